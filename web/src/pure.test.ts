@@ -240,6 +240,8 @@ describe("beliefs", () => {
   const moment = (positions: number | null, regime: RegimeJson): MomentJson => ({
     positions,
     regime,
+    step: 0,
+    moves: 0,
     heat: { king: { e8: 60, d8: 40 }, queen: {}, rook: { a8: 0 }, bishop: {}, knight: {}, pawn: {}, any: { e8: 100 } },
     facts: [],
   });

@@ -654,8 +654,9 @@ words: Array<string>,
 clocks: ClocksJson | null, };
 
 /**
- * For each role, the squares on which such a man can be, with the probability
- * in per cent. It is rounded: 0 means less than half a per cent.
+ * For each role the squares on which such a man could stand, each with the
+ * probability in per cent, rounded to a whole number: 0 is less than half of
+ * one.
  */
 export type HeatJson = {
 /**
@@ -857,6 +858,15 @@ now: number, };
  */
 export type MomentJson = {
 /**
+ * Number of this step among those at which the seat heard something, from
+ * 0; the opening is step 0.
+ */
+step: number,
+/**
+ * Number of completed moves of both sides.
+ */
+moves: number,
+/**
  * Number of possible positions; an estimate is at most 10^12. Null if the
  * number is not known.
  */
@@ -866,7 +876,9 @@ positions: number | null,
  */
 regime: RegimeJson,
 /**
- * Probability of the opponent's men on each square.
+ * Probability of each of the other side's men on each square, in per cent;
+ * where no position is kept, the men are spread evenly over the squares on
+ * which they can stand.
  */
 heat: HeatJson,
 /**

@@ -146,8 +146,6 @@ pub struct Belief {
     pub(crate) turn: TheirTurn,
     pub(crate) set: Set,
     pub(crate) regime: Regime,
-    /// Number of possible positions for each kept position; 1 if all are kept.
-    pub(crate) scale: f64,
     /// The envelope, once positions were left out. `None` while it can be
     /// computed from the positions.
     pub(crate) envelope: Option<Envelope>,
@@ -212,6 +210,10 @@ impl Belief {
         } else {
             Set::Wide(Pool::new(&begun.men))
         };
+        let mut set = set;
+        if let Some(count) = begun.count {
+            with_pool!(&mut set, pool => pool.count_anew(count, settings.limit));
+        }
         Ok(Belief {
             choices,
             settings,
@@ -224,9 +226,8 @@ impl Belief {
             } else {
                 Regime::Sampled
             },
-            scale: 1.0,
             envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
-            draws: Draws(0x5851_f42d_4c95_7f2d),
+            draws: Draws::new(),
             stood: HashMap::new(),
         })
     }
@@ -251,6 +252,13 @@ impl Belief {
     /// Returns an error if no position agrees, or if the work was stopped.
     /// After a stop the belief is unchanged.
     pub fn hear_watched(&mut self, heard: &Heard, watch: &Watch) -> Result<(), Unheard> {
+        if let Some(part) = self.hearing.misplaced(&self.known, heard) {
+            with_pool!(&mut self.set, pool => pool.clear());
+            return Err(Unheard::Unexplained(Unexplained {
+                announcement: self.hearing.heard() + 1,
+                part,
+            }));
+        }
         let hearing = self.hearing.clone();
         let Some(step) = self.hearing.take(heard) else {
             return Ok(());
@@ -287,8 +295,7 @@ impl Belief {
             limit: self.settings.limit.max(1),
             threads: self.settings.threads,
         };
-        if let Some(scale) = with_pool!(&mut self.set, pool => pool.mend(&rules, &mut self.draws)) {
-            self.scale = scale;
+        if with_pool!(&mut self.set, pool => pool.mend(&rules, &mut self.draws)) {
             self.regime = Regime::Sampled;
         }
     }
@@ -383,14 +390,14 @@ impl Belief {
             threads: self.settings.threads,
             watch,
         };
-        let sample = (self.scale, self.envelope.is_some());
+        let sampled = self.envelope.is_some();
         let grown = with_pool!(&mut self.set, pool => {
-            pool.play_opponent_move(&expansion, &effort, sample, &mut self.draws)
+            pool.play_opponent_move(&expansion, &effort, sampled, &mut self.draws)
         });
-        let (part, scale, thinned) = match grown {
+        let (part, thinned) = match grown {
             Grown::Stopped => return None,
-            Grown::Empty(part) => (part, 1.0, false),
-            Grown::To { scale, thinned } => (Part::TheirTurn, scale, thinned),
+            Grown::Empty(part) => (part, false),
+            Grown::To { thinned } => (Part::TheirTurn, thinned),
         };
         self.turn.cues.their_move(report);
         if thinned || self.envelope.is_some() {
@@ -399,7 +406,6 @@ impl Belief {
             envelope.narrow(&self.choices, &after, report);
             self.envelope = Some(envelope);
             self.regime = self.regime.max(Regime::Sampled);
-            self.scale *= scale;
         }
         self.known = after;
         self.settle(report);
@@ -446,7 +452,7 @@ impl Belief {
         match self.regime {
             Regime::Exact => Size::Exactly(n as u64),
             Regime::Superset => Size::AtMost(n as u64),
-            Regime::Sampled => Size::About(n as f64 * self.scale),
+            Regime::Sampled => Size::About(with_pool!(&self.set, pool => pool.estimate())),
             Regime::EnvelopeOnly => Size::Unknown,
         }
     }

@@ -41,6 +41,10 @@ pub enum Part {
     Over,
     /// That the game did not end.
     NotOver,
+    /// It is not that side's turn, or the move before was not told to its end.
+    Turn,
+    /// No such own man stands there.
+    NoMan,
 }
 
 impl fmt::Display for Part {
@@ -58,6 +62,8 @@ impl fmt::Display for Part {
             Part::Tries => "no move leaves those pawn tries",
             Part::Over => "no move can end the game so",
             Part::NotOver => "every possible move ends the game",
+            Part::Turn => "it is not that side's turn",
+            Part::NoMan => "no such own man is there",
         })
     }
 }

@@ -2,11 +2,12 @@
 //! `moments`, only this module of the crate reads [`Heard`].
 
 use rules::{
-    Announcement, Attempt, Choices, Heard, Over, Reply, Start, Try, TryLimit, Verdict, chess::Color,
+    Announcement, Attempt, Choices, Heard, Over, Reply, Start, Try, TryLimit, Verdict,
+    chess::{Color, Role},
 };
 use views::PlayerView;
 
-use crate::{blame::Part, report::Report};
+use crate::{blame::Part, known::Known, report::Report};
 
 /// Something that the seat hears in the opponent's turn before the opponent's
 /// move.
@@ -119,9 +120,63 @@ impl Hearing {
             | Part::NoCapture
             | Part::NoCheck
             | Part::Over
-            | Part::NotOver => 0,
+            | Part::NotOver
+            | Part::Turn
+            | Part::NoMan => 0,
         };
         if number > 0 { number } else { self.heard }
+    }
+
+    /// Number of things heard.
+    pub(crate) const fn heard(&self) -> usize {
+        self.heard
+    }
+
+    /// Why a thing cannot be heard now, whatever the position; `None` if it can.
+    pub(crate) fn misplaced(&self, known: &Known, heard: &Heard) -> Option<Part> {
+        let own = self.view.own();
+        let pending = matches!(self.draft, Some((Draft::Own(_) | Draft::Theirs, _)));
+        match *heard {
+            Heard::Reply(Reply::Verdict {
+                verdict,
+                by,
+                attempt,
+            }) => {
+                if pending || by != known.to_move || self.view.over().is_some() {
+                    return Some(Part::Turn);
+                }
+                if by != known.seat() || verdict != Verdict::Moved {
+                    return None;
+                }
+                let can_be = match attempt {
+                    Some(Attempt::Try(Try::Step { from, to, .. })) => {
+                        own.all().contains(from) && !own.all().contains(to)
+                    }
+                    Some(Attempt::Try(Try::Drop { role, to })) => {
+                        own.reserve.iter().any(|(held, _)| held == role) && !own.all().contains(to)
+                    }
+                    _ => false,
+                };
+                (!can_be).then_some(Part::NoMan)
+            }
+            Heard::Reply(Reply::Any { by, .. }) => {
+                (pending || by != known.to_move).then_some(Part::Turn)
+            }
+            Heard::Lost { square, man } => {
+                let theirs = matches!(self.draft, Some((Draft::Theirs, _)));
+                let stands = own.role_at(square) == Some(man) && man != Role::King;
+                (!(theirs && stands)).then_some(Part::NoMan)
+            }
+            Heard::Announced(Announcement::Turn { to_move }) => {
+                let expected = match self.draft {
+                    Some((Draft::Own(_), _)) => known.seat().other(),
+                    Some((Draft::Theirs, _)) => known.seat(),
+                    Some((Draft::Opening, _)) | None => known.to_move,
+                };
+                (to_move != expected).then_some(Part::Turn)
+            }
+            Heard::Announced(_) | Heard::Reply(_) | Heard::Draw(_) | Heard::Over(_) => None,
+        }
     }
 
     /// Returns the seat's view.

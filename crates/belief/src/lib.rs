@@ -37,6 +37,7 @@
 //! - `situation`: one position, consisting of what the seat knows (`known`) and the opponent's men
 //!   (`men`, or packed: `hidden`);
 //! - `entries`, `pool`, `sample`: the positions with their weights: all of them, or a sample;
+//! - `census`: the number of possible positions, where only a sample is kept;
 //! - `past`: past turns, kept to rebuild a sample in which too few positions
 //!   are left;
 //! - `envelope`, `marginals`, `certain`, `fact`, `query`: questions that a
@@ -80,6 +81,7 @@
 
 mod belief;
 mod blame;
+mod census;
 mod certain;
 mod compat;
 mod entries;

@@ -2,6 +2,18 @@
 
 use rules::chess::{ByRole, Role, Square};
 
+use crate::{certain::Certain, envelope::Envelope};
+
+/// How many men of each role a side has in the usual start position.
+const USUAL: ByRole<u8> = ByRole {
+    pawn: 8,
+    knight: 2,
+    bishop: 2,
+    rook: 2,
+    queen: 1,
+    king: 1,
+};
+
 /// For each square and role, the probability that the opponent has such a man
 /// there.
 ///
@@ -31,6 +43,29 @@ impl Marginals {
             let of = self.of.get_mut(role);
             for sq in squares {
                 of[sq.to_usize()] += weight;
+            }
+        }
+    }
+
+    /// Spreads the men of each role evenly over the squares on which they can
+    /// stand; of a number that is not known, half the most is taken.
+    pub(crate) fn spread(&mut self, envelope: &Envelope, certain: &Certain) {
+        for (role, squares) in envelope.men.zip_role() {
+            let (least, most) = (*certain.least.get(role), *certain.most.get(role));
+            // Where nothing limits the number, it is taken for that of the usual start.
+            let most = most.min((*USUAL.get(role)).max(least));
+            let men = f64::from(least + most) / 2.0;
+            let of = self.of.get_mut(role);
+            for sq in squares {
+                of[sq.to_usize()] = (men / squares.count() as f64).min(1.0);
+            }
+        }
+        for sq in Square::ALL {
+            let all = self.occupied(sq);
+            if all > 1.0 {
+                for role in Role::ALL {
+                    self.of.get_mut(role)[sq.to_usize()] /= all;
+                }
             }
         }
     }

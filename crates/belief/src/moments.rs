@@ -7,7 +7,6 @@ use rules::{
 
 use crate::{
     belief::{Belief, Settings, Unexplained},
-    envelope::Envelope,
     fact::Fact,
     marginals::Marginals,
     regime::{Regime, Size},
@@ -47,9 +46,6 @@ pub struct Moment {
     pub regime: Regime,
     /// Probability of each of the opponent's men on each square.
     pub marginals: Marginals,
-    /// The squares that were possible for each role. `Some` only if no position
-    /// is kept.
-    pub envelope: Option<Envelope>,
     /// What was true in every possible position.
     pub facts: Vec<Fact>,
 }
@@ -136,12 +132,10 @@ impl Moments {
         }
         let certain = self.belief.certain();
         let first = *self.first.get_or_insert(certain.most);
-        let is_empty = self.belief.kept() == 0;
         Ok(Moment {
             size: self.belief.size(),
             regime: self.belief.regime(),
             marginals: self.belief.marginals(),
-            envelope: is_empty.then(|| self.belief.envelope()),
             facts: Fact::all(&certain, &first),
         })
     }

@@ -47,8 +47,6 @@ struct Turn<H> {
     report: Report,
     /// Some of the positions before the opponent's move.
     before: Entries<H>,
-    /// Number of possible positions for each entry of `before`.
-    scale: f64,
     /// The steps of the seat's turn that followed, each with what the seat knew
     /// before it.
     own: Vec<(Known, OwnStep)>,
@@ -76,13 +74,6 @@ pub(crate) struct Rules<'a> {
     pub threads: usize,
 }
 
-/// A rebuilt sample.
-pub(crate) struct Rebuilt<H> {
-    pub entries: Entries<H>,
-    /// Number of possible positions for each entry.
-    pub scale: f64,
-}
-
 impl<H: Hidden> Past<H> {
     pub(crate) const fn new() -> Past<H> {
         Past {
@@ -100,19 +91,16 @@ impl<H: Hidden> Past<H> {
         &mut self,
         expansion: &Expansion<'_>,
         before: &Entries<H>,
-        scale: f64,
         limit: usize,
         draws: &mut Draws,
     ) {
         let mut kept = before.clone();
         thin(&mut kept, KEPT.min(limit), draws);
-        let scale = scale * before.len() as f64 / kept.len().max(1) as f64;
         self.turns.push(Arc::new(Turn {
             known: *expansion.known,
             turn: expansion.turn.clone(),
             report: *expansion.report,
             before: kept,
-            scale,
             own: Vec::new(),
         }));
         self.pause = self.pause.saturating_sub(1);
@@ -153,16 +141,16 @@ impl<H: Hidden> Past<H> {
         rules: &Rules<'_>,
         now: &Entries<H>,
         draws: &mut Draws,
-    ) -> Option<Rebuilt<H>> {
+    ) -> Option<Entries<H>> {
         let few = (rules.limit / 100).clamp(1, FEW) as f64;
-        let mut best: Option<Rebuilt<H>> = None;
+        let mut best: Option<Entries<H>> = None;
         let mut worth = effective(now);
         let work = rules.limit.saturating_mul(WORK_EACH);
         let mut left = work.clamp(LEAST_WORK, MOST_WORK);
         let mut back = 1;
         while back <= self.turns.len() && left > 0 && worth < few {
             if let Some(found) = self.attempt(rules, back, &mut left, draws) {
-                let is_worth = effective(&found.entries);
+                let is_worth = effective(&found);
                 if is_worth > worth {
                     worth = is_worth;
                     best = Some(found);
@@ -188,22 +176,20 @@ impl<H: Hidden> Past<H> {
         back: usize,
         left: &mut usize,
         draws: &mut Draws,
-    ) -> Option<Rebuilt<H>> {
+    ) -> Option<Entries<H>> {
         let turns = &self.turns[self.turns.len() - back..];
         let first = turns.first()?;
         let mut entries = first.before.clone();
-        let mut scale = first.scale;
         for (nth, turn) in turns.iter().enumerate() {
             let next = turns.get(nth + 1);
-            let (after, left_out) = turn.follow(rules, &entries, next, left, draws);
+            let after = turn.follow(rules, &entries, next, left, draws);
             if after.is_empty() {
                 return None;
             }
-            scale *= left_out;
             entries = after;
         }
         normalise(&mut entries);
-        Some(Rebuilt { entries, scale })
+        Some(entries)
     }
 }
 
@@ -214,8 +200,7 @@ const ROUND: usize = 1 << 12;
 impl<H: Hidden> Turn<H> {
     /// Returns the positions after this turn of the opponent and the seat's
     /// turn that followed. Leaves out those from which the next recorded turn
-    /// is impossible. Also returns the number of positions found divided by the
-    /// number kept.
+    /// is impossible.
     fn follow(
         &self,
         rules: &Rules<'_>,
@@ -223,7 +208,7 @@ impl<H: Hidden> Turn<H> {
         next: Option<&Arc<Turn<H>>>,
         left: &mut usize,
         draws: &mut Draws,
-    ) -> (Entries<H>, f64) {
+    ) -> Entries<H> {
         let expansion = Expansion {
             choices: rules.choices,
             known: &self.known,
@@ -237,10 +222,8 @@ impl<H: Hidden> Turn<H> {
             None => rules.limit,
         };
         let mut after: Entries<H> = Vec::new();
-        let mut factor = 1.0;
-        for (nth, round) in before.chunks(ROUND).enumerate() {
+        for round in before.chunks(ROUND) {
             if *left == 0 {
-                factor *= before.len() as f64 / (nth * ROUND) as f64;
                 break;
             }
             let threads = if round.len() < ROUND {
@@ -275,16 +258,12 @@ impl<H: Hidden> Turn<H> {
             }
             if after.len() > (3 * most).max(SHORT) {
                 merge(&mut after, rules.threads);
-                let all = after.len() as f64;
                 thin(&mut after, most, draws);
-                factor *= all / after.len().max(1) as f64;
             }
         }
         merge(&mut after, rules.threads);
-        let all = after.len().max(1) as f64;
         thin(&mut after, most, draws);
-        factor *= all / after.len().max(1) as f64;
-        (after, factor)
+        after
     }
 
     /// Quickly checks whether the opponent's move of this turn is possible from

@@ -5,6 +5,7 @@ use rules::{Choices, Over, Reason, Repeat, Try, Winner};
 
 use crate::{
     blame::{Blame, Part},
+    census::{Census, Sketch, census_size},
     compat::Compat,
     entries::{Entries, Entry, merge, normalise, retain},
     expand::Expansion,
@@ -31,6 +32,8 @@ pub(crate) struct Pool<H> {
     /// refused pawn capture, and no move except pawn captures is legal. They
     /// count only if this end is announced next.
     pub limbo: Entries<H>,
+    /// How many positions there are, where these are a sample.
+    pub census: Option<Census<H>>,
     /// Past turns, from which a sample can be rebuilt.
     pub past: Past<H>,
 }
@@ -52,9 +55,6 @@ pub(crate) enum Grown {
     Empty(Part),
     /// The pool holds the positions after the move.
     To {
-        /// Number of positions found divided by the number kept; 1 if none was
-        /// left out.
-        scale: f64,
         /// Whether some positions were left out.
         thinned: bool,
     },
@@ -63,6 +63,8 @@ pub(crate) enum Grown {
 /// Number of positions expanded between two checks of the list's length and of
 /// the watch.
 const ROUND: usize = 1 << 15;
+/// No position has so many replies.
+const MOST_REPLIES: usize = 1 << 10;
 /// Maximum number of positions examined to find the reason why none is left.
 const EXAMINED: usize = 2_000;
 
@@ -83,8 +85,16 @@ impl<H: Hidden> Pool<H> {
         Pool {
             entries,
             limbo: Vec::new(),
+            census: None,
             past: Past::new(),
         }
+    }
+
+    /// Leaves no position.
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.limbo.clear();
+        self.census = None;
     }
 
     /// Keeps the positions for which `keep` returns true. Empties the limbo.
@@ -100,6 +110,9 @@ impl<H: Hidden> Pool<H> {
         });
         if kept == 0 {
             self.entries.clear();
+        }
+        if let Some(census) = &mut self.census {
+            census.retain(|entry| keep(&known.position(&entry.hidden.unpack())));
         }
     }
 
@@ -126,6 +139,12 @@ impl<H: Hidden> Pool<H> {
                 }
                 !ends
             });
+            if let Some(census) = &mut self.census {
+                census.retain(|entry| {
+                    let position = known.position(&entry.hidden.unpack());
+                    told::exhausted(choices, &position).is_none()
+                });
+            }
         }
         self.limbo = limbo;
         self.past.note_own(known, OwnStep::Refused(what));
@@ -154,6 +173,10 @@ impl<H: Hidden> Pool<H> {
         self.limbo.clear();
         let step = OwnStep::Moved(what, *report, *after);
         self.past.note_own(before, step);
+        if let Some(census) = &mut self.census {
+            census.retain(|entry| step.admits(entry, before, choices, compat));
+            census.merge();
+        }
         let kept = retain(&mut self.entries, threads, |entry| {
             step.admits(entry, before, choices, compat)
         });
@@ -199,6 +222,12 @@ impl<H: Hidden> Pool<H> {
         }
         let mut limbo = Vec::new();
         let noes = turn.signs.len() as u32;
+        if let Some(census) = &mut self.census {
+            census.retain(|entry| {
+                let position = known.position(&entry.hidden.unpack());
+                turn.admits(choices, &position).goes_on()
+            });
+        }
         let weighs = choices.repeat != Repeat::Truth && turn.signs.last() == Some(&Sign::No);
         self.entries.retain_mut(|entry| {
             let position = known.position(&entry.hidden.unpack());
@@ -218,13 +247,12 @@ impl<H: Hidden> Pool<H> {
     }
 
     /// Replaces the positions by those after a move of the opponent with this
-    /// report. `scale` is the number of possible positions for each kept one.
-    /// `sampled` tells whether positions were left out before.
+    /// report. `sampled` tells whether positions were left out before.
     pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,
         effort: &Effort<'_>,
-        (scale, sampled): (f64, bool),
+        sampled: bool,
         draws: &mut Draws,
     ) -> Grown {
         let Effort {
@@ -236,20 +264,25 @@ impl<H: Hidden> Pool<H> {
         let room = limit.saturating_mul(3).max(1 << 16);
         let mut after: Entries<H> = Vec::new();
         let mut thinned = false;
-        let mut left_out = 0.0;
+        // Where the limit cannot be passed, nothing need be counted.
+        let counts = !sampled && before.len() >= limit / MOST_REPLIES;
+        let mut sketch = counts.then(|| Sketch::new(census_size(limit), 0));
         let mut done = 0;
         for round in before.chunks(ROUND) {
             if watch.is_stopped() {
                 self.entries = before;
                 return Grown::Stopped;
             }
+            let first = after.len();
             expand_round(expansion, round, threads, &mut after);
+            if let Some(sketch) = &mut sketch {
+                sketch.add(&after[first..]);
+            }
             done += round.len();
             watch.note(done, before.len());
             if after.len() >= room {
                 merge(&mut after, threads);
                 if after.len() > limit.saturating_mul(2) {
-                    left_out += (after.len() - limit) as f64;
                     thin(&mut after, limit, draws);
                     thinned = true;
                 }
@@ -259,42 +292,76 @@ impl<H: Hidden> Pool<H> {
         if after.is_empty() && !before.is_empty() {
             let part = blame(expansion, &before);
             if sampled {
-                self.past
-                    .note_theirs(expansion, &before, scale, limit, draws);
+                self.count(expansion, limit, threads);
+                self.past.note_theirs(expansion, &before, limit, draws);
             }
             return Grown::Empty(part);
         }
         let noted = sampled || thinned || after.len() > limit;
         if noted {
-            self.past
-                .note_theirs(expansion, &before, scale, limit, draws);
+            self.past.note_theirs(expansion, &before, limit, draws);
         }
         drop(before);
         merge(&mut after, threads);
         if after.len() > limit {
-            left_out += (after.len() - limit) as f64;
             thin(&mut after, limit, draws);
             thinned = true;
+        }
+        if sampled {
+            self.count(expansion, limit, threads);
+        } else if thinned {
+            let is_capture = expansion.report.lost.is_some();
+            self.census = sketch.map(|sketch| Census::begin(sketch, is_capture));
         }
         if noted && !sampled && !thinned {
             self.past.forget_last();
         }
         normalise(&mut after);
-        let scale = 1.0 + left_out / after.len().max(1) as f64;
         self.entries = after;
-        Grown::To { scale, thinned }
+        Grown::To { thinned }
     }
 
-    /// Rebuilds the sample if too few positions are left in it. Returns the new
-    /// number of possible positions for each kept one, or `None` if nothing
-    /// changed.
-    pub(crate) fn mend(&mut self, rules: &Rules<'_>, draws: &mut Draws) -> Option<f64> {
-        if !self.limbo.is_empty() || !self.past.is_due(&self.entries, rules.limit) {
-            return None;
+    /// Takes the opponent's move into the census.
+    fn count(&mut self, expansion: &Expansion<'_>, limit: usize, threads: usize) {
+        if let Some(census) = &mut self.census {
+            census.play_opponent_move(expansion, limit, threads);
         }
-        let rebuilt = self.past.rebuild(rules, &self.entries, draws)?;
-        self.entries = rebuilt.entries;
-        Some(rebuilt.scale)
+    }
+
+    /// Makes a collapsed sample again, and a census that is left with few
+    /// positions; returns whether there are positions again.
+    pub(crate) fn mend(&mut self, rules: &Rules<'_>, draws: &mut Draws) -> bool {
+        if !self.limbo.is_empty() {
+            return false;
+        }
+        let was_empty = self.entries.is_empty();
+        if self.past.is_due(&self.entries, rules.limit)
+            && let Some(rebuilt) = self.past.rebuild(rules, &self.entries, draws)
+        {
+            self.entries = rebuilt;
+        }
+        let most = census_size(rules.limit);
+        if let Some(census) = &mut self.census {
+            if self.entries.is_empty() {
+                self.entries.clone_from(census.entries());
+                normalise(&mut self.entries);
+            } else {
+                census.refresh(&self.entries, most);
+            }
+        }
+        was_empty && !self.entries.is_empty()
+    }
+
+    /// Begins a census: these positions are some of so many.
+    pub(crate) fn count_anew(&mut self, count: f64, limit: usize) {
+        self.census = Some(Census::of(&self.entries, census_size(limit), count));
+    }
+
+    /// How many positions there are, where these are a sample.
+    pub(crate) fn estimate(&self) -> f64 {
+        let kept = self.entries.len() as f64;
+        let census = self.census.as_ref();
+        census.map_or(kept, |census| census.size().max(kept))
     }
 
     /// Keeps the positions that agree with an end of the game that no move
@@ -309,6 +376,7 @@ impl<H: Hidden> Pool<H> {
                     told::exhausted(choices, &position) == Some(over)
                         && (known.is_own_turn() || turn.examine(choices, &position).exhausted)
                 };
+                self.census = None;
                 if known.is_own_turn() {
                     self.entries.clear();
                 }

@@ -14,6 +14,7 @@ use crate::{
     moves::Moves,
     regime::Regime,
     report::Report,
+    sample::{Draws, thin},
     situation::{Situation, clock},
 };
 
@@ -114,6 +115,15 @@ impl Belief {
         })
     }
 
+    /// The same belief with at most about so many positions, drawn by weight:
+    /// enough for questions about each attempt.
+    pub fn sample(&self, most: usize) -> Belief {
+        let mut sample = self.clone();
+        let mut draws = Draws::new();
+        with_pool!(&mut sample.set, pool => thin(&mut pool.entries, most, &mut draws));
+        sample
+    }
+
     fn total(&self) -> f64 {
         let total: f64 = with_pool!(&self.set, pool => {
             pool.entries.iter().map(|entry| entry.weight).sum()
@@ -140,9 +150,14 @@ impl Belief {
     }
 
     /// Returns, for each square and role, the probability that the opponent has
-    /// such a man there.
+    /// such a man there. Where no position is kept, the men are spread evenly
+    /// over the squares of the envelope.
     pub fn marginals(&self) -> Marginals {
         let mut marginals = Marginals::zero();
+        if self.kept() == 0 && self.regime == Regime::EnvelopeOnly {
+            marginals.spread(&self.envelope(), &self.certain());
+            return marginals;
+        }
         self.each_position(|situation, weight| marginals.add(&situation.men, weight));
         marginals
     }

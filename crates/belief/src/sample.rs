@@ -5,9 +5,19 @@ use crate::{entries::Entries, hidden::Hidden, men::Men};
 /// Pseudorandom number generator. The same seed gives the same numbers on every
 /// machine.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Draws(pub u64);
+pub(crate) struct Draws(u64);
 
 impl Draws {
+    /// Numbers from the seed of every belief.
+    pub(crate) const fn new() -> Draws {
+        Draws::seeded(0x5851_f42d_4c95_7f2d)
+    }
+
+    /// Numbers from another seed.
+    pub(crate) const fn seeded(seed: u64) -> Draws {
+        Draws(seed)
+    }
+
     /// Returns the next number (SplitMix64).
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

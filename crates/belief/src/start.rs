@@ -98,6 +98,8 @@ pub(crate) struct Begun {
     pub known: Known,
     pub men: Vec<Men>,
     pub complete: bool,
+    /// Where they are not all: about how many there are.
+    pub count: Option<f64>,
 }
 
 impl Situation {
@@ -156,6 +158,7 @@ pub(crate) fn begin(
         known,
         men: situations.iter().map(|one| one.men).collect(),
         complete: true,
+        count: None,
     })
 }
 
@@ -187,11 +190,13 @@ fn unknown(
     }
     let free = !own.all();
     let mut placements: f64 = 1.0;
-    let mut left = free.count() as f64;
-    for (_, n) in men.zip_role() {
+    let mut placed = 0.0;
+    // Pawns, which stand on fewer squares, come first.
+    for (role, n) in men.zip_role() {
         for i in 0..n {
+            let left = squares(role, free).count() as f64 - placed;
             placements *= (left / f64::from(i + 1)).max(0.0);
-            left -= 1.0;
+            placed += 1.0;
         }
     }
     let legal = |men: &Men| {
@@ -206,6 +211,7 @@ fn unknown(
             })
     };
     let mut found = Vec::new();
+    let mut count = None;
     let complete = placements <= limit as f64 * 4.0;
     if complete {
         let mut list = Vec::new();
@@ -218,20 +224,21 @@ fn unknown(
             }
         });
     } else {
-        let mut draws = Draws(0x6b72_6965_6773_7069);
-        for _ in 0..limit.saturating_mul(50) {
-            if found.len() >= limit {
-                break;
-            }
+        let mut draws = Draws::seeded(0x6b72_6965_6773_7069);
+        let mut drawn_so_far = 0;
+        while drawn_so_far < limit.saturating_mul(50) && found.len() < limit {
+            drawn_so_far += 1;
             if let Some(men) = drawn(men, free, &mut draws).filter(legal) {
                 found.push(men);
             }
         }
+        count = Some(placements * found.len() as f64 / drawn_so_far.max(1) as f64);
     }
     Ok(Begun {
         known,
         men: found,
         complete,
+        count,
     })
 }
 

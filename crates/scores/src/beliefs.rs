@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use belief::{Envelope, Marginals, Moment, Moments, Origin, Regime, ReviewLimits, StartError};
+use belief::{Marginals, Moment, Moments, Origin, Regime, ReviewLimits, StartError};
 use referee::Opened;
 use rules::{
-    Start,
+    Heard, Reply, Start, Verdict,
     chess::{Color, Role, Square},
 };
 use wire::{BeliefJson, HeatJson, LineJson, MomentJson, ParsedHeard, RegimeJson};
@@ -23,6 +23,8 @@ pub struct Beliefs {
     seat: Color,
     limits: BeliefLimits,
     moments: Moments,
+    /// Number of completed moves at each moment that is to come.
+    moves: std::iter::Enumerate<std::vec::IntoIter<u32>>,
 }
 
 /// Limits on the cost of the beliefs of one game.
@@ -66,6 +68,7 @@ impl Beliefs {
         let converted = convert(account, Some(opened), Target::Json)?;
         let mut start = None;
         let mut groups = Vec::new();
+        let (mut moves, mut completed) = (Vec::new(), 0);
         for line in converted.text.lines() {
             let line: LineJson = serde_json::from_str(line).expect("own output can be parsed");
             let heard = match seat {
@@ -80,9 +83,13 @@ impl Beliefs {
                 let told = ParsedHeard::try_from(one).expect("own output can be parsed");
                 match told.under(&choices) {
                     ParsedHeard::Start(opening) => start = Some(opening),
-                    ParsedHeard::Heard(heard) => group.push(heard),
+                    ParsedHeard::Heard(heard) => {
+                        completed += u32::from(is_move(&heard));
+                        group.push(heard);
+                    }
                 }
             }
+            moves.push(completed);
             groups.push(group);
         }
         let start: Start = start.ok_or(StartError::NoSeat)?;
@@ -94,6 +101,7 @@ impl Beliefs {
             seat,
             limits,
             moments: Moments::open(choices, seat, &start, &origin, groups, of_review)?,
+            moves: moves.into_iter().enumerate(),
         })
     }
 
@@ -128,16 +136,31 @@ impl Iterator for Beliefs {
 
     fn next(&mut self) -> Option<Self::Item> {
         let moment = self.moments.next()?;
+        let (step, moves) = self.moves.next()?;
+        let step = u32::try_from(step).unwrap_or(u32::MAX);
         Some(
             moment
-                .map(|moment| json(&moment))
+                .map(|moment| json(&moment, step, moves))
                 .map_err(|e| e.to_string()),
         )
     }
 }
 
-fn json(moment: &Moment) -> MomentJson {
+/// Whether that is a completed move, of either side: each is heard by both.
+fn is_move(heard: &Heard) -> bool {
+    matches!(
+        heard,
+        Heard::Reply(Reply::Verdict {
+            verdict: Verdict::Moved,
+            ..
+        })
+    )
+}
+
+fn json(moment: &Moment, step: u32, moves: u32) -> MomentJson {
     MomentJson {
+        step,
+        moves,
         positions: moment.size.count(),
         regime: match moment.regime {
             Regime::Exact => RegimeJson::Exact,
@@ -145,18 +168,13 @@ fn json(moment: &Moment) -> MomentJson {
             Regime::Sampled => RegimeJson::Sampled,
             Regime::EnvelopeOnly => RegimeJson::Envelope,
         },
-        heat: heat(&moment.marginals, moment.envelope.as_ref()),
+        heat: heat(&moment.marginals),
         facts: moment.facts.iter().map(ToString::to_string).collect(),
     }
 }
 
-fn heat(marginals: &Marginals, envelope: Option<&Envelope>) -> HeatJson {
-    let of = |role: Role| {
-        per_cent(
-            |sq| marginals.of(role, sq),
-            |sq| envelope.is_some_and(|e| e.men.get(role).contains(sq)),
-        )
-    };
+fn heat(marginals: &Marginals) -> HeatJson {
+    let of = |role: Role| per_cent(|sq| marginals.of(role, sq));
     HeatJson {
         king: of(Role::King),
         queen: of(Role::Queen),
@@ -164,23 +182,15 @@ fn heat(marginals: &Marginals, envelope: Option<&Envelope>) -> HeatJson {
         bishop: of(Role::Bishop),
         knight: of(Role::Knight),
         pawn: of(Role::Pawn),
-        any: per_cent(
-            |sq| marginals.occupied(sq),
-            |sq| envelope.is_some_and(|e| e.all().contains(sq)),
-        ),
+        any: per_cent(|sq| marginals.occupied(sq)),
     }
 }
 
-/// Returns the probability of each square in per cent. Lists the squares with a
-/// probability above 0, and those that are possible by the envelope.
-fn per_cent(
-    probability: impl Fn(Square) -> f64,
-    possible: impl Fn(Square) -> bool,
-) -> BTreeMap<String, u8> {
+/// The squares with some probability.
+fn per_cent(probability: impl Fn(Square) -> f64) -> BTreeMap<String, u8> {
     let of = |sq: Square| {
         let p = probability(sq);
-        let is_listed = p > 0.0 || possible(sq);
-        is_listed.then(|| (sq.to_string(), (p * 100.0).round() as u8))
+        (p > 0.0).then(|| (sq.to_string(), (p * 100.0).round().min(100.0) as u8))
     };
     Square::ALL.into_iter().filter_map(of).collect()
 }
@@ -222,6 +232,8 @@ black resign
         let sizes: Vec<_> = white.moments.iter().map(|m| m.positions).collect();
         // The start, e4, Black's reply, the illegal try, the capture, the end.
         assert_eq!(sizes, [1, 1, 2, 2, 1, 1].map(Some));
+        let steps: Vec<_> = white.moments.iter().map(|m| (m.step, m.moves)).collect();
+        assert_eq!(steps, [(0, 0), (1, 1), (2, 2), (3, 2), (4, 3), (5, 3)]);
         assert_eq!(white.moments[2].heat.pawn["d5"], 50);
         assert_eq!(white.moments[2].heat.any["f5"], 50);
         assert_eq!(white.moments[0].facts[0], "The king is on e8.");

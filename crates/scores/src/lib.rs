@@ -82,7 +82,8 @@ mod transcript;
 pub use crate::{
     account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, RecordedAct},
     audit::{
-        Contradiction, Fault, Finding, Followed, Guess, Outcome, Step, What, against, follow, guess,
+        Contradiction, Fault, Finding, Followed, Guess, Outcome, RecordedHeard, SeatRecord, Step,
+        What, against, follow, guess,
     },
     beliefs::{BeliefLimits, Beliefs, BeliefsError},
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},

@@ -164,13 +164,16 @@ impl BeliefReviews {
             let begun = Instant::now();
             let json = beliefs
                 .json(|| begun.elapsed() < TIMEOUT && !inner.closing.load(Ordering::Relaxed));
+            if inner.closing.load(Ordering::Relaxed) {
+                return Err(closing());
+            }
             serde_json::to_vec(&json).map_err(|_| unreadable())
         };
         let json = tokio::task::spawn_blocking(work).await;
         json.map_err(|_| unreadable())?.map(Bytes::from)
     }
 
-    /// Makes every running computation end with the moments that are finished.
+    /// Makes every running computation end with a refusal.
     pub fn close(&self) {
         self.0.closing.store(true, Ordering::Relaxed);
     }
@@ -178,6 +181,13 @@ impl BeliefReviews {
     fn cache(&self) -> MutexGuard<'_, Cache> {
         lock(&self.0.cache)
     }
+}
+
+fn closing() -> Refusal {
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "the club closes: ask again in a minute",
+    )
 }
 
 fn unreadable() -> Refusal {
@@ -305,6 +315,21 @@ mod tests {
         drop(there);
         assert_eq!(lock(&reviews.0.places).len(), 0);
         assert_eq!(reviews.0.queue.available_permits(), QUEUE_CAPACITY);
+    }
+
+    #[tokio::test]
+    async fn a_club_that_closes_refuses_what_is_not_computed() {
+        let text = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\nwhite e2e4\nblack resign\n";
+        let account = || Ok(Account::from_transcript(text).unwrap());
+        let reviews = BeliefReviews::default();
+        assert!(reviews.json(key(1), HERE, account).await.is_ok());
+        reviews.close();
+        let asked = reviews.json(key(2), HERE, account).await;
+        let refusal = asked.unwrap_err();
+        assert_eq!(refusal.code, RefusalCode::Unavailable);
+        assert!(refusal.why.contains("closes"), "{refusal}");
+        // What was computed before is still told.
+        assert!(reviews.json(key(1), HERE, account).await.is_ok());
     }
 
     #[tokio::test]

@@ -39,6 +39,9 @@ struct Tally {
     /// For each bin: number of cells, sum of the predicted probabilities, sum
     /// of the exact probabilities, and how often the man was there.
     bins: [(u64, f64, f64, u64); BINS],
+    /// The logarithm of the size by the sample, divided by the exact size, and
+    /// the turns by sample.
+    factors: Vec<(f64, u64)>,
 }
 
 impl Tally {
@@ -111,6 +114,17 @@ fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) 
             let fen = game.sheet().fen();
             if let Ok(truth) = Situation::from_fen(game.choices(), seat, &fen) {
                 tally.compare(&sampled.marginals(), &whole.marginals(), &truth);
+                let sizes = (sampled.size().number(), whole.size().number());
+                if let (Some(about), Some(exact)) = sizes {
+                    tally.factors.push(((about / exact).ln(), turns));
+                    if std::env::var_os("KRIEGSPIEL_SAMPLE_SIZES").is_some() {
+                        println!(
+                            "size game {index} turn {turns} {}: {about:.0} {exact} {:.2}",
+                            ruleset.id,
+                            about / exact
+                        );
+                    }
+                }
             }
         }
         // Both sides choose at random among all legal moves, as the uniform
@@ -161,6 +175,30 @@ fn a_sample_agrees_with_the_exact_belief() {
             exact / cells,
             *was as f64 / cells
         );
+    }
+    let mut off: Vec<f64> = tally.factors.iter().map(|(ln, _)| ln.abs()).collect();
+    off.sort_by(f64::total_cmp);
+    let quantile = |q: f64| off[((off.len() - 1) as f64 * q) as usize].exp();
+    println!(
+        "size by the sample, factor from the exact size: median {:.2}, 9 in 10 within {:.2}, worst {:.2}",
+        quantile(0.5),
+        quantile(0.9),
+        quantile(1.0)
+    );
+    for (from, to) in [(1, 1), (2, 3), (4, 7), (8, 15), (16, 1000)] {
+        let among = tally
+            .factors
+            .iter()
+            .filter(|(_, turns)| (from..=to).contains(turns));
+        let all: Vec<f64> = among.map(|(ln, _)| *ln).collect();
+        if !all.is_empty() {
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            println!(
+                "after {from} to {to} turns by sample: {} sizes, geometric mean of the factor {:.2}",
+                all.len(),
+                mean.exp()
+            );
+        }
     }
     // With 100,000 positions, the error must be at most 0.01.
     let bar = if limit >= 100_000 { 0.01 } else { 0.02 };

@@ -214,6 +214,8 @@ mod tests {
 
     fn moment(positions: Option<u64>, regime: RegimeJson) -> MomentJson {
         MomentJson {
+            step: 0,
+            moves: 0,
             positions,
             regime,
             heat: HeatJson::default(),

@@ -43,6 +43,8 @@ fn moment(positions: u64, square: &str, percent: u8) -> ClubMessage {
     heat.king.insert(square.to_owned(), percent);
     heat.any.insert(square.to_owned(), percent);
     let moment = MomentJson {
+        step: 0,
+        moves: 0,
         positions: Some(positions),
         regime: RegimeJson::Exact,
         heat,
@@ -62,6 +64,8 @@ fn moments_are_shown_as_they_are_computed() {
     assert_eq!(app.take_asks(), [(0, ClubRequest::Belief(Side::White))]);
     let waits = screen(&app, 80);
     assert!(waits.contains("being computed..."), "{waits}");
+    // What is not computed yet is not called uncertain.
+    assert!(!waits.contains("Certain:"), "{waits}");
     app.told(0, moment(1, "e8", 100));
     app.told(0, moment(1500, "d8", 57));
     let first = screen(&app, 80);

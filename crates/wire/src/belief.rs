@@ -32,12 +32,19 @@ pub struct BeliefJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MomentJson {
+    /// Number of this step among those at which the seat heard something, from
+    /// 0; the opening is step 0.
+    pub step: u32,
+    /// Number of completed moves of both sides.
+    pub moves: u32,
     /// Number of possible positions; an estimate is at most 10^12. Null if the
     /// number is not known.
     pub positions: Option<u64>,
     /// What `positions` means: exact, upper bound, estimate or unknown.
     pub regime: RegimeJson,
-    /// Probability of the opponent's men on each square.
+    /// Probability of each of the other side's men on each square, in per cent;
+    /// where no position is kept, the men are spread evenly over the squares on
+    /// which they can stand.
     pub heat: HeatJson,
     /// Facts that are certain, one sentence each.
     pub facts: Vec<String>,
@@ -61,8 +68,9 @@ pub enum RegimeJson {
     Envelope,
 }
 
-/// For each role, the squares on which such a man can be, with the probability
-/// in per cent. It is rounded: 0 means less than half a per cent.
+/// For each role the squares on which such a man could stand, each with the
+/// probability in per cent, rounded to a whole number: 0 is less than half of
+/// one.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

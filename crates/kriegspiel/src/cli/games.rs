@@ -1,9 +1,11 @@
 //! Reads files of recorded games, for several commands.
 
 use std::{
+    cell::Cell,
     fs::File,
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},
     path::{Path, PathBuf},
+    rc::Rc,
     time::Duration,
 };
 
@@ -16,6 +18,10 @@ use kriegspiel::{
 };
 
 use super::usage;
+
+/// The most bytes, uncompressed, in which a game must end, so that input
+/// without an end is not read for ever.
+const MOST_BYTES: u64 = 1 << 27;
 
 /// File size in bytes from which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
@@ -47,6 +53,8 @@ pub(super) struct Games {
     /// Whether the start of the file shows no known format.
     doubtful: bool,
     accounts: Accounts<Box<dyn BufRead>>,
+    /// Bytes read since the last game.
+    since: Rc<Cell<u64>>,
     bar: ProgressBar,
     /// Number of games that could be read.
     pub(super) read: u64,
@@ -74,11 +82,17 @@ impl Games {
             let unpacked = MultiGzDecoder::new(input);
             input = Box::new(BufReader::with_capacity(1 << 18, unpacked));
         }
+        let since = Rc::default();
+        let input = Bounded {
+            input,
+            since: Rc::clone(&since),
+        };
+        let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
         let (form, doubtful) = match form {
             Some(form) => (form.into(), false),
             None => {
                 let beginning = input.fill_buf();
-                let beginning = beginning.map_err(|e| usage(format_args!("{shown}: {e}")))?;
+                let beginning = beginning.map_err(|e| cut(path, &e))?;
                 let form = Form::of(beginning);
                 (form, form == Form::Pgn && !beginning.contains(&b'['))
             }
@@ -87,6 +101,7 @@ impl Games {
             path: path.to_owned(),
             doubtful,
             accounts: Accounts::of_form(input, form),
+            since,
             bar,
             read: 0,
             damaged: 0,
@@ -101,7 +116,8 @@ impl Games {
                 return Ok(None);
             };
             let shown = self.path.display();
-            match item.map_err(|e| usage(format_args!("{shown}: {e}")))? {
+            self.since.set(0);
+            match item.map_err(|e| cut(&self.path, &e))? {
                 Ok(account) => {
                     self.read += 1;
                     return Ok(Some(account));
@@ -125,6 +141,48 @@ impl Games {
             // If stderr is closed too, the error cannot be reported.
             let _ignored = writeln!(io::stderr(), "kriegspiel: {words}");
         });
+    }
+}
+
+/// A number and what it counts: "1 move", "2 moves".
+pub(super) fn counted(n: u64, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}
+
+/// Reader that fails where a game does not end within so many bytes.
+struct Bounded {
+    input: Box<dyn BufRead>,
+    since: Rc<Cell<u64>>,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.since.get() > MOST_BYTES {
+            let most = MOST_BYTES >> 20;
+            return Err(io::Error::other(format!(
+                "no game ends within {most} MiB; is it a file of games?"
+            )));
+        }
+        let read = self.input.read(buffer)?;
+        self.since.set(self.since.get() + read as u64);
+        Ok(read)
+    }
+}
+
+/// The error of input that fails: most often compressed data that end too
+/// early.
+pub(super) fn cut(path: &Path, error: &io::Error) -> anyhow::Error {
+    let shown = path.display();
+    if error.kind() == io::ErrorKind::UnexpectedEof {
+        usage(format_args!(
+            "{shown}: the compressed data end too early: the file was cut off"
+        ))
+    } else {
+        usage(format_args!("{shown}: {error}"))
     }
 }
 

@@ -16,7 +16,8 @@ use kriegspiel::{
 use tui::{App, ClubMessage, ClubRequest, Input, Review};
 
 use super::{
-    games::{FormName, Games, opening},
+    belief::limit,
+    games::{FormName, Games, counted, opening},
     load,
     play::Look,
     usage,
@@ -41,8 +42,8 @@ pub(super) struct Args {
     file: PathBuf,
 
     /// Number of the game in the file, counted from 1
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    game: usize,
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
 
     /// Format of the file, if it cannot be detected from the start of the file
     #[arg(long, value_name = "FORM")]
@@ -52,10 +53,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// Maximum number of positions for a player's knowledge; if more are
-    /// possible, a sample replaces them
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    limit: usize,
+    /// Number of positions kept, for what a player could know, before a sample replaces them
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
+    limit: u32,
 
     #[command(flatten)]
     look: Look,
@@ -66,7 +66,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let review = review(&account, &opened)?.with_beliefs();
     let app = App::view(review, args.look.start());
     let limits = BeliefLimits {
-        positions: args.limit.max(1),
+        positions: args.limit as usize,
         work: usize::MAX,
     };
     let inbox = tui::inbox();
@@ -115,7 +115,7 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let mut games = Games::open(&args.file, args.from)?;
     let mut found = None;
-    for _ in 0..args.game.max(1) {
+    for _ in 0..args.game {
         found = games.next()?;
         if found.is_none() {
             break;
@@ -123,9 +123,9 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     }
     let Some(account) = found else {
         return Err(usage(format!(
-            "{}: it has {} games that can be read",
+            "{}: it has {} that can be read",
             args.file.display(),
-            games.read
+            counted(games.read, "game")
         )));
     };
     let opened = opening(&account, ruleset.as_ref(), "")?;

@@ -188,13 +188,20 @@ fn belief_names_the_announcement_that_nothing_explains() {
 fn belief_refuses_wrong_rulesets_limits_and_moments() {
     let cases = [
         (&["--rules", "unicorn"][..], "unicorn"),
-        (&["--limit", "0"], "--limit"),
-        (&["--limit", "900000000"], "--limit"),
+        (&["--limit", "0"], "smallest limit is 100"),
+        (&["--limit", "99"], "smallest limit is 100"),
+        (&["--limit", "many"], "no whole number"),
+        (&["--limit", "900000000"], "largest limit is 100000000"),
         (&["--threads", "0"], "--threads"),
         (&["--game", "0"], "--game"),
-        (&["--game", "2"], "1 games"),
+        (&["--game", "2"], "it has 1 game that"),
         (&["--at", "7"], "has 6 moves"),
         (&["--compat", "berkeley-database"], "--problems"),
+        (
+            &["--svg", "no-such-folder/heat.svg"],
+            "--svg no-such-folder/heat.svg",
+        ),
+        (&["--problems", "-"], "--problems"),
     ];
     for (args, said) in cases {
         let output = believe(args, GAME);
@@ -235,14 +242,234 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
     let wrong = GAME.replace("white b1c3 moved", "white b1b5 moved");
     let output = believe(&["--json"], &wrong);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("departs from its rules"));
-    assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok());
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("line 10: white b1b5: verdict wrong"),
+        "{said}"
+    );
+    assert!(
+        said.contains("what is shown is known after 4 moves"),
+        "{said}"
+    );
+    let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(shown["moves"], 4);
     let cut = temporary("cut.pgn.gz");
     fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("writing succeeds");
     let path = cut.to_str().expect("a path");
     let output = run(&["belief", path], b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     fs::remove_file(cut).expect("removing succeeds");
+}
+
+/// Announcements that were altered in a record, and what is said of them.
+#[test]
+fn altered_announcements_are_noticed_in_every_form() {
+    let converted = |form: &str| {
+        let output = run(&["convert", "-", "--to", form], GAME.as_bytes());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let (columns, json, pgn) = (converted("transcript"), converted("json"), converted("pgn"));
+    let knight = "line 8: nothing agrees with announcement 7: no knight can give that check";
+    let cases = [
+        // No position explains it.
+        (
+            &columns,
+            "moved b, tries 1, turn w ",
+            "moved b, check knight, tries 1, turn w ",
+            "white",
+            knight,
+        ),
+        (
+            &columns,
+            "moved w e2e4, tries 0, turn b ",
+            "moved w e2e5, tries 0, turn b",
+            "white",
+            "line 7: nothing agrees with announcement 5: the move is legal in no position",
+        ),
+        (
+            &json,
+            r#""white":[{"kind":"moved","by":"black"},{"kind":"tries","count":1}"#,
+            r#""white":[{"kind":"moved","by":"black"},{"kind":"tries","count":7}"#,
+            "white",
+            "line 3: nothing agrees with announcement 7: no move leaves those pawn tries",
+        ),
+        (
+            &pgn,
+            "b d7d5 moved ?1",
+            "b d7d5 moved ?0",
+            "white",
+            "the move is legal in no position",
+        ),
+        // A position explains it, but the game was another.
+        (
+            &columns,
+            "moved b, tries 1, turn w ",
+            "moved b, tries 0, turn w ",
+            "black",
+            "line 8: black d7d5: pawn tries wrong (White)",
+        ),
+        (
+            &json,
+            r#""square":"d5","man":"pawn""#,
+            r#""square":"d5","man":"piece""#,
+            "white",
+            "capture wrong",
+        ),
+        (
+            &pgn,
+            "{(P1:)}",
+            "{(P2:)}",
+            "white",
+            "said `P2`, should be `P1`",
+        ),
+    ];
+    for (record, from, to, seat, said) in cases {
+        let altered = record.replacen(from, to, 1);
+        assert_ne!(&altered, record, "{from}");
+        let args = ["--seat", seat, "--json"];
+        assert_eq!(believe(&args, record).status.code(), Some(0), "{from}");
+        let output = believe(&args, &altered);
+        assert_eq!(output.status.code(), Some(1), "{from}");
+        assert!(
+            text(&output.stderr).contains(said),
+            "{said}: {}",
+            text(&output.stderr)
+        );
+        // What was possible before it is shown.
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert!(shown["positions"].as_u64() > Some(0), "{shown}");
+    }
+    // What comes after the moment that is shown does not matter.
+    let altered = columns.replacen("moved b, tries 1, turn w ", "moved b, tries 0, turn w ", 1);
+    assert_eq!(believe(&["--at", "1"], &altered).status.code(), Some(0));
+}
+
+/// Whatever is written in the columns of a record, nothing panics.
+#[test]
+fn records_altered_at_random_end_with_an_exit_code() {
+    let columns = run(&["convert", "-", "--to", "transcript"], GAME.as_bytes());
+    let columns = text(&columns.stdout).to_owned();
+    let words = [
+        "check rank file",
+        "lost e1 K",
+        "lost d8 Q",
+        "moved w h8h1",
+        "no b a7a5",
+        "tries 9",
+        "turn w",
+        "turn b",
+        "over 1-0 checkmate",
+        "x a1 piece",
+        "promotes b",
+        "drop b N",
+        "any b yes",
+        "-",
+    ];
+    let mut codes = std::collections::BTreeSet::new();
+    for nth in 0..120_usize {
+        // One announcement becomes another.
+        let at: Vec<_> = columns.match_indices(", ").map(|(at, _)| at + 2).collect();
+        let at = at[nth * 7 % at.len()];
+        let end = at + columns[at..].find([',', ' ', '|']).expect("columns end");
+        let rest = columns[end..].trim_start_matches(|c: char| !",|\n".contains(c));
+        let altered = format!("{}{} {rest}", &columns[..at], words[nth % words.len()]);
+        let seat = ["white", "black"][nth / 2 % 2];
+        let output = believe(&["--seat", seat, "--limit", "1000", "--json"], &altered);
+        codes.insert(output.status.code());
+        let said = text(&output.stderr);
+        assert!(
+            matches!(output.status.code(), Some(0..=2)),
+            "{said}\n{altered}"
+        );
+    }
+    assert!(codes.contains(&Some(1)), "{codes:?}");
+}
+
+#[test]
+fn input_without_an_end_is_refused() {
+    use std::io::Write as _;
+
+    for args in [
+        &["belief", "-"][..],
+        &["belief", "--problems", "-"],
+        &["belief", "fit", "-"],
+    ] {
+        let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(50_000));
+        for piece in ["x ".repeat(1 << 15), line, "\0".repeat(1 << 16)] {
+            let mut child = crate::program::kriegspiel(args);
+            let mut stdin = child.stdin.take().expect("a pipe");
+            let writer =
+                std::thread::spawn(move || while stdin.write_all(piece.as_bytes()).is_ok() {});
+            let output = child.wait_with_output().expect("it ends");
+            writer.join().expect("it ends");
+            let said = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{args:?} {said}");
+            let last = said.lines().last().unwrap_or_default();
+            assert!(
+                ["is it a file of", "longer than"]
+                    .iter()
+                    .any(|words| last.contains(words)),
+                "{args:?} {last}"
+            );
+        }
+    }
+}
+
+#[test]
+fn problems_are_read_from_standard_input() {
+    let good = problem(r#"{"refused_count":0}"#);
+    let output = run(&["belief", "--problems", "-"], good.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "p: 20 positions (exact)\n");
+    let output = run(&["belief", "--problems", "-"], (good + "{}\n").as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("1 problem could not"),
+        "{}",
+        text(&output.stderr)
+    );
+    for flag in [
+        "--follow",
+        "--svg=x.svg",
+        "--at=1",
+        "--game=1",
+        "--seat=black",
+    ] {
+        let output = run(&["belief", "--problems", "-", flag], b"");
+        assert_eq!(output.status.code(), Some(2), "{flag}");
+    }
+}
+
+#[test]
+fn the_picture_is_written_and_no_empty_one_is_left() {
+    let picture = temporary("heat.svg");
+    let path = picture.to_str().expect("a path");
+    let output = believe(&["--svg", path], GAME);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let svg = fs::read_to_string(&picture).expect("a picture");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    // A shorter one replaces it whole.
+    let output = believe(&["--svg", path, "--at", "0"], GAME);
+    assert_eq!(output.status.code(), Some(0));
+    let shorter = fs::read_to_string(&picture).expect("a picture");
+    assert!(shorter.ends_with("</svg>\n") && shorter.len() < svg.len());
+    fs::remove_file(&picture).expect("it can be removed");
+}
+
+/// The command and the route tell the same with the same words.
+#[test]
+fn json_names_what_the_review_names() {
+    let json = json(&[], GAME);
+    for key in ["seat", "moves", "positions", "regime", "heat", "facts"] {
+        assert!(!json[key].is_null(), "{key}: {json}");
+    }
+    for (role, men) in [("king", 1.0), ("rook", 2.0), ("any", 15.0)] {
+        let squares = json["heat"][role].as_object().expect("squares");
+        let all: f64 = squares.values().filter_map(serde_json::Value::as_f64).sum();
+        assert!((all - men * 100.0).abs() < 0.1, "{role}: {all}");
+    }
+    assert_eq!(json["material"]["queen"], serde_json::json!([1, 1]));
 }
 
 /// Ctrl-C stops long work. The result so far is printed, and the exit code

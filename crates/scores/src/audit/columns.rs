@@ -17,9 +17,9 @@ pub(super) struct Difference {
     pub should: String,
 }
 
-/// Replaces a captured man given exactly as a pawn by "pawn", because some formats
-/// do not distinguish the two.
-fn plain(heard: &Heard) -> Heard {
+/// A pawn is a pawn, whether men are named or pawns told from pieces: some
+/// forms do not keep them apart.
+pub(crate) fn plain(heard: &Heard) -> Heard {
     heard.with_capture(|capture| match capture.man {
         Some(CapturedMan::Exactly(Role::Pawn)) => Capture {
             man: Some(CapturedMan::Pawn),

@@ -30,6 +30,9 @@ pub struct Followed {
     pub notes: Vec<(u64, String)>,
     /// Number of acts that came with an announcement to judge.
     pub judged: usize,
+    /// Index of the act from which on the record could not be judged, if there
+    /// is one.
+    pub lost: Option<usize>,
     /// State of the game at the end.
     pub game: Game,
 }
@@ -39,6 +42,8 @@ pub struct Followed {
 pub struct Step {
     /// Line of the file, from 1.
     pub line: u64,
+    /// Index of the act in the record.
+    pub act: usize,
     /// What was asked of the referee.
     pub asked: Asked,
     /// What the referee did with the act.
@@ -79,7 +84,7 @@ pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
     let mut follower = Follower {
         truth: opened.start.clone(),
         sources,
-        lost: false,
+        now: 0,
         positions: true,
         followed: Followed {
             opened,
@@ -87,14 +92,18 @@ pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
             findings: Vec::new(),
             notes: Vec::new(),
             judged: 0,
+            lost: None,
             game,
         },
     };
     follower.starts(account);
     for (i, told) in account.told.iter().enumerate() {
-        if follower.lost || (first_only && !follower.followed.findings.is_empty()) {
+        if follower.followed.lost.is_some()
+            || (first_only && !follower.followed.findings.is_empty())
+        {
             break;
         }
+        follower.now = i;
         follower.act(told, &account.told[i + 1..]);
     }
     follower.followed
@@ -104,8 +113,8 @@ pub(super) struct Follower {
     /// True position, with move numbers and counters.
     pub(super) truth: StartPosition,
     sources: Vec<Source>,
-    /// Whether the rest of the record cannot be followed.
-    lost: bool,
+    /// Index of the act that is followed now.
+    now: usize,
     /// Whether positions of the record are still compared. False after the first difference.
     pub(super) positions: bool,
     pub(super) followed: Followed,
@@ -233,6 +242,7 @@ impl Follower {
     fn step(&mut self, told: &RecordedAct, asked: Asked, outcome: Outcome) {
         self.followed.steps.push(Step {
             line: told.line,
+            act: self.now,
             asked,
             outcome,
             clock: told.clock,
@@ -310,7 +320,7 @@ impl Follower {
     }
 
     fn lose(&mut self, line: &AuditLine<'_>, words: &str) {
-        self.lost = true;
+        self.followed.lost = Some(self.now);
         self.note(line.number, words.to_owned());
     }
 

@@ -7,6 +7,9 @@
 //! correct one, so each error is found once. There is one exception: if the rest of
 //! the record shows that a move was made or was not made, the replay follows the record.
 //!
+//! [`SeatRecord`] is what one seat heard according to the record, for programs that
+//! use what was heard and not the true position.
+//!
 //! [`guess`] tests a record against every built-in ruleset.
 
 mod answered;
@@ -18,6 +21,7 @@ mod finding;
 mod follow;
 mod remarked;
 mod rule;
+mod seat;
 
 use rules::{Ruleset, rulesets};
 
@@ -25,6 +29,7 @@ pub(crate) use self::answered::answered;
 pub use self::{
     finding::{Fault, Finding, What},
     follow::{Followed, Outcome, Step, follow},
+    seat::{RecordedHeard, SeatRecord},
 };
 use crate::account::{Account, OpeningError};
 

@@ -11,7 +11,7 @@ use wire::{BeliefJson, RefusalCode, RefusedJson};
 
 use crate::{
     app::App,
-    reader::From,
+    reader::{From, Reader},
     refusal::Refusal,
     routes::{finished::account, games::game_id},
 };
@@ -27,6 +27,8 @@ use crate::{
     responses((status = 200, body = BeliefJson), (status = "default", body = RefusedJson)))]
 pub async fn belief(
     State(app): State<App>,
+    // A token that is none is refused, as everywhere.
+    _reader: Reader,
     from: From,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {

@@ -46,6 +46,8 @@ async fn each_player_of_a_finished_game_has_a_belief() {
     // Black did not hear the refused try.
     let black = belief(&club, &game, "black").await.json();
     assert_eq!(black["moments"].as_array().unwrap().len(), 4);
+    let numbers: Vec<_> = moments.iter().map(|m| (&m["step"], &m["moves"])).collect();
+    assert_eq!(numbers[4], (&json!(4), &json!(2)), "{numbers:?}");
     // The second response comes from the cache and has the same bytes.
     assert_eq!(belief(&club, &game, "white").await.text, answer.text);
     club.close().await;
@@ -130,5 +132,23 @@ async fn no_route_tells_the_belief_of_a_running_game() {
     for word in words {
         assert!(over.contains(word), "{over}");
     }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_token_that_is_none_is_refused() {
+    let club = open().await;
+    let (white, _, game) = club.game("wild16").await;
+    assert_eq!(white.say(&game, "1", "resign").await.status, 200);
+    let wrong = [("authorization", "Bearer wrong")];
+    let path = format!("/api/games/{game}/belief/white");
+    let answer = club.ask_as("GET", &path, &wrong, None).await;
+    assert_eq!(answer.status, 401, "{answer:?}");
+    let other = format!("/api/games/{game}");
+    assert_eq!(
+        club.ask_as("GET", &other, &wrong, None).await.text,
+        answer.text
+    );
+    assert_eq!(belief(&club, &game, "white").await.status, 200);
     club.close().await;
 }

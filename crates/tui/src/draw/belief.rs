@@ -85,7 +85,9 @@ impl App {
         let list = Rect::new(x, y, width, body.bottom().saturating_sub(y));
         let facts = moment.map_or(&[][..], |moment| &moment.facts);
         let mut lines = vec![("Certain:".to_owned(), pen.styles.dim)];
-        if facts.is_empty() {
+        if moment.is_none() {
+            lines.clear();
+        } else if facts.is_empty() {
             lines.push(("  nothing".to_owned(), pen.styles.dim));
         }
         for fact in facts {

@@ -9,19 +9,19 @@ use std::{
 use anyhow::Context;
 use belief::{Decisions, Likelihood, Opponent, Situation, Study};
 use kriegspiel::{
-    referee::Event,
+    referee::{Event, Game},
     rules::{Listener, Ruleset, chess::Color},
-    scores::Account,
+    scores::{Account, follow},
 };
 
-use super::{
-    game::{Replayed, replayed},
-    usage,
-};
+use super::usage;
 use crate::cli::{
-    games::{FormName, Games},
+    games::{FormName, Games, counted, opening},
     load,
 };
+
+/// The most moves that are fitted to: more need too much memory.
+const MOST_MOVES: usize = 5_000_000;
 
 /// Fit a model of how players choose among their legal moves
 ///
@@ -88,8 +88,19 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
                 split.games += 1;
                 &mut split.fitted
             };
-            study(&account, ruleset.as_ref(), into)
+            let unjudged = study(&account, ruleset.as_ref(), into)
                 .with_context(|| format!("{}", path.display()))?;
+            if let Some((line, why)) = unjudged {
+                let path = path.display();
+                games.say(&format!(
+                    "{path}: line {line}: {why}; the moves before count"
+                ));
+            }
+            if split.fitted.len() + split.held_out.len() > MOST_MOVES {
+                return Err(usage(format_args!(
+                    "more than {MOST_MOVES} moves, which is more than is fitted to: give fewer games"
+                )));
+            }
         }
     }
     let Some(opponent) = split.fitted.fit() else {
@@ -104,9 +115,17 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Replays a game and records the choices of both players.
-fn study(account: &Account, rules: Option<&Ruleset>, into: &mut Decisions) -> anyhow::Result<()> {
-    let Replayed { mut game, log, .. } = replayed(account, rules)?;
+/// Plays a game again and notes what both players chose; returns where and why
+/// the record cannot be followed, if it cannot.
+fn study(
+    account: &Account,
+    rules: Option<&Ruleset>,
+    into: &mut Decisions,
+) -> anyhow::Result<Option<(u64, String)>> {
+    let followed = follow(account, opening(account, rules, "")?, false);
+    let unjudged = followed.lost.map(|_| followed.notes.last().cloned());
+    let log = followed.log();
+    let mut game = Game::open(followed.opened);
     let choices = *game.choices();
     let mut studies = Color::ALL.map(|seat| {
         let start = game.start(Listener::from(seat));
@@ -132,21 +151,32 @@ fn study(account: &Account, rules: Option<&Ruleset>, into: &mut Decisions) -> an
         calls = game.calls(event);
         game.apply(event);
     }
-    Ok(())
+    Ok(unjudged.flatten())
 }
 
 fn report(split: &Split, opponent: &Opponent) -> io::Result<()> {
     let mut output = io::stderr().lock();
     let line = |name: &str, games: u64, decisions: &Decisions| {
+        let games = counted(games, "game");
+        if decisions.is_empty() {
+            return format!("{name}: {games}, no move");
+        }
+        let moves = counted(decisions.len() as u64, "move");
         let likelihood = |model| -> Likelihood { decisions.likelihood(model) };
         format!(
-            "{name}: {games} games, {} moves; log-likelihood a move: uniform {:.4}, fitted {:.4}",
-            decisions.len(),
+            "{name}: {games}, {moves}; log-likelihood a move: uniform {:.4}, fitted {:.4}",
             likelihood(None).per_move,
             likelihood(Some(opponent)).per_move
         )
     };
     writeln!(output, "{}", line("fitted to", split.games, &split.fitted))?;
     let held = line("held out", split.games_held_out, &split.held_out);
-    writeln!(output, "{held}")
+    writeln!(output, "{held}")?;
+    if split.held_out.is_empty() {
+        writeln!(
+            output,
+            "no game is held out: whether the weights are good for other games is not known; give more games, or another --seed"
+        )?;
+    }
+    Ok(())
 }

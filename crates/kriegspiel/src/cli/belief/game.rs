@@ -1,185 +1,227 @@
 //! The command `kriegspiel belief FILE`.
 
 use std::{
-    fs,
     io::{self, Write},
     path::Path,
     process::ExitCode,
 };
 
-use anyhow::{Context, bail};
-use belief::{Belief, Origin, Unheard};
+use anyhow::bail;
+use belief::{Belief, Origin, Settings, Unexplained, Unheard};
 use kriegspiel::{
     referee::{Event, Game},
-    rules::{Announcement, Heard, Listener, Ruleset, chess::Color},
-    scores::{Account, Short, follow},
+    rules::{Announcement, Heard, Listener, chess::Color},
+    scores::{Account, RecordedHeard, SeatRecord, Short},
 };
 
 use super::{Args, heat, interrupt::Work, report, usage};
-use crate::cli::{games::Games, load};
-
-/// What one seat heard in a game. Each item has the number of moves completed
-/// before it.
-struct Hearing {
-    game: Game,
-    heard: Vec<(usize, Heard)>,
-    /// Number of moves in the game.
-    moves: usize,
-    /// Line at which the record first violates its rules, if it does.
-    departs: Option<u64>,
-}
+use crate::cli::{
+    games::{Games, counted, opening},
+    load,
+};
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
-    let account = account(path, args)?;
+    let settings = args.settings()?;
+    let account = account(path, args, &work)?;
     let seat = args.seat();
-    let hearing = hear(&account, args, seat)?;
-    if let Some(at) = args.at.filter(|at| *at > hearing.moves) {
-        return Err(usage(format_args!(
-            "--at {at}: {} has {} moves",
-            path.display(),
-            hearing.moves
-        )));
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let opened = opening(&account, ruleset.as_ref(), "")?;
+    let record = SeatRecord::of(&account, opened, seat);
+    if let Some(at) = args.at.filter(|at| *at > record.moves) {
+        let moves = counted(record.moves as u64, "move");
+        let path = path.display();
+        return Err(usage(format_args!("--at {at}: {path} has {moves}")));
     }
-    let start = hearing.game.start(Listener::from(seat));
-    let origin = Origin::OneOf(vec![first_fen(&hearing.game)]);
-    let choices = *hearing.game.choices();
-    let mut belief = Belief::open(choices, seat, &start, &origin, args.settings()?)
-        .map_err(|error| usage(format_args!("{error}")))?;
+    let listening = Listening {
+        record: &record,
+        settings,
+        seat,
+        args,
+        work: &work,
+    };
+    let first = listening.open()?;
+    let svg = args.svg.as_deref().map(heat::Picture::open).transpose()?;
     let mut output = io::stdout().lock();
-    let mut reached = 0;
-    for (moves, heard) in &hearing.heard {
-        if work.is_stopped() || args.at.is_some_and(|at| *moves > at) {
-            break;
-        }
-        work.at(reached);
-        let before = belief.kept();
-        match belief.hear_watched(heard, &work.watch) {
-            Ok(()) => {}
-            Err(Unheard::Stopped) => break,
-            Err(Unheard::Unexplained(unexplained)) => {
-                output.flush()?;
-                return Err(unexplained).with_context(|| format!("after {reached} moves"));
-            }
-        }
-        reached = *moves;
-        if args.follow
-            && (belief.kept() != before
-                || matches!(heard, Heard::Announced(Announcement::Turn { .. })))
-        {
-            let words = Short(heard).to_string();
-            report::line(&mut output, &belief, *moves, &words, args.json)?;
+    let until = record.heard.len();
+    let men = first.certain().most;
+    let follow = args.follow.then_some(&mut output as &mut dyn Write);
+    let mut reached = listening.reach(first, until, follow)?;
+    if let Outcome::Unexplained { act, .. } = reached.outcome {
+        // The belief is empty now: what it was before is worked out again.
+        let before = record.heard.iter().position(|heard| heard.act == act);
+        let again = listening.reach(listening.open()?, before.unwrap_or(0), None)?;
+        (reached.belief, reached.moves) = (again.belief, again.moves);
+        if let Outcome::Stopped = again.outcome {
+            reached.outcome = again.outcome;
         }
     }
-    let was_stopped = work.is_stopped();
-    drop(work);
-    if was_stopped {
-        // If stderr is closed too, the error cannot be reported.
-        let _ignored = writeln!(io::stderr(), "kriegspiel: stopped after {reached} moves");
-    }
+    let moves = counted(reached.moves as u64, "move");
     if !args.follow {
+        let context = report::Context {
+            moves: reached.moves,
+            first: &men,
+        };
         if args.json {
-            report::json(&mut output, &belief)?;
+            context.json(&mut output, &reached.belief)?;
         } else {
-            report::text(&mut output, &belief)?;
+            context.text(&mut output, &reached.belief)?;
         }
     }
     output.flush()?;
-    if let Some(path) = &args.svg {
-        fs::write(path, heat::svg(&belief))
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Some(svg) = svg {
+        svg.write(&reached.belief)?;
     }
-    if was_stopped {
-        return Ok(Work::stopped());
+    let path = path.display();
+    match reached.outcome {
+        Outcome::Stopped => {
+            // Nothing can be done if stderr is closed.
+            let _ignored = writeln!(io::stderr(), "kriegspiel: stopped after {moves}");
+            return Ok(Work::stopped());
+        }
+        Outcome::Unexplained { line, error, .. } => bail!(
+            "{path}: line {line}: {error}; what is shown is what was possible after {moves}, before it"
+        ),
+        Outcome::Heard => {}
     }
-    if let Some(line) = hearing.departs {
-        bail!(
-            "{}: line {line}: the record departs from its rules (`kriegspiel audit` shows how); what is shown is what the referee would have said",
-            path.display()
-        );
+    // What the record says after the moment that is shown is not looked at.
+    let later = |heard: &&RecordedHeard| args.at.is_some_and(|at| heard.moves > at);
+    let later = record.heard.iter().find(later).map(|heard| heard.line);
+    let is_shown = |line: u64| later.is_none_or(|later| line < later);
+    let mut findings = record.findings.iter().filter(|f| is_shown(f.line));
+    let unjudged = record.unjudged.as_ref().filter(|(line, _)| is_shown(*line));
+    if let Some((line, why)) = unjudged {
+        let finding = findings.next_back();
+        let finding = finding.map_or(String::new(), |finding| format!("{finding}; "));
+        bail!("{path}: {finding}line {line}: {why}; what is shown is known after {moves}");
+    }
+    if let Some(finding) = findings.next() {
+        let more = match findings.count() {
+            0 => String::new(),
+            more => format!(" ({more} more by `kriegspiel audit`)"),
+        };
+        let follows = if record.departs {
+            "what is shown follows the record"
+        } else {
+            "what is shown is what the referee would have said"
+        };
+        bail!("{path}: the record departs from its rules: {finding}{more}; {follows}");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn account(path: &Path, args: &Args) -> anyhow::Result<Account> {
+fn account(path: &Path, args: &Args, work: &Work) -> anyhow::Result<Account> {
+    work.reads(true);
     let mut games = Games::open(path, args.from)?;
     let mut found = None;
     for _ in 0..args.game {
         found = games.next()?;
-        if found.is_none() {
+        if found.is_none() || work.is_stopped() {
             break;
         }
     }
+    work.reads(false);
     found.ok_or_else(|| {
-        usage(format_args!(
-            "{}: it has {} games that can be read",
-            path.display(),
-            games.read
-        ))
+        let read = counted(games.read, "game");
+        let path = path.display();
+        usage(format_args!("{path}: it has {read} that can be read"))
     })
 }
 
-/// A recorded game after its replay.
-pub(super) struct Replayed {
-    /// The game in its start position.
-    pub(super) game: Game,
-    /// Events of the game.
-    pub(super) log: Vec<Event>,
-    /// Line at which the record first violates its rules, if it does.
-    pub(super) departs: Option<u64>,
+/// A belief that hears what a record says one seat heard.
+struct Listening<'a> {
+    record: &'a SeatRecord,
+    settings: Settings,
+    seat: Color,
+    args: &'a Args,
+    work: &'a Work,
 }
 
-/// Replays a recorded game.
-pub(super) fn replayed(account: &Account, rules: Option<&Ruleset>) -> anyhow::Result<Replayed> {
-    let opened = match rules {
-        Some(ruleset) => account.opening_under(ruleset),
-        None => account.opening(),
-    };
-    let opened = opened.map_err(|e| usage(format_args!("line {}: {e}", account.line)))?;
-    let followed = follow(account, opened, false);
-    let log = followed.log();
-    let departs = followed.findings.first().map(|finding| finding.line);
-    Ok(Replayed {
-        game: Game::open(followed.opened),
-        log,
-        departs,
-    })
+/// How far a belief came.
+struct Reached {
+    belief: Belief,
+    /// Number of completed moves that it has heard of.
+    moves: usize,
+    outcome: Outcome,
 }
 
-/// Replays a recorded game and collects what the seat hears.
-fn hear(account: &Account, args: &Args, seat: Color) -> anyhow::Result<Hearing> {
-    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let Replayed {
-        mut game,
-        log,
-        departs,
-    } = replayed(account, ruleset.as_ref())?;
-    let first = game.clone();
-    let listener = Listener::from(seat);
-    let mut heard: Vec<(usize, Heard)> = Vec::new();
-    for call in &game.opening_calls() {
-        if call.audience.includes(listener) {
-            heard.push((0, call.heard));
-        }
+/// Why a belief came so far.
+enum Outcome {
+    /// It has heard all that it was to hear.
+    Heard,
+    /// The work was stopped.
+    Stopped,
+    /// Something agrees with no position.
+    Unexplained {
+        /// The line on which it was announced.
+        line: u64,
+        /// The act upon which the belief became empty.
+        act: usize,
+        error: Unexplained,
+    },
+}
+
+impl Listening<'_> {
+    /// The belief as the game opens.
+    fn open(&self) -> anyhow::Result<Belief> {
+        let game = &self.record.game;
+        let start = game.start(Listener::from(self.seat));
+        // Where the game begins is known to both seats.
+        let origin = Origin::OneOf(vec![first_fen(game)]);
+        let settings = self.settings.clone();
+        Belief::open(*game.choices(), self.seat, &start, &origin, settings)
+            .map_err(|error| usage(format_args!("{error}")))
     }
-    let mut moves = 0;
-    for event in log.iter().skip(1) {
-        if matches!(event, Event::Moved { .. }) {
-            moves += 1;
-        }
-        for call in &game.calls(event) {
-            if call.audience.includes(listener) {
-                heard.push((moves, call.heard));
+
+    /// Hears so many things; `follow` is told of each that changes the belief.
+    fn reach(
+        &self,
+        mut belief: Belief,
+        until: usize,
+        mut follow: Option<&mut dyn Write>,
+    ) -> anyhow::Result<Reached> {
+        let all = &self.record.heard;
+        let mut reached = 0;
+        let mut outcome = Outcome::Heard;
+        for one in &all[..until] {
+            if self.args.at.is_some_and(|at| one.moves > at) {
+                break;
+            }
+            if self.work.is_stopped() {
+                outcome = Outcome::Stopped;
+                break;
+            }
+            self.work.at(reached);
+            let before = belief.kept();
+            match belief.hear_watched(&one.heard, &self.work.watch) {
+                Ok(()) => {}
+                Err(Unheard::Stopped) => {
+                    outcome = Outcome::Stopped;
+                    break;
+                }
+                Err(Unheard::Unexplained(error)) => {
+                    let said = all.get(error.announcement.saturating_sub(1));
+                    let line = said.map_or(one.line, |said: &RecordedHeard| said.line);
+                    let act = one.act;
+                    outcome = Outcome::Unexplained { line, act, error };
+                    break;
+                }
+            }
+            reached = one.moves;
+            let is_turn = matches!(one.heard, Heard::Announced(Announcement::Turn { .. }));
+            if let Some(output) = &mut follow
+                && (belief.kept() != before || is_turn)
+            {
+                let words = Short(&one.heard).to_string();
+                report::line(output, &belief, one.moves, &words, self.args.json)?;
             }
         }
-        game.apply(event);
+        Ok(Reached {
+            belief,
+            moves: reached,
+            outcome,
+        })
     }
-    Ok(Hearing {
-        game: first,
-        heard,
-        moves,
-        departs,
-    })
 }
 
 /// Returns the start position of a game as FEN. Both seats know it.

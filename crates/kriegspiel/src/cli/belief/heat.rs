@@ -2,14 +2,19 @@
 
 use std::{
     fmt::Write as _,
-    io::{self, Write},
+    fs::{self, File},
+    io::{self, Seek, Write},
+    path::{Path, PathBuf},
 };
 
+use anyhow::Context as _;
 use belief::Belief;
 use kriegspiel::rules::{
     ROLES,
-    chess::{File, Rank, Square},
+    chess::{self, Rank, Square},
 };
+
+use super::usage;
 
 /// Width of a square in pixels.
 const SIDE: u32 = 36;
@@ -26,7 +31,7 @@ pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
         writeln!(output, "\n{role:?}")?;
         for rank in Rank::ALL.into_iter().rev() {
             write!(output, "{} ", rank.char())?;
-            for file in File::ALL {
+            for file in chess::File::ALL {
                 let sq = Square::from_coords(file, rank);
                 let p = marginals.of(role, sq);
                 let cell = if own.contains(sq) {
@@ -47,8 +52,58 @@ pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the same maps as an SVG picture.
-pub(super) fn svg(belief: &Belief) -> String {
+/// A file for a picture, opened before the work begins.
+pub(super) struct Picture {
+    path: PathBuf,
+    file: File,
+    /// Whether the file was not there before.
+    is_new: bool,
+    is_written: bool,
+}
+
+impl Picture {
+    /// Opens the file; what is in it stays until the picture is written.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Picture> {
+        let is_new = !path.exists();
+        let mut options = File::options();
+        let file = options.write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(|e| usage(format_args!("--svg {}: {e}", path.display())))?;
+        Ok(Picture {
+            path: path.to_owned(),
+            file,
+            is_new,
+            is_written: false,
+        })
+    }
+
+    /// Writes the belief's heat maps.
+    pub(super) fn write(mut self, belief: &Belief) -> anyhow::Result<()> {
+        let svg = svg(belief);
+        let mut write = || {
+            // A pipe or a terminal has no length.
+            if self.file.metadata()?.is_file() {
+                self.file.set_len(0)?;
+                self.file.rewind()?;
+            }
+            self.file.write_all(svg.as_bytes())
+        };
+        write().with_context(|| format!("{} cannot be written", self.path.display()))?;
+        self.is_written = true;
+        Ok(())
+    }
+}
+
+impl Drop for Picture {
+    fn drop(&mut self) {
+        if self.is_new && !self.is_written {
+            // An empty file that cannot be removed does no harm.
+            let _stays = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// The same maps as a picture.
+fn svg(belief: &Belief) -> String {
     let marginals = belief.marginals();
     let own = belief.known().own;
     let board = SIDE * 8;

@@ -1,7 +1,7 @@
 //! Progress display and Ctrl-C for long work at the terminal.
 
 use std::{
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Write},
     process::ExitCode,
     sync::{
         Arc,
@@ -19,6 +19,9 @@ const INTERRUPTED: u8 = 130;
 /// Time after which progress is shown. Shorter work shows none.
 const DELAY: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
+/// Time after Ctrl-C in which reading must end by itself: a read that waits
+/// for input cannot be stopped.
+const READING: Duration = Duration::from_secs(1);
 
 /// Long work whose progress is shown and that can be stopped.
 pub(super) struct Work {
@@ -30,6 +33,8 @@ pub(super) struct Work {
 #[derive(Default)]
 struct Shared {
     over: AtomicBool,
+    /// Whether input is awaited, which cannot be stopped.
+    reading: AtomicBool,
     moves: AtomicUsize,
 }
 
@@ -41,12 +46,17 @@ impl Work {
             watch: Arc::default(),
             shared: Arc::default(),
         };
-        stop_on_signal(Arc::clone(&work.watch))?;
+        stop_on_signal(Arc::clone(&work.watch), Arc::clone(&work.shared))?;
         if io::stderr().is_terminal() {
             let (watch, shared) = (Arc::clone(&work.watch), Arc::clone(&work.shared));
             thread::Builder::new().spawn(move || show(&watch, &shared))?;
         }
         Ok(work)
+    }
+
+    /// Says whether input is awaited now.
+    pub(super) fn reads(&self, reading: bool) {
+        self.shared.reading.store(reading, Ordering::Relaxed);
     }
 
     /// Sets the number of moves done so far, for the progress display.
@@ -73,7 +83,7 @@ impl Drop for Work {
 
 /// The first SIGINT or SIGTERM stops the work, the second one ends the program.
 #[cfg(feature = "club")]
-fn stop_on_signal(watch: Arc<Watch>) -> anyhow::Result<()> {
+fn stop_on_signal(watch: Arc<Watch>, shared: Arc<Shared>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -86,6 +96,12 @@ fn stop_on_signal(watch: Arc<Watch>) -> anyhow::Result<()> {
         runtime.block_on(async {
             signal.await;
             watch.stop();
+            tokio::time::sleep(READING).await;
+            if shared.reading.load(Ordering::Relaxed) {
+                // Nothing can be done if stderr is closed.
+                let _ignored = writeln!(io::stderr(), "kriegspiel: stopped before all was read");
+                std::process::exit(INTERRUPTED.into());
+            }
             std::future::pending::<()>().await;
         });
     })?;
@@ -94,7 +110,7 @@ fn stop_on_signal(watch: Arc<Watch>) -> anyhow::Result<()> {
 
 /// Without the feature `club` signals are not caught: Ctrl-C ends the program.
 #[cfg(not(feature = "club"))]
-fn stop_on_signal(_watch: Arc<Watch>) -> anyhow::Result<()> {
+fn stop_on_signal(_watch: Arc<Watch>, _shared: Arc<Shared>) -> anyhow::Result<()> {
     Ok(())
 }
 

@@ -65,9 +65,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// Maximum number of positions; if more are possible, a sample replaces
-    /// them
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    /// How many positions are kept before a sample replaces them, at least 100
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = limit)]
     limit: u32,
 
     /// Number of threads; if not given, as many as processors
@@ -91,8 +90,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// File of problems (JSON lines, may be gzip)
-    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    /// A file of problems (JSON lines, may be gzip); - reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules", "follow", "svg"])]
     problems: Option<PathBuf>,
 
     /// Use the different rules of a collection of problems
@@ -115,6 +114,23 @@ enum Seat {
 enum Whose {
     /// The Berkeley Kriegspiel mate database
     BerkeleyDatabase,
+}
+
+/// The fewest positions of which a sample tells anything.
+const LEAST_LIMIT: u32 = 100;
+/// The most positions: they take about 2.4 GB, and updates four times as much.
+const MOST_LIMIT: u32 = 100_000_000;
+
+/// Reads a limit.
+pub(super) fn limit(text: &str) -> Result<u32, String> {
+    let limit: u64 = text.parse().map_err(|_| "it is no whole number")?;
+    match u32::try_from(limit) {
+        Ok(limit) if limit < LEAST_LIMIT => Err(format!(
+            "a sample of so few positions tells nothing: the smallest limit is {LEAST_LIMIT}"
+        )),
+        Ok(limit) if limit <= MOST_LIMIT => Ok(limit),
+        _ => Err(format!("the largest limit is {MOST_LIMIT}")),
+    }
 }
 
 impl Args {

@@ -21,15 +21,24 @@ use kriegspiel::{
 };
 use serde_json::json;
 
-use super::{Args, interrupt::Work, usage};
+use super::{Args, interrupt::Work, report::size_words, usage};
+use crate::cli::games::{counted, cut};
 
 /// Longest line of a problem file, in bytes.
 const LONGEST: u64 = 1 << 20;
+/// So many lines in a row that are no problems show that it is no file of
+/// problems.
+const MOST_WRONG: u64 = 100;
 
-/// Opens a file of problems, which may be gzip.
+/// Opens a file of problems, which may be gzip; `-` is standard input.
 fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     let fault = |e| usage(format_args!("{}: {e}", path.display()));
-    let mut input = BufReader::new(File::open(path).map_err(fault)?);
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(fault)?)
+    };
+    let mut input = BufReader::new(input);
     let zipped = input.fill_buf().map_err(fault)?.starts_with(&[0x1f, 0x8b]);
     Ok(if zipped {
         Box::new(BufReader::new(MultiGzDecoder::new(input)))
@@ -74,36 +83,64 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let settings = args.settings()?;
     let mut input = open(path)?;
     let mut output = io::stdout().lock();
-    let (mut number, mut wrong) = (0u64, 0u64);
+    let (mut number, mut problems, mut wrong, mut wrong_in_a_row) = (0u64, 0u64, 0u64, 0u64);
     while !work.is_stopped() {
         let mut line = Vec::new();
+        work.reads(true);
         let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-        if read.map_err(|e| usage(format_args!("{}: {e}", path.display())))? == 0 {
-            break;
+        work.reads(false);
+        match read {
+            Ok(0) => break,
+            Ok(_) => number += 1,
+            Err(error) => {
+                output.flush()?;
+                return Err(cut(path, &error));
+            }
         }
-        number += 1;
+        if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+            output.flush()?;
+            return Err(usage(format_args!(
+                "{}: line {number}: longer than {LONGEST} bytes, which no problem is",
+                path.display()
+            )));
+        }
         let text = String::from_utf8_lossy(&line);
         if text.trim().is_empty() {
             continue;
         }
         let problem = match Problem::read(&text) {
-            Ok(problem) => problem,
+            Ok(problem) => {
+                wrong_in_a_row = 0;
+                problem
+            }
             Err(error) => {
                 wrong += 1;
+                wrong_in_a_row += 1;
                 // If stderr is closed too, the error cannot be reported.
                 let _ignored = writeln!(
                     io::stderr(),
                     "kriegspiel: {}: line {number}: {error}",
                     path.display()
                 );
+                if wrong_in_a_row == MOST_WRONG {
+                    output.flush()?;
+                    return Err(usage(format_args!(
+                        "{}: {MOST_WRONG} lines in a row are no problems: is it a file of problems?",
+                        path.display()
+                    )));
+                }
                 continue;
             }
         };
+        problems += 1;
         let began = Instant::now();
         let believed = believe(&problem, settings.clone(), &work);
         let seconds = began.elapsed().as_secs_f64();
         match believed {
-            Ok(None) => break,
+            Ok(None) => {
+                problems -= 1;
+                break;
+            }
             Ok(Some(belief)) if args.json => {
                 let said = json!({
                     "id": problem.id,
@@ -119,9 +156,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
                     .map_or(String::new(), |n| format!(", {n} by the file"));
                 writeln!(
                     output,
-                    "{}: {} positions ({}){label}",
+                    "{}: {} ({}){label}",
                     problem.id,
-                    belief.kept(),
+                    size_words(belief.size()),
                     belief.regime().name()
                 )?;
             }
@@ -139,12 +176,19 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     }
     output.flush()?;
     if work.is_stopped() {
+        // Nothing can be done if stderr is closed.
+        let _ignored = writeln!(
+            io::stderr(),
+            "kriegspiel: stopped in line {number}, after {}",
+            counted(problems, "problem")
+        );
         return Ok(Work::stopped());
     }
     if wrong > 0 {
         bail!(
-            "{}: {wrong} problems could not be worked out",
-            path.display()
+            "{}: {} could not be worked out",
+            path.display(),
+            counted(wrong, "problem")
         );
     }
     Ok(ExitCode::SUCCESS)

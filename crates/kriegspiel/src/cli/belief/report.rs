@@ -2,25 +2,47 @@
 
 use std::io::{self, Write};
 
-use belief::{Belief, Regime, Situation, Size};
+use belief::{Belief, Fact, Marginals, Prospect, Regime, Situation, Size};
 use kriegspiel::{
     notation::name,
     rules::{
-        Try,
-        chess::{Role, Square},
+        ROLES, Try,
+        chess::{ByRole, Role, Square},
+        role_name,
     },
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::heat;
+use crate::cli::games::counted;
 
 /// Maximum number of positions that are listed.
 const LISTED: usize = 10;
-/// Maximum number of positions for which prospects of attempts are computed.
+/// Maximum number of positions from which prospects of attempts are computed;
+/// of more, a sample is taken.
 const PROSPECTS: usize = 200_000;
 
 /// Largest estimated number of positions that is printed as a number.
 const MOST_TOLD: f64 = 1e9;
+
+/// Digits to which probabilities and bits are rounded.
+const DIGITS: i32 = 4;
+
+/// The number rounded to four significant digits.
+fn rounded(x: f64) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return 0.0;
+    }
+    let places = DIGITS - 1 - x.abs().log10().floor() as i32;
+    // Read back from its decimal form, so that it is printed as that.
+    let text = format!("{x:.*}", places.clamp(0, 300) as usize);
+    text.parse().unwrap_or(x)
+}
+
+/// A probability in per cent, rounded.
+fn percent(p: f64) -> f64 {
+    rounded(p * 100.0)
+}
 
 /// Returns the entropy in bits, or `None` if no positions are kept.
 fn entropy(belief: &Belief) -> Option<f64> {
@@ -33,14 +55,13 @@ fn bits(belief: &Belief) -> String {
     })
 }
 
-fn size_words(size: Size) -> String {
+pub(super) fn size_words(size: Size) -> String {
     match size {
-        Size::Exactly(1) => "1 position".to_owned(),
-        Size::Exactly(n) => format!("{n} positions"),
-        Size::AtMost(n) => format!("{n} positions at most"),
+        Size::Exactly(n) => counted(n, "position"),
+        Size::AtMost(n) => format!("{} at most", counted(n, "position")),
         Size::About(n) if n > MOST_TOLD => "more than 1,000,000,000 positions".to_owned(),
         Size::About(n) => format!("about {n:.0} positions"),
-        Size::Unknown => "positions unknown: only the envelope is left".to_owned(),
+        Size::Unknown => "an unknown number of positions: only the envelope is left".to_owned(),
     }
 }
 
@@ -59,16 +80,19 @@ fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     counts
 }
 
-/// Returns the attempts worth making, with the information that each would
-/// give; best first.
-fn prospects(belief: &Belief) -> Vec<(Try, belief::Prospect)> {
-    if belief.kept() > PROSPECTS || belief.kept() == 0 {
-        return Vec::new();
+/// The attempts worth making, and what each would tell; and whether that is
+/// worked out from a sample.
+fn prospects(belief: &Belief) -> (Vec<(Try, Prospect)>, bool) {
+    if belief.kept() == 0 || !belief.known().is_own_turn() {
+        return (Vec::new(), false);
     }
+    let sampled = belief.kept() > PROSPECTS;
+    let sample = sampled.then(|| belief.sample(PROSPECTS));
+    let from = sample.as_ref().unwrap_or(belief);
     let tries = belief.view().tries();
-    let mut all: Vec<_> = tries.into_iter().map(|t| (t, belief.prospect(t))).collect();
+    let mut all: Vec<_> = tries.into_iter().map(|t| (t, from.prospect(t))).collect();
     all.sort_by(|(_, a), (_, b)| b.tells.total_cmp(&a.tells));
-    all
+    (all, sampled)
 }
 
 /// Prints one line of `--follow`.
@@ -85,7 +109,7 @@ pub(super) fn line(
             "heard": heard,
             "positions": belief.size().count(),
             "regime": belief.regime().name(),
-            "entropy": entropy(belief),
+            "entropy": entropy(belief).map(rounded),
         });
         return writeln!(output, "{said}");
     }
@@ -103,37 +127,70 @@ fn fen(situation: &Situation) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints the belief in words.
-pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
-    let seat = belief.known().seat();
-    writeln!(
-        output,
-        "{} knows: {} ({}), {}",
-        name(seat),
-        size_words(belief.size()),
-        belief.regime().name(),
-        bits(belief)
-    )?;
-    let men: Vec<String> = material(belief)
-        .into_iter()
-        .map(|(role, least, most)| {
-            let letter = role.upper_char();
-            if least == most {
-                format!("{letter} {most}")
-            } else {
-                format!("{letter} {least}-{most}")
-            }
-        })
-        .collect();
-    writeln!(output, "The opponent's men: {}", men.join(", "))?;
-    heat::text(output, belief)?;
-    writeln!(output, "\nMost probable positions:")?;
-    for (situation, weight) in belief.positions(LISTED) {
-        writeln!(output, "{:6.2} %  {}", weight * 100.0, fen(&situation))?;
+/// What a belief is reported with.
+pub(super) struct Context<'a> {
+    /// Number of completed moves.
+    pub(super) moves: usize,
+    /// The most men of each kind that the opponent can have had at the start.
+    pub(super) first: &'a ByRole<u8>,
+}
+
+impl Context<'_> {
+    fn facts(&self, belief: &Belief) -> Vec<String> {
+        let facts = Fact::all(&belief.certain(), self.first);
+        facts.iter().map(ToString::to_string).collect()
     }
-    let prospects = prospects(belief);
-    if !prospects.is_empty() {
-        writeln!(output, "\nAttempts, those that tell most first:")?;
+
+    /// Prints the belief in words.
+    pub(super) fn text(&self, output: &mut impl Write, belief: &Belief) -> io::Result<()> {
+        let seat = belief.known().seat();
+        writeln!(
+            output,
+            "{} knows after {}: {} ({}), {}",
+            name(seat),
+            counted(self.moves as u64, "move"),
+            size_words(belief.size()),
+            belief.regime().name(),
+            bits(belief)
+        )?;
+        let men: Vec<String> = material(belief)
+            .into_iter()
+            .map(|(role, least, most)| {
+                let letter = role.upper_char();
+                if least == most {
+                    format!("{letter} {most}")
+                } else {
+                    format!("{letter} {least}-{most}")
+                }
+            })
+            .collect();
+        if !men.is_empty() {
+            writeln!(output, "The opponent's men: {}", men.join(", "))?;
+        }
+        let facts = self.facts(belief);
+        if !facts.is_empty() {
+            writeln!(output, "\nCertain:")?;
+            for fact in facts {
+                writeln!(output, "  {fact}")?;
+            }
+        }
+        heat::text(output, belief)?;
+        if belief.kept() > 0 {
+            writeln!(output, "\nMost probable positions:")?;
+        }
+        for (situation, weight) in belief.positions(LISTED) {
+            writeln!(output, "{:6.2} %  {}", weight * 100.0, fen(&situation))?;
+        }
+        let (prospects, sampled) = prospects(belief);
+        if prospects.is_empty() {
+            return Ok(());
+        }
+        let by = if sampled {
+            format!(", by a sample of {PROSPECTS} positions")
+        } else {
+            String::new()
+        };
+        writeln!(output, "\nAttempts, those that tell most first{by}:")?;
         for (t, prospect) in prospects {
             writeln!(
                 output,
@@ -144,55 +201,95 @@ pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
                 prospect.tells
             )?;
         }
+        Ok(())
     }
-    Ok(())
+
+    /// Prints the belief as one JSON object.
+    pub(super) fn json(&self, output: &mut impl Write, belief: &Belief) -> io::Result<()> {
+        let positions: Vec<Value> = belief
+            .positions(LISTED)
+            .into_iter()
+            .map(|(situation, weight)| json!({"fen": fen(&situation), "weight": percent(weight)}))
+            .collect();
+        let (prospects, sampled) = prospects(belief);
+        let attempts: Vec<Value> = prospects
+            .into_iter()
+            .map(|(t, prospect)| {
+                json!({
+                    "attempt": t.to_string(),
+                    "moved": percent(prospect.moved),
+                    "no": percent(prospect.no),
+                    "tells": rounded(prospect.tells),
+                })
+            })
+            .collect();
+        let material: Map<String, Value> = material(belief)
+            .into_iter()
+            .map(|(role, least, most)| (role_name(role).to_owned(), json!([least, most])))
+            .collect();
+        let said = json!({
+            "seat": name(belief.known().seat()).to_lowercase(),
+            "moves": self.moves,
+            "positions": belief.size().count(),
+            "regime": belief.regime().name(),
+            "kept": belief.kept(),
+            "entropy": entropy(belief).map(rounded),
+            "material": material,
+            "heat": heat_of(&belief.marginals()),
+            "facts": self.facts(belief),
+            "likeliest": positions,
+            "attempts": attempts,
+            "attempts_sampled": sampled,
+        });
+        writeln!(output, "{said}")
+    }
 }
 
-/// Prints the belief as one JSON object.
-pub(super) fn json(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
-    let marginals = belief.marginals();
-    let squares: Vec<Value> = Square::ALL
+/// For each role, and for any man, the squares with their probabilities in per
+/// cent.
+fn heat_of(marginals: &Marginals) -> Value {
+    let squares = |probability: &dyn Fn(Square) -> f64| -> Value {
+        let all = Square::ALL.into_iter().map(|sq| (sq, probability(sq)));
+        let possible = all.filter(|(_, p)| *p > 0.0);
+        let map: Map<String, Value> = possible
+            .map(|(sq, p)| (sq.to_string(), json!(percent(p))))
+            .collect();
+        map.into()
+    };
+    let mut heat: Map<String, Value> = ROLES
         .into_iter()
-        .filter_map(|sq| {
-            let men: serde_json::Map<String, Value> = Role::ALL
-                .into_iter()
-                .map(|role| (role, marginals.of(role, sq)))
-                .filter(|(_, p)| *p > 0.0)
-                .map(|(role, p)| (role.char().to_string(), json!(p)))
-                .collect();
-            (!men.is_empty()).then(|| json!({"square": sq.to_string(), "men": men}))
+        .map(|role| {
+            (
+                role_name(role).to_owned(),
+                squares(&|sq| marginals.of(role, sq)),
+            )
         })
         .collect();
-    let positions: Vec<Value> = belief
-        .positions(LISTED)
-        .into_iter()
-        .map(|(situation, weight)| json!({"fen": fen(&situation), "weight": weight}))
-        .collect();
-    let attempts: Vec<Value> = prospects(belief)
-        .into_iter()
-        .map(|(t, prospect)| {
-            json!({
-                "attempt": t.to_string(),
-                "moved": prospect.moved,
-                "no": prospect.no,
-                "tells": prospect.tells,
-            })
-        })
-        .collect();
-    let material: serde_json::Map<String, Value> = material(belief)
-        .into_iter()
-        .map(|(role, least, most)| (role.char().to_string(), json!([least, most])))
-        .collect();
-    let said = json!({
-        "seat": name(belief.known().seat()).to_lowercase(),
-        "positions": belief.size().count(),
-        "regime": belief.regime().name(),
-        "kept": belief.kept(),
-        "entropy": entropy(belief),
-        "material": material,
-        "squares": squares,
-        "likeliest": positions,
-        "attempts": attempts,
-    });
-    writeln!(output, "{said}")
+    heat.insert("any".to_owned(), squares(&|sq| marginals.occupied(sq)));
+    heat.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_to_four_digits() {
+        for (x, text) in [
+            (0.999_999_9, "1.0"),
+            (100.0 / 3.0, "33.33"),
+            (0.000_123_456, "0.0001235"),
+            (99.999_9, "100.0"),
+            (12_345.0, "12345.0"),
+            (0.0, "0.0"),
+        ] {
+            assert_eq!(json!(rounded(x)).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!(counted(1, "game"), "1 game");
+        assert_eq!(counted(0, "game"), "0 games");
+    }
 }

@@ -1,0 +1,430 @@
+//! A census: how many positions are possible, by a sample that is drawn evenly.
+//!
+//! A position can be reached from several positions by several moves. In the
+//! sample most of these positions are missing, so that to count moves is to
+//! count too much. How much is estimated from how often two positions of the
+//! sample lead to the same one: if each is in the sample with probability *r*,
+//! independently, a pair is seen with probability *r*².
+
+use rules::chess::Square;
+
+use crate::{
+    entries::{Entries, Entry, SHORT, merge, retain},
+    expand::Expansion,
+    hidden::Hidden,
+    moves::Moves,
+    parallel,
+};
+
+/// A census that is left with fewer positions is begun again.
+const FEW: usize = 100;
+/// Number of pairs, and of triples, of equal positions for which what was found
+/// at the turns before counts.
+const PRIOR_PAIRS: f64 = 20.0;
+const PRIOR_TRIPLES: f64 = 20.0;
+/// The same for a kind of move that was not seen yet.
+const GUESSED_PAIRS: f64 = 2.0;
+/// How many times as many other ways there are for a move that takes nothing
+/// as for a capture, until both were seen: the man that took is known to stand
+/// where it took.
+const QUIET_TO_CAPTURE: f64 = 4.0;
+
+/// The positions of a census for a sample of at most `limit` positions.
+pub(crate) fn census_size(limit: usize) -> usize {
+    (limit / 10).clamp(1_000, 200_000)
+}
+
+/// A number that looks drawn, by position and turn; the half-move clock does
+/// not count.
+#[inline]
+fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
+    // The last steps of SplitMix64.
+    let mut z = hidden.bucket() ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Some of the positions to which moves lead, chosen by a hash, so that all
+/// ways to one are seen or none; and how many ways lead to each.
+#[derive(Clone, Debug)]
+pub(crate) struct Sketch<H> {
+    /// The positions; the weight is the number of ways.
+    entries: Entries<H>,
+    /// The most positions; as many as twice that may be left.
+    most: usize,
+    threshold: u64,
+    turn: u64,
+}
+
+impl<H: Hidden> Sketch<H> {
+    pub(crate) fn new(most: usize, turn: u64) -> Sketch<H> {
+        Sketch {
+            entries: Vec::new(),
+            most,
+            threshold: u64::MAX,
+            turn,
+        }
+    }
+
+    /// Takes in the positions to which some moves lead.
+    pub(crate) fn add(&mut self, found: &[Entry<H>]) {
+        for entry in found {
+            if draw(entry.hidden, self.turn) <= self.threshold {
+                self.entries.push(Entry {
+                    hidden: entry.hidden,
+                    weight: 1.0,
+                });
+            }
+        }
+        if self.entries.len() > (self.most * 4).max(SHORT) {
+            self.shrink();
+        }
+    }
+
+    fn shrink(&mut self) {
+        merge(&mut self.entries, 1);
+        while self.entries.len() > self.most * 2 {
+            self.threshold /= 2;
+            let (threshold, turn) = (self.threshold, self.turn);
+            self.entries
+                .retain(|entry| draw(entry.hidden, turn) <= threshold);
+        }
+    }
+
+    /// The share of all positions that is in it.
+    fn share(&self) -> f64 {
+        self.threshold as f64 / u64::MAX as f64
+    }
+}
+
+/// An even sample of the possible positions.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Census<H> {
+    /// The positions, of weight 1.
+    entries: Entries<H>,
+    /// How many positions each stands for, 1 at least.
+    each: f64,
+    /// How many other ways there are to where a way leads: by moves that take
+    /// nothing, and by captures.
+    others: [Others; 2],
+    turn: u64,
+}
+
+impl<H: Hidden> Census<H> {
+    /// The census after a move all of whose ways are in the sketch.
+    pub(crate) fn begin(mut sketch: Sketch<H>, is_capture: bool) -> Census<H> {
+        sketch.shrink();
+        let counts = Counts::of(&sketch.entries);
+        let others = Others {
+            mean: counts.pairs / counts.ways,
+            spread: counts.spread(),
+            pairs: PRIOR_PAIRS,
+        };
+        let mut census = Census {
+            each: 1.0 / sketch.share(),
+            others: others.of_both(is_capture),
+            turn: sketch.turn,
+            entries: sketch.entries,
+        };
+        census.even();
+        census
+    }
+
+    /// A census of some of so many positions.
+    pub(crate) fn of(entries: &Entries<H>, most: usize, count: f64) -> Census<H> {
+        let mut census = Census {
+            entries: entries.clone(),
+            each: 1.0,
+            others: Others::GUESS.of_both(false),
+            turn: 0,
+        };
+        census.draw_from(entries, most, count);
+        census
+    }
+
+    /// Begins again with every so-manieth of these positions.
+    fn draw_from(&mut self, entries: &Entries<H>, most: usize, count: f64) {
+        let step = entries.len().div_ceil(most).max(1);
+        self.entries = entries.iter().step_by(step).copied().collect();
+        self.each = (count / self.entries.len().max(1) as f64).max(1.0);
+        self.even();
+    }
+
+    /// How many positions are possible.
+    pub(crate) fn size(&self) -> f64 {
+        self.entries.len().max(1) as f64 * self.each
+    }
+
+    /// The positions, of weight 1.
+    pub(crate) const fn entries(&self) -> &Entries<H> {
+        &self.entries
+    }
+
+    /// Begins again with some of these positions, if few are left.
+    pub(crate) fn refresh(&mut self, entries: &Entries<H>, most: usize) {
+        if self.entries.len() < FEW && entries.len() > self.entries.len() * 2 {
+            let size = self.size().max(entries.len() as f64);
+            self.draw_from(entries, most, size);
+        }
+    }
+
+    /// Keeps the positions that pass, changed by the test.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&mut Entry<H>) -> bool + Sync) {
+        if retain(&mut self.entries, 1, keep) == 0 {
+            self.entries.clear();
+        }
+    }
+
+    /// Merges positions that an own move made equal.
+    pub(crate) fn merge(&mut self) {
+        merge(&mut self.entries, 1);
+        let counts = Counts::of(&self.entries);
+        if counts.distinct < counts.ways {
+            let others = Others {
+                mean: counts.pairs / (counts.ways * self.rate()),
+                ..Others::GUESS
+            };
+            self.count(&counts, 1.0, &others);
+            self.even();
+        }
+    }
+
+    /// The opponent moved.
+    pub(crate) fn play_opponent_move(
+        &mut self,
+        expansion: &Expansion<'_>,
+        limit: usize,
+        threads: usize,
+    ) {
+        let mut sketch = Sketch::new(census_size(limit), self.turn + 1);
+        let length = parallel::piece(self.entries.len(), threads).min(1 << 13);
+        for round in self.entries.chunks(length.max(1) * threads.max(1)) {
+            let found = parallel::each(round.chunks(length).collect(), |piece| {
+                let mut moves = Moves::none(expansion.choices);
+                let mut found = Vec::new();
+                for entry in piece {
+                    expansion.expand(entry, &mut moves, &mut found);
+                }
+                found
+            });
+            for found in found {
+                sketch.add(&found);
+            }
+        }
+        sketch.shrink();
+        self.turn += 1;
+        let share = sketch.share();
+        self.entries = sketch.entries;
+        match expansion.report.lost {
+            None => {
+                let counts = Counts::of(&self.entries);
+                let others = self.others[0].with(&counts, self.rate());
+                self.others[0] = others;
+                self.count(&counts, share, &others);
+            }
+            Some((square, _)) => self.count_captures(share, square),
+        }
+        self.even();
+    }
+
+    /// As `count`, after a capture on that square: each kind of man there is
+    /// counted apart, because a queen can have come from many more squares than
+    /// a pawn.
+    fn count_captures(&mut self, share: f64, square: Square) {
+        let kind = |entry: &Entry<H>| entry.hidden.unpack().role_at(square).map_or(0, usize::from);
+        let mut by_kind: [Entries<H>; 7] = Default::default();
+        for entry in &self.entries {
+            by_kind[kind(entry)].push(*entry);
+        }
+        let rate = self.rate();
+        let sizes = by_kind.each_ref().map(|entries| {
+            let counts = Counts::of(entries);
+            let others = self.others[1].with(&counts, rate);
+            self.size_by(&counts, share, &others)
+        });
+        let all = Counts::of(&self.entries);
+        self.others[1] = self.others[1].with(&all, rate);
+        let each_of = |kind: usize| sizes[kind] / by_kind[kind].len().max(1) as f64;
+        let each = (0..7).map(each_of).fold(1.0, f64::max);
+        // Where each stands for fewer, fewer are left.
+        let turn = !self.turn;
+        self.entries.retain(|entry| {
+            let stays = each_of(kind(entry)) / each;
+            draw(entry.hidden, turn) as f64 <= stays * u64::MAX as f64
+        });
+        let size: f64 = sizes.iter().sum();
+        self.each = (size / self.entries.len().max(1) as f64).max(1.0);
+    }
+
+    /// Notes for how many positions each now stands, of which the share is in
+    /// the census.
+    fn count(&mut self, counts: &Counts, share: f64, others: &Others) {
+        if counts.distinct > 0.0 {
+            let size = self.size_by(counts, share, others);
+            self.each = (size / counts.distinct).max(1.0);
+        }
+    }
+
+    /// How many positions there are, of which the share is in the census.
+    fn size_by(&self, counts: &Counts, share: f64, others: &Others) -> f64 {
+        if counts.distinct == 0.0 {
+            return 0.0;
+        }
+        let distinct = if self.each <= 1.001 {
+            // All ways are seen.
+            counts.distinct / counts.ways
+        } else {
+            others.distinct()
+        };
+        self.each * counts.ways / share * distinct
+    }
+
+    /// The probability that a position is in the census.
+    fn rate(&self) -> f64 {
+        1.0 / self.each
+    }
+
+    fn even(&mut self) {
+        for entry in &mut self.entries {
+            entry.weight = 1.0;
+        }
+    }
+}
+
+/// How many ways were seen, to how many positions, and how many pairs and
+/// triples of them lead to the same one, each in every order.
+struct Counts {
+    ways: f64,
+    distinct: f64,
+    pairs: f64,
+    triples: f64,
+}
+
+impl Counts {
+    /// Counts; the weight of a position is the number of ways to it.
+    fn of<H>(entries: &Entries<H>) -> Counts {
+        let mut counts = Counts {
+            ways: 0.0,
+            distinct: entries.len() as f64,
+            pairs: 0.0,
+            triples: 0.0,
+        };
+        for entry in entries {
+            let n = entry.weight;
+            counts.ways += n;
+            counts.pairs += n * (n - 1.0);
+            counts.triples += n * (n - 1.0) * (n - 2.0);
+        }
+        counts.ways = counts.ways.max(1.0);
+        counts
+    }
+
+    fn spread(&self) -> f64 {
+        if self.pairs > 0.0 {
+            (self.triples * self.ways / (self.pairs * self.pairs)).clamp(1.0, 4.0)
+        } else {
+            Others::GUESS.spread
+        }
+    }
+}
+
+/// How many other ways there are to the position to which a way leads: the
+/// mean, and how it is spread, as a negative binomial distribution.
+#[derive(Copy, Clone, PartialEq, Debug)]
+struct Others {
+    mean: f64,
+    /// The second factorial moment, divided by the square of the mean: 1 for a
+    /// Poisson distribution.
+    spread: f64,
+    /// For how many pairs it counts.
+    pairs: f64,
+}
+
+impl Others {
+    const GUESS: Others = Others {
+        mean: 4.0,
+        spread: 1.3,
+        pairs: GUESSED_PAIRS,
+    };
+
+    /// These of one kind of move, and a guess for the other.
+    fn of_both(self, is_capture: bool) -> [Others; 2] {
+        let guess = |factor: f64| Others {
+            mean: self.mean * factor,
+            pairs: GUESSED_PAIRS,
+            ..self
+        };
+        if is_capture {
+            [guess(QUIET_TO_CAPTURE), self]
+        } else {
+            [self, guess(1.0 / QUIET_TO_CAPTURE)]
+        }
+    }
+
+    /// These, with what was seen where each position is in the census with that
+    /// probability. Factorial moments shrink by a power of it.
+    fn with(&self, counts: &Counts, rate: f64) -> Others {
+        let pairs = counts.pairs / 2.0 + self.pairs;
+        let exposure = counts.ways * rate / 2.0 + self.pairs / self.mean.max(0.01);
+        let triples = counts.triples / 6.0 + PRIOR_TRIPLES;
+        let expected =
+            counts.pairs * counts.pairs / counts.ways / 6.0 + PRIOR_TRIPLES / self.spread;
+        Others {
+            mean: pairs / exposure,
+            spread: (triples / expected).clamp(1.0, 4.0),
+            pairs: PRIOR_PAIRS,
+        }
+    }
+
+    /// The number of positions for each way: the mean of 1 / (1 + others).
+    fn distinct(&self) -> f64 {
+        let mean = self.mean;
+        if mean < 1e-6 {
+            return 1.0 - mean / 2.0;
+        }
+        let shape = 1.0 / (self.spread - 1.0).max(1e-3);
+        let y = (mean / shape).ln_1p();
+        let a = shape - 1.0;
+        if a.abs() < 1e-6 {
+            return y * shape / mean;
+        }
+        -(-a * y).exp_m1() * shape / (a * mean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mean of 1 / (1 + n) over n of a negative binomial distribution.
+    fn by_summing(mean: f64, shape: f64) -> f64 {
+        let (p, mut sum) = (mean / (mean + shape), 0.0);
+        let mut probability = (1.0 - p).powf(shape);
+        for n in 0..10_000 {
+            let n = f64::from(n);
+            sum += probability / (1.0 + n);
+            probability *= p * (shape + n) / (n + 1.0);
+        }
+        sum
+    }
+
+    #[test]
+    fn positions_for_each_way_are_the_mean_of_one_by_ways() {
+        for spread in [1.05, 1.5, 2.0, 3.0] {
+            for mean in [0.1, 1.0, 5.0, 30.0] {
+                let others = Others {
+                    mean,
+                    spread,
+                    ..Others::GUESS
+                };
+                let expected = by_summing(mean, 1.0 / (spread - 1.0));
+                let found = others.distinct();
+                assert!(
+                    (found / expected - 1.0).abs() < 1e-6,
+                    "{mean} {spread}: {found} {expected}"
+                );
+            }
+        }
+    }
+}
