@@ -64,6 +64,19 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
+        package: "server",
+        test: "latency",
+        about: "While eight visitors ask for a finished game of 15,000 tries, the median latency of others at most doubles: rounds with and without them alternate in one run.",
+        short: &[
+            ("KRIEGSPIEL_LATENCY_TRIES", "2000"),
+            ("KRIEGSPIEL_LATENCY_PERCENT", "2000"),
+        ],
+        long: &[
+            ("KRIEGSPIEL_LATENCY_TRIES", "15000"),
+            ("KRIEGSPIEL_LATENCY_PERCENT", "200"),
+        ],
+    },
+    Check {
         package: "doors",
         test: "teletype_pairs",
         about: "The same at two teletypes: every byte of a console, prompts and bells too, is the same and comes at the same moment.",

@@ -81,6 +81,7 @@ mod liveness;
 mod lobby;
 mod passwords;
 mod refusals;
+mod replays;
 mod seat_view;
 mod settings;
 mod sign_in_brake;

@@ -11,7 +11,7 @@ use wire::{LobbyJson, ProgramJson};
 
 use crate::{
     beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts,
-    limit::Counter,
+    limit::Counter, renderings::Renderings,
 };
 
 /// State that is shared by all requests: the club, the configuration, the counters.
@@ -25,6 +25,7 @@ struct Inner {
     counter: Counter,
     built_in_bots: BuiltInBots,
     belief_reviews: BeliefReviews,
+    renderings: Renderings,
     closing: watch::Sender<bool>,
     /// Tokens of sessions that were ended by this server.
     ended: broadcast::Sender<Arc<str>>,
@@ -48,6 +49,7 @@ impl App {
             counter: Counter::new(config.limits),
             built_in_bots,
             belief_reviews: BeliefReviews::default(),
+            renderings: Renderings::default(),
             closing: watch::Sender::new(false),
             ended: broadcast::Sender::new(256),
             club,
@@ -97,6 +99,11 @@ impl App {
     /// Returns the beliefs of finished games.
     pub fn belief_reviews(&self) -> &BeliefReviews {
         &self.0.belief_reviews
+    }
+
+    /// Finished games as files.
+    pub fn renderings(&self) -> &Renderings {
+        &self.0.renderings
     }
 
     /// Announces that the club closes: sockets, open responses and computations end.

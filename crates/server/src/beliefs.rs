@@ -16,10 +16,10 @@ use club::GameId;
 use limits::network;
 use rules::chess::Color;
 use scores::{Account, BeliefLimits, Beliefs};
-use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wire::RefusalCode;
 
-use crate::refusal::Refusal;
+use crate::{cache::Cache, refusal::Refusal};
 
 /// Limits of the computation for one game: about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
@@ -39,8 +39,6 @@ const CACHE_BYTES: usize = 16 << 20;
 
 /// A seat of a finished game.
 type Key = (GameId, Color);
-/// An answer, empty until it is computed.
-type Cell = Arc<OnceCell<Result<Bytes, Refusal>>>;
 
 /// Computes and caches what a player of a finished game could know.
 #[derive(Clone, Debug)]
@@ -52,7 +50,7 @@ struct Inner {
     queue: Arc<Semaphore>,
     /// Number of places in the queue, by address.
     places: Mutex<HashMap<IpAddr, usize>>,
-    cache: Mutex<Cache>,
+    cache: Mutex<Cache<Key>>,
     /// Set when the server closes.
     closing: AtomicBool,
 }
@@ -63,7 +61,7 @@ impl Default for BeliefReviews {
             workers: Arc::new(Semaphore::new(WORKERS)),
             queue: Arc::new(Semaphore::new(QUEUE_CAPACITY)),
             places: Mutex::default(),
-            cache: Mutex::default(),
+            cache: Mutex::new(Cache::new(CACHE_BYTES)),
             closing: AtomicBool::new(false),
         }))
     }
@@ -93,6 +91,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl BeliefReviews {
+    /// The belief of a seat as JSON, if it is kept.
+    pub fn kept(&self, key: Key) -> Option<Result<Bytes, Refusal>> {
+        self.cache().answer(key)
+    }
+
     /// Returns the belief of a seat as JSON. `address` is that of the client; `account` reads the
     /// game if the belief must be computed. The computation continues even if the request is
     /// dropped.
@@ -178,7 +181,7 @@ impl BeliefReviews {
         self.0.closing.store(true, Ordering::Relaxed);
     }
 
-    fn cache(&self) -> MutexGuard<'_, Cache> {
+    fn cache(&self) -> MutexGuard<'_, Cache<Key>> {
         lock(&self.0.cache)
     }
 }
@@ -197,106 +200,12 @@ fn unreadable() -> Refusal {
     )
 }
 
-/// Answers by game and seat. The least recently used answers are removed first.
-#[derive(Debug, Default)]
-struct Cache {
-    kept: HashMap<Key, Kept>,
-    bytes: usize,
-    uses: u64,
-}
-
-#[derive(Debug)]
-struct Kept {
-    cell: Cell,
-    bytes: usize,
-    used: u64,
-}
-
-impl Cache {
-    /// Returns the cell of an answer that is computed or being computed.
-    fn find(&mut self, key: Key) -> Option<Cell> {
-        self.uses += 1;
-        let kept = self.kept.get_mut(&key)?;
-        kept.used = self.uses;
-        Some(Arc::clone(&kept.cell))
-    }
-
-    /// Returns the cell of an answer, and creates it if it does not exist.
-    fn add(&mut self, key: Key) -> Cell {
-        self.uses += 1;
-        let kept = self.kept.entry(key).or_insert_with(|| Kept {
-            cell: Cell::default(),
-            bytes: 0,
-            used: 0,
-        });
-        kept.used = self.uses;
-        Arc::clone(&kept.cell)
-    }
-
-    /// Counts the bytes of a computed answer and removes old answers if the cache is too large. A
-    /// refusal is not cached.
-    fn note(&mut self, key: Key, done: &Result<Bytes, Refusal>) {
-        let Ok(json) = done else {
-            self.remove(key);
-            return;
-        };
-        if let Some(kept) = self.kept.get_mut(&key) {
-            self.bytes = self.bytes - kept.bytes + json.len();
-            kept.bytes = json.len();
-        }
-        while self.bytes > CACHE_BYTES {
-            let computed = self.kept.iter().filter(|(_, kept)| kept.bytes > 0);
-            let Some(oldest) = computed.min_by_key(|(_, kept)| kept.used) else {
-                return;
-            };
-            let oldest = *oldest.0;
-            self.remove(oldest);
-        }
-    }
-
-    fn remove(&mut self, key: Key) {
-        if let Some(kept) = self.kept.remove(&key) {
-            self.bytes -= kept.bytes;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn key(n: u64) -> Key {
         (GameId::from_chance(n), Color::White)
-    }
-
-    #[test]
-    fn the_cache_keeps_the_answers_used_last() {
-        let mut cache = Cache::default();
-        let third = Ok(Bytes::from(vec![0; CACHE_BYTES / 3]));
-        for n in 0..3 {
-            cache.add(key(n));
-            cache.note(key(n), &third);
-        }
-        assert_eq!(cache.kept.len(), 3);
-        // The first answer is used again, so the second is removed.
-        assert!(cache.find(key(0)).is_some());
-        cache.add(key(3));
-        cache.note(key(3), &third);
-        assert!(cache.bytes <= CACHE_BYTES);
-        let mut kept: Vec<_> = cache.kept.keys().copied().collect();
-        kept.sort_unstable_by_key(|(id, _)| id.to_string());
-        let mut expected = [key(0), key(2), key(3)];
-        expected.sort_unstable_by_key(|(id, _)| id.to_string());
-        assert_eq!(kept, expected);
-    }
-
-    #[test]
-    fn a_refusal_is_not_kept() {
-        let mut cache = Cache::default();
-        cache.add(key(1));
-        cache.note(key(1), &Err(unreadable()));
-        assert!(cache.kept.is_empty());
-        assert_eq!(cache.bytes, 0);
     }
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);

@@ -69,6 +69,9 @@ impl Server {
         let small = CompressionLayer::new().compress_when(
             NotForContentType::const_new("application/json")
                 .and(NotForContentType::const_new("application/x-ndjson"))
+                // A long game would keep a thread for as long as it is compressed.
+                .and(NotForContentType::const_new("application/x-chess-pgn"))
+                .and(NotForContentType::const_new("text/plain"))
                 .and(NotForContentType::IMAGES),
         );
         let router = api

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use club::{GameId, ListenerItem, Listening};
+use tokio::task::yield_now;
 use wire::ServerSays;
 
 /// The messages for one listener of one game.
@@ -16,7 +17,12 @@ pub struct Watching {
     heard: u32,
     /// Whether the view after that hearing was sent.
     shown: bool,
+    /// Number of messages given out.
+    given: u32,
 }
+
+/// Number of messages after which another task has the thread.
+const MESSAGES_AT_ONCE: u32 = 16;
 
 impl Watching {
     /// Creates the stream of messages. `listening` begins after number `after`.
@@ -27,6 +33,7 @@ impl Watching {
             told: VecDeque::new(),
             heard: after,
             shown: false,
+            given: 0,
         }
     }
 
@@ -48,6 +55,11 @@ impl Watching {
     /// Waits for the next message; `None` when the club closes. Cancel safe: the future may be
     /// dropped and the method called again.
     pub async fn next(&mut self) -> Option<ServerSays> {
+        // Who is told a long history lets others have the thread in between.
+        self.given = self.given.wrapping_add(1);
+        if self.given.is_multiple_of(MESSAGES_AT_ONCE) {
+            yield_now().await;
+        }
         loop {
             if let Some(says) = self.told.pop_front() {
                 return Some(says);

@@ -10,7 +10,7 @@ use rules::{ByListener, chess::ByColor};
 use store::{
     Act, AppendError, GameId, GameRecord, Hint, Millis, Row, SignOfLife, StoreError, TableEvent,
 };
-use tokio::sync::broadcast;
+use tokio::{sync::broadcast, task::spawn_blocking};
 
 use crate::{
     account::Account,
@@ -22,6 +22,10 @@ use crate::{
     table::{ListenerState, Table},
     time::OUTAGE_LEAST,
 };
+
+/// Number of rows from which on the log of a game that is being played is replayed away from the
+/// tasks' threads.
+const MANY_ROWS: usize = 200;
 
 /// A table, and the state of each listener.
 type Folded = (Table, ByListener<ListenerState>);
@@ -152,8 +156,25 @@ impl Inner {
         }
         let record = self.record(game).await?;
         let players = self.players(&record).await?;
+        let is_over = record.over.is_some();
+        // A game that is being played waits for nobody who looks at old ones.
+        let _place = match is_over {
+            true => Some(self.replays.place().await?),
+            false => None,
+        };
+        if let Some(running) = lock(&self.tables).get(&game) {
+            return Ok(Arc::clone(running));
+        }
         let rows = self.store.rows(game, 0).await?;
-        let folded = Table::open(&record, &rows).map_err(|_| damaged(game))?;
+        let (count, of) = (rows.len(), record.clone());
+        let open = move || Table::open(&of, &rows).map_err(|_| damaged(of.id));
+        let folded = match (is_over, count) {
+            (true, _) => self.replays.work(count, open).await??,
+            (false, 0..MANY_ROWS) => open()?,
+            (false, _) => spawn_blocking(open)
+                .await
+                .map_err(|_| ClubError::closing())??,
+        };
         // The club may have died after the rematch was agreed and before its game was created. Then
         // the table's task creates it.
         let next_made = match folded.0.next_game() {

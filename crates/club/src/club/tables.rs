@@ -1,6 +1,6 @@
 //! Methods of [`Club`] for one table: hearing a game, and playing in it.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use referee::Event;
 use rules::Listener;
@@ -14,7 +14,7 @@ use crate::{
     finished::FinishedGame,
     handle::Handle,
     hearing::RequestAnswer,
-    inner::{Club, damaged},
+    inner::{Club, Inner, damaged},
     listening::Listening,
     lobby::GameRow,
     refusals::not_a_player,
@@ -175,25 +175,20 @@ impl Club {
     ///
     /// # Errors
     /// [`Code::NotOver`] if the game is not over.
-    pub async fn finished(&self, game: GameId) -> Result<FinishedGame, ClubError> {
+    pub async fn finished(&self, game: GameId) -> Result<Arc<FinishedGame>, ClubError> {
         let club = &self.0;
+        if let Some(finished) = club.replays.find(game) {
+            return Ok(finished);
+        }
         let record = club.record(game).await?;
         if record.over.is_none() {
             return Err(not_over());
         }
-        let rows = club.store.rows(game, 0).await?;
-        let (table, _) = Table::open(&record, &rows).map_err(|_| damaged(game))?;
-        let (log, clocks) = log(&record, &rows).map_err(|_| damaged(game))?;
-        Ok(FinishedGame {
-            id: game,
-            players: club.players(&record).await?,
-            terms: record.terms,
-            choices: *table.choices(),
-            at: record.at,
-            over: table.over().ok_or_else(not_over)?,
-            log,
-            clocks,
-        })
+        let cell = club.replays.cell(game);
+        let finished = cell.get_or_try_init(|| club.replay(record)).await;
+        let events = finished.as_ref().ok().map(|finished| finished.log.len());
+        club.replays.note(game, events);
+        finished.cloned()
     }
 
     /// Returns the finished games of an account that were created before `before`, newest first; at
@@ -213,6 +208,31 @@ impl Club {
             rows.push(club.game_row(&record, Status::Over, Some(of)).await?);
         }
         Ok(rows)
+    }
+}
+
+impl Inner {
+    /// Replays a finished game.
+    async fn replay(&self, record: GameRecord) -> Result<Arc<FinishedGame>, ClubError> {
+        let _place = self.replays.place().await?;
+        let players = self.players(&record).await?;
+        let rows = self.store.rows(record.id, 0).await?;
+        let count = rows.len();
+        let work = move || {
+            let (table, _) = Table::open(&record, &rows).map_err(|_| damaged(record.id))?;
+            let (log, clocks) = log(&record, &rows).map_err(|_| damaged(record.id))?;
+            Ok(Arc::new(FinishedGame {
+                id: record.id,
+                players,
+                choices: *table.choices(),
+                at: record.at,
+                over: table.over().ok_or_else(not_over)?,
+                terms: record.terms,
+                log,
+                clocks,
+            }))
+        };
+        self.replays.work(count, work).await?
     }
 }
 

@@ -1,5 +1,7 @@
 //! Looking through finished games, move by move, with all men.
 
+use std::sync::Arc;
+
 use club::{FinishedGame, GameId, Millis};
 
 use super::{
@@ -93,7 +95,7 @@ impl Session {
 
     /// Finds a finished game by its number in `history` or by its id. Without a
     /// name it is the newest one.
-    async fn finished(&self, name: Option<&str>) -> Done<(GameId, FinishedGame)> {
+    async fn finished(&self, name: Option<&str>) -> Done<(GameId, Arc<FinishedGame>)> {
         let game = match name {
             None => self.nth(1).await,
             Some(name) => match (name.parse::<usize>(), name.parse::<GameId>()) {

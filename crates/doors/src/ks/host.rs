@@ -218,10 +218,11 @@ impl Host {
         // record gets their real names.
         let (own, writer) = (Color::from(game.seat), self.writer.clone());
         let (me, opponent) = (self.me.clone(), self.opponent.clone());
-        let writer: PgnWriter = Arc::new(move |mut game| {
+        let writer: PgnWriter = Arc::new(move |game| {
+            let mut game = game.clone();
             me.clone_into(&mut game.players.get_mut(own).name);
             opponent.clone_into(&mut game.players.get_mut(own.other()).name);
-            writer(game)
+            writer(&game)
         });
         Ok(ServedSeat {
             club: self.club.clone(),

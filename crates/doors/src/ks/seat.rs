@@ -15,7 +15,7 @@ use super::{
 
 /// Function that converts a finished game to PGN. It is passed in, because this
 /// crate has no PGN writer.
-pub type PgnWriter = Arc<dyn Fn(FinishedGame) -> String + Send + Sync>;
+pub type PgnWriter = Arc<dyn Fn(&FinishedGame) -> String + Send + Sync>;
 
 /// Texts that the players send to each other during the game, each with the
 /// colour of its sender.
@@ -98,7 +98,7 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
                     }
                 }
                 Ok(GuestSays::Score {}) => match seat.club.finished(seat.game).await {
-                    Ok(game) => pieces(&(seat.writer)(game))
+                    Ok(game) => pieces(&(seat.writer)(&game))
                         .into_iter()
                         .for_each(|piece| line.say(piece)),
                     Err(error) => line.say(present::refused(Some(SCORE.to_owned()), error)),

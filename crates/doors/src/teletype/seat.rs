@@ -7,6 +7,7 @@ use club::{
     Club, Code, GameFacts, HeardItem, Hearing, ListenerItem, Listening, TableAct, request_id,
 };
 use rules::{Attempt, chess::Color};
+use tokio::task::spawn_blocking;
 use views::PlayerView;
 
 use super::{
@@ -331,9 +332,11 @@ impl SeatedConsole<'_> {
         };
         if ["Y", "YES"].contains(&&*line) {
             match self.club.finished(self.place.game).await {
-                Ok(finished) => self
-                    .printer
-                    .print(&words::moves(&finished.moves()).join("\n")),
+                Ok(finished) => {
+                    // It is long work if much was tried.
+                    let list = spawn_blocking(move || words::moves(&finished.moves()).join("\n"));
+                    self.printer.print(&list.await.unwrap_or_default());
+                }
                 Err(error) if error.code == Code::NotOver => {}
                 Err(error) => self.printer.print(&words::sentence(&error.why)),
             }

@@ -60,7 +60,7 @@ async fn host(folder: &Folder, key: &GameKey, wishes: Wishes) -> Hosted {
         .expect("the listener has an address")
         .port();
     let (near, far) = pair();
-    let writer = Arc::new(|game: FinishedGame| game.id.to_string());
+    let writer = Arc::new(|game: &FinishedGame| game.id.to_string());
     let host = Host::new(club, names(), wishes, key.clone(), state, writer);
     let (to_news, news) = mpsc::unbounded_channel();
     let task = tokio::spawn(host.run(listener, far, to_news));

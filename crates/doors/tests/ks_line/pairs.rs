@@ -152,7 +152,7 @@ pub fn played(pair: &Pair, which: usize) -> Came {
             talk: talk.clone(),
             // The full log: if any byte of it came too early, the test would
             // notice.
-            writer: Arc::new(|game: FinishedGame| format!("{:?}", game.log)),
+            writer: Arc::new(|game: &FinishedGame| format!("{:?}", game.log)),
         };
         let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a valid key");
         let (host_end, near) = duplex(64 * 1024);

@@ -38,6 +38,10 @@ pub async fn belief(
         _ => return Err(nothing()),
     };
     let id = game_id(&id).map_err(|_| nothing())?;
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    if let Some(json) = app.belief_reviews().kept((id, seat)) {
+        return Ok((kind, json?).into_response());
+    }
     let game = app.club().finished(id).await.map_err(|error| {
         if matches!(error.code, Code::NotFound | Code::NotOver) {
             nothing()
@@ -48,7 +52,6 @@ pub async fn belief(
     let json = app
         .belief_reviews()
         .json((id, seat), from.address, move || account(&game));
-    let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, json.await?).into_response())
 }
 

@@ -3,18 +3,20 @@
 use std::time::Duration;
 
 use axum::{
-    Json,
+    body::Bytes,
     extract::{Path, State},
-    http::header,
+    http::{HeaderName, header},
     response::{IntoResponse, Response},
 };
 use club::{FinishedGame, PlayedMove};
 use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
-use wire::{FinishedJson, LineJson, OverJson, RefusalCode, RefusedJson, StepsJson};
+use serde::Serialize;
+use wire::{FinishedJson, LineJson, OverJson, RefusedJson, StepsJson};
 
 use crate::{
     app::App,
     refusal::Refusal,
+    renderings::{Form, unreadable},
     routes::{games::game_id, rules::named_choices},
 };
 
@@ -23,10 +25,10 @@ use crate::{
     params(("id" = String, Path)),
     responses((status = 200, body = FinishedJson), (status = "default", body = RefusedJson)))]
 pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let finished = written(&app, &id, |game| {
+    let text = written(&app, &id, Form::Json, |game| {
         let account = account(game)?;
         let opened = account.opening().map_err(|_| unreadable())?;
-        Ok(FinishedJson {
+        as_json(&FinishedJson {
             game: game.id.to_string(),
             white: game.players.white.name.clone(),
             black: game.players.black.name.clone(),
@@ -37,9 +39,8 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
             over: OverJson::from(game.over),
             lines: lines(&account)?,
         })
-    })
-    .await?;
-    Ok(Json(finished).into_response())
+    });
+    Ok((JSON, text.await?).into_response())
 }
 
 /// The whole game step by step, with what each listener heard as text: for viewers
@@ -47,12 +48,11 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
     params(("id" = String, Path)),
     responses((status = 200, body = StepsJson), (status = "default", body = RefusedJson)))]
 pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let steps = written(&app, &id, |game| {
+    let text = written(&app, &id, Form::Steps, |game| {
         let steps = scores::steps(&account(game)?, None).map_err(|_| unreadable())?;
-        Ok(StepsJson { steps })
-    })
-    .await?;
-    Ok(Json(steps).into_response())
+        as_json(&StepsJson { steps })
+    });
+    Ok((JSON, text.await?).into_response())
 }
 
 /// The whole game as PGN, from the umpire's view; every PGN reader accepts it
@@ -61,7 +61,8 @@ pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Res
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
         (status = "default", body = RefusedJson)))]
 pub async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let text = written(&app, &id, |game| Ok(umpire_view(game))).await?;
+    let write = |game: &FinishedGame| Ok(umpire_view(game).into_bytes());
+    let text = written(&app, &id, Form::Pgn, write).await?;
     Ok(file(&id, "pgn", "application/x-chess-pgn", text))
 }
 
@@ -74,26 +75,30 @@ pub async fn transcript(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    let text = written(&app, &id, |game| {
-        converted(&account(game)?, Target::Transcript)
-    })
-    .await?;
-    Ok(file(&id, "txt", "text/plain; charset=utf-8", text))
+    let text = written(&app, &id, Form::Transcript, |game| {
+        converted(&account(game)?, Target::Transcript).map(String::into_bytes)
+    });
+    Ok(file(&id, "txt", "text/plain; charset=utf-8", text.await?))
 }
+
+const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
 
 /// Reads a finished game and converts it on a blocking thread, so that tasks are not delayed.
-async fn written<T: Send + 'static>(
+async fn written(
     app: &App,
     id: &str,
-    write: impl FnOnce(&FinishedGame) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let game = app.club().finished(game_id(id)?).await?;
-    tokio::task::spawn_blocking(move || write(&game))
-        .await
-        .map_err(|_| unreadable())?
+    form: Form,
+    write: fn(&FinishedGame) -> Result<Vec<u8>, Refusal>,
+) -> Result<Bytes, Refusal> {
+    let key = (game_id(id)?, form);
+    app.renderings().file(app.club(), key, write).await
 }
 
-fn file(id: &str, ending: &str, kind: &'static str, text: String) -> Response {
+fn as_json(of: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+    serde_json::to_vec(of).map_err(|_| unreadable())
+}
+
+fn file(id: &str, ending: &str, kind: &'static str, text: Bytes) -> Response {
     // The id was parsed, so it has only characters that a header may contain.
     let name = format!("attachment; filename=\"kriegspiel-{id}.{ending}\"");
     (
@@ -104,13 +109,6 @@ fn file(id: &str, ending: &str, kind: &'static str, text: String) -> Response {
         text,
     )
         .into_response()
-}
-
-fn unreadable() -> Refusal {
-    Refusal::new(
-        RefusalCode::Unavailable,
-        "the game cannot be written down: tell the club's operator its name",
-    )
 }
 
 /// Returns a finished game as PGN, from the umpire's view.

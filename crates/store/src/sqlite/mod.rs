@@ -212,6 +212,9 @@ impl SqliteStore {
     }
 }
 
+/// Number of rows from which on a log is read away from the tasks' threads.
+const MANY_ROWS: usize = 200;
+
 /// Parses the rows of a log. The first of them must be row `from`.
 fn read_log(game: GameId, from: u32, stored: &[SqliteRow]) -> Result<Vec<Row>, StoreError> {
     let numbered = (from..).zip(stored);
@@ -256,7 +259,12 @@ impl Store for SqliteStore {
         if found.is_empty() {
             self.game(game).await?;
         }
-        read_log(game, from, &found)
+        if found.len() < MANY_ROWS {
+            return read_log(game, from, &found);
+        }
+        let read = tokio::task::spawn_blocking(move || read_log(game, from, &found));
+        let read = read.await;
+        read.map_err(|error| StoreError::Other(error.to_string()))?
     }
 
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {

@@ -72,7 +72,7 @@ pub(super) async fn play(
                 face.show(&line)?;
             }
             club = Some(opened.clone());
-            let writer = Arc::new(|game| server::umpire_view(&game));
+            let writer = Arc::new(server::umpire_view);
             let wishes = setup.options.wishes;
             let mut host = Host::new(opened, names, wishes, key, state.host, writer);
             host.timeouts = timeouts;

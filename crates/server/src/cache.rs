@@ -1,0 +1,126 @@
+//! Answers that are dear to compute, each computed once, and kept for a while by size.
+
+use std::{collections::HashMap, hash::Hash, sync::Arc};
+
+use axum::body::Bytes;
+use tokio::sync::OnceCell;
+
+use crate::refusal::Refusal;
+
+/// An answer, once it is computed.
+pub type Cell = Arc<OnceCell<Result<Bytes, Refusal>>>;
+
+/// Answers by key, the least recently used removed first.
+#[derive(Debug)]
+pub struct Cache<K> {
+    kept: HashMap<K, Kept>,
+    bytes: usize,
+    max_bytes: usize,
+    uses: u64,
+}
+
+#[derive(Debug)]
+struct Kept {
+    cell: Cell,
+    bytes: usize,
+    used: u64,
+}
+
+impl<K: Copy + Eq + Hash> Cache<K> {
+    /// An empty cache of so many bytes.
+    pub fn new(max_bytes: usize) -> Cache<K> {
+        Cache {
+            kept: HashMap::new(),
+            bytes: 0,
+            max_bytes,
+            uses: 0,
+        }
+    }
+
+    /// An answer that is computed.
+    pub fn answer(&mut self, key: K) -> Option<Result<Bytes, Refusal>> {
+        self.find(key)?.get().cloned()
+    }
+
+    /// The place of an answer that is computed, or being computed.
+    pub fn find(&mut self, key: K) -> Option<Cell> {
+        self.uses += 1;
+        let kept = self.kept.get_mut(&key)?;
+        kept.used = self.uses;
+        Some(Arc::clone(&kept.cell))
+    }
+
+    /// The place of an answer; made if there is none.
+    pub fn add(&mut self, key: K) -> Cell {
+        self.uses += 1;
+        let kept = self.kept.entry(key).or_insert_with(|| Kept {
+            cell: Cell::default(),
+            bytes: 0,
+            used: 0,
+        });
+        kept.used = self.uses;
+        Arc::clone(&kept.cell)
+    }
+
+    /// Counts the bytes of an answer that was computed, and makes room for it;
+    /// a refusal is not kept.
+    pub fn note(&mut self, key: K, done: &Result<Bytes, Refusal>) {
+        let Ok(json) = done else {
+            self.remove(key);
+            return;
+        };
+        if let Some(kept) = self.kept.get_mut(&key) {
+            self.bytes = self.bytes - kept.bytes + json.len();
+            kept.bytes = json.len();
+        }
+        while self.bytes > self.max_bytes {
+            let computed = self.kept.iter().filter(|(_, kept)| kept.bytes > 0);
+            let Some(oldest) = computed.min_by_key(|(_, kept)| kept.used) else {
+                return;
+            };
+            let oldest = *oldest.0;
+            self.remove(oldest);
+        }
+    }
+
+    fn remove(&mut self, key: K) {
+        if let Some(kept) = self.kept.remove(&key) {
+            self.bytes -= kept.bytes;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::RefusalCode;
+
+    use super::*;
+
+    #[test]
+    fn the_cache_keeps_the_answers_used_last() {
+        let mut cache = Cache::new(300);
+        let third = Ok(Bytes::from(vec![0; 100]));
+        for n in 0..3 {
+            cache.add(n);
+            cache.note(n, &third);
+        }
+        assert_eq!(cache.kept.len(), 3);
+        // The first is used again, so the second goes.
+        assert!(cache.find(0).is_some());
+        cache.add(3);
+        cache.note(3, &third);
+        assert!(cache.bytes <= 300);
+        let mut kept: Vec<_> = cache.kept.keys().copied().collect();
+        kept.sort_unstable();
+        assert_eq!(kept, [0, 2, 3]);
+    }
+
+    #[test]
+    fn a_refusal_is_not_kept() {
+        let mut cache = Cache::new(300);
+        cache.add(1);
+        cache.note(1, &Err(Refusal::new(RefusalCode::Unavailable, "no")));
+        assert!(cache.kept.is_empty());
+        assert_eq!(cache.bytes, 0);
+    }
+}

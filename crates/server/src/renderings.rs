@@ -1,0 +1,101 @@
+//! Finished games as files: rendered away from the tasks' threads, a few at once, each once, and
+//! kept for a while.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::body::Bytes;
+use club::{Club, FinishedGame, GameId};
+use tokio::sync::Semaphore;
+use wire::RefusalCode;
+
+use crate::{cache::Cache, refusal::Refusal};
+
+/// Cost of all renderings at once: one long game, or a few short ones.
+const MAX_COST: u32 = 4;
+/// Events of a game that cost as much as one unit of [`MAX_COST`].
+const EVENTS_PER_UNIT: usize = 500;
+/// Size of the files that are kept, in bytes.
+const CACHE_BYTES: usize = 32 << 20;
+
+/// Form of a file.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Form {
+    /// `finished.json`.
+    Json,
+    /// The steps for boards.
+    Steps,
+    /// `finished.pgn`.
+    Pgn,
+    /// `finished.txt`.
+    Transcript,
+}
+
+/// Renders finished games.
+#[derive(Clone, Debug)]
+pub struct Renderings {
+    cost: Arc<Semaphore>,
+    cache: Arc<Mutex<Cache<(GameId, Form)>>>,
+}
+
+impl Default for Renderings {
+    fn default() -> Renderings {
+        Renderings {
+            cost: Arc::new(Semaphore::new(MAX_COST as usize)),
+            cache: Arc::new(Mutex::new(Cache::new(CACHE_BYTES))),
+        }
+    }
+}
+
+impl Renderings {
+    /// Returns a finished game in that form; `write` renders it if it is not kept. A request that
+    /// goes away does not stop the rendering.
+    ///
+    /// # Errors
+    /// The game is not over, or cannot be read.
+    pub async fn file(
+        &self,
+        club: &Club,
+        (game, form): (GameId, Form),
+        write: fn(&FinishedGame) -> Result<Vec<u8>, Refusal>,
+    ) -> Result<Bytes, Refusal> {
+        let key = (game, form);
+        if let Some(done) = self.cache().answer(key) {
+            return done;
+        }
+        let finished = club.finished(game).await?;
+        let cell = self.cache().add(key);
+        let renderings = self.clone();
+        let task = tokio::spawn(async move {
+            let render = || renderings.render(finished, write);
+            let done = cell.get_or_init(render).await.clone();
+            renderings.cache().note(key, &done);
+            done
+        });
+        task.await.map_err(|_| unreadable())?
+    }
+
+    async fn render(
+        &self,
+        game: Arc<FinishedGame>,
+        write: fn(&FinishedGame) -> Result<Vec<u8>, Refusal>,
+    ) -> Result<Bytes, Refusal> {
+        let cost = u32::try_from(game.log.len() / EVENTS_PER_UNIT).unwrap_or(MAX_COST);
+        let Ok(_held) = self.cost.acquire_many(cost.clamp(1, MAX_COST)).await else {
+            return Err(unreadable());
+        };
+        let written = tokio::task::spawn_blocking(move || write(&game)).await;
+        written.map_err(|_| unreadable())?.map(Bytes::from)
+    }
+
+    fn cache(&self) -> MutexGuard<'_, Cache<(GameId, Form)>> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Refuses a finished game whose log cannot be written as a file.
+pub fn unreadable() -> Refusal {
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "the game cannot be written down: tell the club's operator its name",
+    )
+}

@@ -1,0 +1,99 @@
+//! A finished game of very many tries.
+
+use std::{sync::Arc, time::Duration};
+
+use club::GameId;
+use referee::{Event, Game, Opened, StartPosition};
+use rules::{
+    Attempt,
+    chess::{ByColor, Color},
+    rulesets::WILD16,
+};
+use store::{
+    AccountKind, Act, ColorWish, MemoryStore, NewAccount, NewGame, NewRow, Store, Terms,
+    TimeControl,
+};
+
+/// A store that holds one game: so many tries refused in private, then White resigns.
+pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
+    let store = MemoryStore::default();
+    let account = |name: &str| NewAccount {
+        name: name.to_owned(),
+        kind: AccountKind::Guest,
+        password: None,
+        at: 0,
+    };
+    let players = ByColor {
+        white: store.create_account(&account("Anna")).await.unwrap(),
+        black: store.create_account(&account("Bert")).await.unwrap(),
+    };
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    let mut game = Game::open(opened.clone());
+    let row = |event| NewRow {
+        at: 0,
+        act: Act::Game(event),
+        request: None,
+    };
+    let id = GameId::from_chance(1);
+    let new = NewGame {
+        id,
+        players,
+        terms: Terms {
+            rules: "wild16".to_owned(),
+            custom: None,
+            time: TimeControl::Unlimited,
+            rated: false,
+            color: ColorWish::White,
+        },
+        at: 0,
+        rows: vec![row(Event::Opened(Box::new(opened)))],
+        offer: None,
+    };
+    store.create_game(&new).await.unwrap();
+    let mut rows = Vec::new();
+    let all = ["e2d3", "e2f3", "d2c3", "d2e3"].map(|text| text.parse().unwrap());
+    for n in 0..tries {
+        let event = game
+            .judge(Color::White, all[n as usize % all.len()])
+            .unwrap()
+            .event;
+        game.apply(&event);
+        rows.push(row(event));
+    }
+    let event = game.judge(Color::White, Attempt::Resign).unwrap().event;
+    game.apply(&event);
+    rows.push(row(event));
+    store.append(id, 1, &rows, game.over()).await.unwrap();
+    (Arc::new(store), id)
+}
+
+/// The paths at which a finished game is rendered.
+#[allow(dead_code, reason = "one of the tests asks for one of them")]
+pub fn paths(game: GameId) -> [String; 5] {
+    ["finished.json", "finished.pgn", "finished.txt", "steps", ""].map(|file| {
+        format!("/api/games/{game}/{file}")
+            .trim_end_matches('/')
+            .to_owned()
+    })
+}
+
+/// The longest time in which a task of one thread had to wait for the others, until `done`.
+#[allow(dead_code, reason = "the proof measures at a distance")]
+pub async fn longest_wait(done: impl Future<Output = ()>) -> (Duration, Duration) {
+    let begun = std::time::Instant::now();
+    let mut last = begun;
+    let mut longest = Duration::ZERO;
+    tokio::pin!(done);
+    loop {
+        let over = tokio::select! {
+            biased;
+            () = &mut done => true,
+            () = tokio::task::yield_now() => false,
+        };
+        longest = longest.max(last.elapsed());
+        last = std::time::Instant::now();
+        if over {
+            return (longest, begun.elapsed());
+        }
+    }
+}
