@@ -2,6 +2,7 @@
 
 import type { LobbyJson, PlayerJson, ServerSays } from "./wire";
 import * as api from "./api";
+import { changedLobby } from "./lobby";
 import { ClubSocket } from "./socket";
 import { Table } from "./table.svelte";
 
@@ -21,6 +22,8 @@ class Club {
   #socket: ClubSocket;
   #tables = new Map<string, Table>();
   #wantsLobby = 0;
+  /** Number of changes of the lobby since it was sent whole. */
+  #lobbyChanges = 0;
   /** Tells other tabs that the user has changed. */
   #tabs = new BroadcastChannel("who");
 
@@ -45,7 +48,7 @@ class Club {
   /** Subscribes to the lobby. Call the returned function to unsubscribe. */
   listenToLobby(): () => void {
     this.#wantsLobby += 1;
-    if (this.link === "open") this.#socket.say({ type: "lobby", on: true });
+    if (this.link === "open") this.#askLobby();
     return () => {
       this.#wantsLobby -= 1;
       if (this.#wantsLobby === 0) this.#socket.say({ type: "lobby", on: false });
@@ -108,6 +111,11 @@ class Club {
     this.known = true;
   }
 
+  /** Has the whole lobby sent, and then its changes. */
+  #askLobby(): void {
+    if (this.#wantsLobby > 0) this.#socket.say({ type: "lobby", on: true });
+  }
+
   #heard(message: ServerSays): void {
     switch (message.type) {
       case "welcome":
@@ -117,11 +125,21 @@ class Club {
         this.#is(message.you);
         this.link = "open";
         this.bye = null;
-        if (this.#wantsLobby > 0) this.#socket.say({ type: "lobby", on: true });
+        if (this.#wantsLobby > 0) this.#askLobby();
         for (const table of this.#tables.values()) table.catchUp();
         return;
       case "lobby":
         this.lobby = message.lobby;
+        this.#lobbyChanges = 0;
+        return;
+      case "lobby-changes":
+        // A change that was missed, or one of a lobby that this page no longer has.
+        if (this.lobby === null || message.changes.n !== this.#lobbyChanges + 1) {
+          this.#askLobby();
+          return;
+        }
+        this.lobby = changedLobby(this.lobby, message.changes);
+        this.#lobbyChanges += 1;
         return;
       case "game":
         this.#tables.get(message.game.id)?.hear(message);

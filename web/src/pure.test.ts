@@ -6,8 +6,9 @@ import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readT
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
 import { ownFile, placeIn, rangeOf } from "./ruleset";
+import { changedLobby } from "./lobby";
 import { curve, heatOf, likeliest, momentsByStep, positionsOf, tens } from "./belief";
-import type { HeardJson, HearingJson, MomentJson, RegimeJson, StepJson } from "./wire";
+import type { GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, StepJson } from "./wire";
 
 const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
 
@@ -272,5 +273,45 @@ describe("beliefs", () => {
     expect(tens([1, 1])).toBe(1);
     expect(tens([1, 1000, null])).toBe(3);
     expect(curve([1, 100, 100, null, 10], 100, 40, 2)).toBe("M0.0 40.0H25.0V0.0H50.0M100.0 20.0");
+  });
+});
+
+describe("the lobby", () => {
+  const row = (id: string, begun: number, status: GameRowJson["status"] = "running"): GameRowJson => ({
+    id,
+    begun,
+    status,
+    white: { name: "Anna", kind: "guest" },
+    black: { name: "Bert", kind: "guest" },
+    rules: "wild16",
+    time: { kind: "unlimited" },
+    rated: false,
+    over: null,
+    seat: null,
+  });
+  const lobby: LobbyJson = {
+    seeks: [],
+    challenges: [],
+    mine: [row("b", 1), row("c", 2)],
+    running: [row("d", 1), row("f", 3)],
+    programs: [],
+  };
+  it("takes in changes by id and keeps its order", () => {
+    const changes = {
+      n: 1,
+      seeks: [],
+      challenges: [],
+      mine: [row("b", 1, "adjourned"), row("a", 2)],
+      running: [row("g", 3), row("e", 2)],
+      gone: ["d"],
+    };
+    const now = changedLobby(lobby, changes);
+    expect(now.mine.map((one) => [one.id, one.status])).toEqual([
+      ["b", "adjourned"],
+      ["a", "running"],
+      ["c", "running"],
+    ]);
+    expect(now.running.map((one) => one.id)).toEqual(["e", "f", "g"]);
+    expect(lobby.mine.map((one) => one.id), "the lobby before is left alone").toEqual(["b", "c"]);
   });
 });

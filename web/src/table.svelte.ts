@@ -144,6 +144,7 @@ export class Table {
         return;
       case "welcome":
       case "lobby":
+      case "lobby-changes":
       case "pong":
       case "bye":
         return;

@@ -807,6 +807,39 @@ why?: string | null,
 tries?: Array<string> | null, };
 
 /**
+ * Changes of the lobby since the message about it before.
+ *
+ * Each row replaces the row with its id in the same list, or is a new row. Then the lists are
+ * ordered: `mine` and `running` by `begun` and then by `id`, the others as they came.
+ */
+export type LobbyChangesJson = {
+/**
+ * Number of these changes since the whole lobby: from 1 without gaps. If one is missing, ask
+ * for the lobby again.
+ */
+n: number,
+/**
+ * New seeks.
+ */
+seeks: Array<SeekJson>,
+/**
+ * New challenges.
+ */
+challenges: Array<ChallengeJson>,
+/**
+ * Own games that are new or have another status.
+ */
+mine: Array<GameRowJson>,
+/**
+ * Other games that are new in the list.
+ */
+running: Array<GameRowJson>,
+/**
+ * Ids of the seeks, challenges and games that are no longer listed. They are removed first.
+ */
+gone: Array<string>, };
+
+/**
  * The lobby as one account sees it.
  */
 export type LobbyJson = {
@@ -1199,7 +1232,11 @@ now: number, } | { "type": "lobby",
 /**
  * The lobby as this client sees it.
  */
-lobby: LobbyJson, } | { "type": "game",
+lobby: LobbyJson, } | { "type": "lobby-changes",
+/**
+ * The changes as this client sees them.
+ */
+changes: LobbyChangesJson, } | { "type": "game",
 /**
  * The game as this client sees it.
  */

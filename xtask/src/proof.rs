@@ -77,6 +77,16 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
+        package: "server",
+        test: "lobby_cost",
+        about: "Among 1,000 games a change of the lobby, told to 40 sockets, costs at most twice what it costs among 10.",
+        short: &[("KRIEGSPIEL_LOBBY_CHANGES", "16")],
+        long: &[
+            ("KRIEGSPIEL_LOBBY_CHANGES", "66"),
+            ("KRIEGSPIEL_LOBBY_ROUNDS", "3"),
+        ],
+    },
+    Check {
         package: "doors",
         test: "teletype_pairs",
         about: "The same at two teletypes: every byte of a console, prompts and bells too, is the same and comes at the same moment.",

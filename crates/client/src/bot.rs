@@ -172,6 +172,7 @@ impl BotClient {
             ServerSays::Refused { id: None, .. }
             | ServerSays::Welcome { .. }
             | ServerSays::Lobby { .. }
+            | ServerSays::LobbyChanges { .. }
             | ServerSays::Pong {}
             | ServerSays::Bye { .. } => {}
         }

@@ -58,7 +58,7 @@ pub enum ClientEvent {
         /// Server time, in milliseconds since 1970.
         now: Millis,
     },
-    /// A new message of the server.
+    /// A new message of the server. Changes of the lobby come as the whole lobby.
     ///
     /// A welcome or a pong is not an event. The same hearing or answer is never an event twice.
     Says(ServerSays),
@@ -186,7 +186,13 @@ impl Client {
                 },
                 State::Open(open) => {
                     match open.next(&mut self.queue, self.policy.idle_timeout).await {
-                        Ok(says) if self.memory.heard(&says) => return Ok(ClientEvent::Says(says)),
+                        Ok(says) if self.memory.heard(&says) => {
+                            match self.memory.take_lobby(says) {
+                                Ok(says) => return Ok(ClientEvent::Says(says)),
+                                // Changes were missed: the whole lobby comes again.
+                                Err(()) => self.queue.push_back(ClientSays::Lobby { on: true }),
+                            }
+                        }
                         Ok(_) => {}
                         Err(error) => {
                             let bye = self.memory.bye.take();

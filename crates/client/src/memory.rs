@@ -2,12 +2,14 @@
 
 use std::collections::VecDeque;
 
-use wire::{ClientSays, ServerSays};
+use wire::{ClientSays, LobbyJson, ServerSays};
 
 /// Subscriptions of a client, and its unanswered requests.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     lobby: bool,
+    /// The lobby as last told, and the number of changes since it was told whole.
+    told_lobby: Option<(LobbyJson, u32)>,
     /// Games to which the client is subscribed, each with the number of its last hearing.
     games: Vec<(String, u32)>,
     /// Unanswered requests with their ids, oldest first.
@@ -55,9 +57,30 @@ impl Memory {
             ServerSays::Pong {} => false,
             ServerSays::Welcome { .. }
             | ServerSays::Lobby { .. }
+            | ServerSays::LobbyChanges { .. }
             | ServerSays::Game { .. }
             | ServerSays::View { .. }
             | ServerSays::Refused { id: None, .. } => true,
+        }
+    }
+
+    /// Takes in a message about the lobby; any other message is returned as it is. Changes are
+    /// returned as the whole lobby. If some were missed, they are returned as the error: then the
+    /// lobby must be asked for again.
+    pub(crate) fn take_lobby(&mut self, says: ServerSays) -> Result<ServerSays, ()> {
+        match says {
+            ServerSays::Lobby { lobby } => {
+                self.told_lobby = Some((lobby.clone(), 0));
+                Ok(ServerSays::Lobby { lobby })
+            }
+            ServerSays::LobbyChanges { changes } => {
+                let told = self.told_lobby.take().filter(|(_, n)| n + 1 == changes.n);
+                let (mut lobby, n) = told.ok_or(())?;
+                lobby.change(changes);
+                self.told_lobby = Some((lobby.clone(), n + 1));
+                Ok(ServerSays::Lobby { lobby })
+            }
+            other => Ok(other),
         }
     }
 

@@ -7,13 +7,14 @@ use std::{
 
 use rand::{RngExt, rngs::StdRng};
 use rules::chess::ByColor;
-use store::{AccountId, GameId, GameRecord, Store};
+use store::{AccountId, GameId, GameRecord, Offer, OfferId, OfferKind, Store};
 use tokio::sync::{mpsc, watch};
 
 use crate::{
     account::Account,
     error::{ClubError, Code, StoreAnswer},
     handle::{Handle, Tables},
+    listed::{Listed, ListedOffer},
     liveness::Liveness,
     passwords::Passwords,
     replays::Replays,
@@ -52,6 +53,8 @@ pub(crate) struct Inner {
     pub(crate) tables: Tables,
     pub(crate) replays: Replays,
     pub(crate) lobby: watch::Sender<u64>,
+    /// Rows of the lobby.
+    pub(crate) listed: Mutex<Listed>,
     pub(crate) names: Mutex<HashMap<AccountId, Account>>,
     pub(crate) programs: Mutex<Vec<Account>>,
     /// Locks of the persons who begin games with built-in bots.
@@ -154,11 +157,36 @@ impl Inner {
             .send_modify(|version| *version = version.wrapping_add(1));
     }
 
+    /// Lists a seek or a challenge. An invitation is not listed.
+    pub(crate) async fn list_offer(&self, offer: &Offer) -> Result<(), ClubError> {
+        let to = match offer.kind {
+            OfferKind::Seek => None,
+            OfferKind::Challenge { to } => Some(self.account(to).await?),
+            OfferKind::Invitation => return Ok(()),
+        };
+        let listed = ListedOffer {
+            offer: offer.clone(),
+            by: self.account(offer.by).await?,
+            to,
+        };
+        lock(&self.listed).put_offer(listed);
+        self.stir_lobby();
+        Ok(())
+    }
+
+    /// Removes an offer from the lobby.
+    pub(crate) fn unlist_offer(&self, id: &OfferId) {
+        if lock(&self.listed).remove_offer(id) {
+            self.stir_lobby();
+        }
+    }
+
     pub(crate) fn add_program(&self, account: &Account) {
         let mut programs = lock(&self.programs);
         if !programs.contains(account) {
             programs.push(account.clone());
             drop(programs);
+            lock(&self.listed).note_programs();
             self.stir_lobby();
         }
     }

@@ -76,9 +76,11 @@ mod finished;
 mod handle;
 mod hearing;
 mod inner;
+mod listed;
 mod listening;
 mod liveness;
 mod lobby;
+mod lobby_listening;
 mod passwords;
 mod refusals;
 mod replays;
@@ -100,7 +102,8 @@ pub use crate::{
     hearing::{HeardItem, Hearing, ListenerItem, RequestAnswer},
     inner::Club,
     listening::Listening,
-    lobby::{GameRow, Lobby, OfferKind, OfferView, offer_id},
+    lobby::{GameRow, Lobby, LobbyChanges, LobbyItem, OfferKind, OfferView, offer_id},
+    lobby_listening::LobbyListening,
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
     terms::custom_ruleset,

@@ -62,6 +62,41 @@ pub struct Lobby {
     pub programs: Vec<Account>,
 }
 
+/// Changes in the lobby of one reader.
+///
+/// A row with the id of an earlier row replaces it.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct LobbyChanges {
+    /// New seeks.
+    pub seeks: Vec<OfferView>,
+    /// New challenges.
+    pub challenges: Vec<OfferView>,
+    /// The reader's own games that are new or have another status.
+    pub mine: Vec<GameRow>,
+    /// Other games that are new in the list.
+    pub running: Vec<GameRow>,
+    /// Offers that are no longer open.
+    pub gone_offers: Vec<OfferId>,
+    /// Games that are no longer listed.
+    pub gone_games: Vec<GameId>,
+}
+
+impl LobbyChanges {
+    /// Whether nothing has changed.
+    pub fn is_empty(&self) -> bool {
+        *self == LobbyChanges::default()
+    }
+}
+
+/// Item for a reader of the lobby.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum LobbyItem {
+    /// The whole lobby.
+    Whole(Lobby),
+    /// The changes since the item before.
+    Changes(LobbyChanges),
+}
+
 /// Parses the id of an offer, as it is in an address or a link: 1 to 64 ASCII letters and digits.
 ///
 /// # Errors

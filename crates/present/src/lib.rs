@@ -24,7 +24,7 @@ mod terms;
 
 pub use crate::{
     game::{game, game_row, table_act},
-    lobby::{invitation, lobby, seek},
+    lobby::{invitation, lobby, lobby_changes, seek},
     message::{answer, heard, refusal_code, refused},
     people::player,
     seat::{hearing, seat_view},

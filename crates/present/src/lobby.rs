@@ -1,7 +1,7 @@
 //! Conversion of the lobby and its offers.
 
-use club::{Lobby, OfferKind, OfferView};
-use wire::{ChallengeJson, InvitationJson, LobbyJson, ProgramJson, SeekJson};
+use club::{Lobby, LobbyChanges, OfferKind, OfferView};
+use wire::{ChallengeJson, InvitationJson, LobbyChangesJson, LobbyJson, ProgramJson, SeekJson};
 
 use crate::{game::game_row, people::player, terms::terms};
 
@@ -13,6 +13,20 @@ pub fn lobby(lobby: &Lobby, programs: Vec<ProgramJson>) -> LobbyJson {
         mine: lobby.mine.iter().map(game_row).collect(),
         running: lobby.running.iter().map(game_row).collect(),
         programs,
+    }
+}
+
+/// Returns the changes of the lobby as JSON; `n` is their number since the whole lobby.
+pub fn lobby_changes(n: u32, changes: &LobbyChanges) -> LobbyChangesJson {
+    let offers = changes.gone_offers.iter().map(|offer| offer.0.clone());
+    let games = changes.gone_games.iter().map(|game| game.to_string());
+    LobbyChangesJson {
+        n,
+        seeks: changes.seeks.iter().map(seek).collect(),
+        challenges: changes.challenges.iter().filter_map(challenge).collect(),
+        mine: changes.mine.iter().map(game_row).collect(),
+        running: changes.running.iter().map(game_row).collect(),
+        gone: offers.chain(games).collect(),
     }
 }
 

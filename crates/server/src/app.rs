@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use club::{AccountId, Club, ClubError, Code};
+use club::{AccountId, Club, ClubError, Code, Lobby};
 use tokio::{
     sync::{broadcast, watch},
     time::timeout,
@@ -67,13 +67,17 @@ impl App {
     /// # Errors
     /// If the store cannot be read.
     pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<LobbyJson, ClubError> {
-        let lobby = self.club().lobby_for(reader).await?;
+        Ok(self.lobby_json(&self.club().lobby_for(reader).await?))
+    }
+
+    /// Returns a lobby as JSON, with the programs that can be challenged.
+    pub fn lobby_json(&self, lobby: &Lobby) -> LobbyJson {
         let bots = self.built_in_bots().all.iter();
         let programs = bots.map(|(bot, _)| ProgramJson {
             name: bot.name.to_owned(),
             about: bot.about.to_owned(),
         });
-        Ok(present::lobby(&lobby, programs.collect()))
+        present::lobby(lobby, programs.collect())
     }
 
     /// Returns the configuration.

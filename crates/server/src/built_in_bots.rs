@@ -105,15 +105,13 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
     let mut playing: JoinSet<GameId> = JoinSet::new();
     loop {
         lobby.mark_unchanged();
-        if let Ok(all) = accept_all(&app, account.id).await {
-            for game in all {
-                if games.insert(game) {
-                    let playing_as = player(&app, bot, &account);
-                    playing.spawn(async move {
-                        play(playing_as, game).await;
-                        game
-                    });
-                }
+        for game in accept_all(&app, account.id).await {
+            if games.insert(game) {
+                let playing_as = player(&app, bot, &account);
+                playing.spawn(async move {
+                    play(playing_as, game).await;
+                    game
+                });
             }
         }
         tokio::select! {
@@ -130,24 +128,23 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
 }
 
 /// Accepts every challenge to a bot. Returns the games that the bot plays.
-async fn accept_all(app: &App, own: AccountId) -> Result<Vec<GameId>, ClubError> {
+async fn accept_all(app: &App, own: AccountId) -> Vec<GameId> {
     let club = app.club();
     let accepting = app.built_in_bots().accepting().await;
-    let lobby = club.lobby_for(Some(own)).await?;
-    let mut games: Vec<GameId> = lobby.mine.iter().map(|row| row.id).collect();
-    for offer in lobby.challenges.iter().filter(|offer| !offer.yours) {
-        match club.accept(&offer.id, own).await {
+    let (mut games, challenges) = club.waiting_for(own);
+    for offer in challenges {
+        match club.accept(&offer, own).await {
             Ok(game) => games.push(game),
-            // The bot has too many games: it declines the challenge. Any other error means that the
-            // challenge was withdrawn.
+            // There are too many games.
             Err(error) if error.code == Code::TooMany => {
-                let _gone = club.decline(&offer.id, own).await;
+                let _gone = club.decline(&offer, own).await;
             }
+            // The challenge was withdrawn, or it is accepted later.
             Err(_) => {}
         }
     }
     drop(accepting);
-    Ok(games)
+    games
 }
 
 /// Returns a bot with its own connection to this server, like that of any other client.

@@ -206,6 +206,10 @@ impl Connection {
                 self.lobby = lobby;
                 self.forget_guesses();
             }
+            ServerSays::LobbyChanges { changes } => {
+                self.lobby.change(changes);
+                self.forget_guesses();
+            }
             ServerSays::Game { game } => self.facts(game),
             ServerSays::Heard { game, hearing } => {
                 let Some(table) = self.at(&game) else { return };

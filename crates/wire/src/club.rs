@@ -204,6 +204,58 @@ pub struct LobbyJson {
     pub programs: Vec<ProgramJson>,
 }
 
+/// Changes of the lobby since the message about it before.
+///
+/// Each row replaces the row with its id in the same list, or is a new row. Then the lists are
+/// ordered: `mine` and `running` by `begun` and then by `id`, the others as they came.
+#[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LobbyChangesJson {
+    /// Number of these changes since the whole lobby: from 1 without gaps. If one is missing, ask
+    /// for the lobby again.
+    pub n: u32,
+    /// New seeks.
+    pub seeks: Vec<SeekJson>,
+    /// New challenges.
+    pub challenges: Vec<ChallengeJson>,
+    /// Own games that are new or have another status.
+    pub mine: Vec<GameRowJson>,
+    /// Other games that are new in the list.
+    pub running: Vec<GameRowJson>,
+    /// Ids of the seeks, challenges and games that are no longer listed. They are removed first.
+    pub gone: Vec<String>,
+}
+
+impl LobbyJson {
+    /// Takes in changes.
+    pub fn change(&mut self, changes: LobbyChangesJson) {
+        let gone = |id: &String| !changes.gone.contains(id);
+        self.seeks.retain(|row| gone(&row.id));
+        self.challenges.retain(|row| gone(&row.id));
+        self.mine.retain(|row| gone(&row.id));
+        self.running.retain(|row| gone(&row.id));
+        replace(&mut self.seeks, changes.seeks, |row| &row.id);
+        replace(&mut self.challenges, changes.challenges, |row| &row.id);
+        replace(&mut self.mine, changes.mine, |row| &row.id);
+        replace(&mut self.running, changes.running, |row| &row.id);
+        for list in [&mut self.mine, &mut self.running] {
+            list.sort_by(|a, b| (a.begun, &a.id).cmp(&(b.begun, &b.id)));
+        }
+    }
+}
+
+/// Puts each row in the place of the row with its id, or at the end.
+fn replace<T>(list: &mut Vec<T>, rows: Vec<T>, id: impl Fn(&T) -> &String) {
+    for row in rows {
+        match list.iter_mut().find(|old| id(old) == id(&row)) {
+            Some(old) => *old = row,
+            None => list.push(row),
+        }
+    }
+}
+
 /// A built-in bot, which accepts every challenge.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -394,4 +446,49 @@ pub struct LeftJson {
     /// The opponent's reserve: letters of `QRBNP`. Empty if men cannot be
     /// dropped.
     pub reserve: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: &str, begun: Millis, status: GameStatus) -> GameRowJson {
+        let player = |name: &str| PlayerJson {
+            name: name.to_owned(),
+            kind: AccountKind::Guest,
+        };
+        GameRowJson {
+            id: id.to_owned(),
+            white: player("a"),
+            black: player("b"),
+            rules: "wild16".to_owned(),
+            time: TimeControlJson::Unlimited {},
+            rated: false,
+            begun,
+            status,
+            over: None,
+            seat: None,
+        }
+    }
+
+    #[test]
+    fn changes_replace_rows_by_id_and_keep_the_order() {
+        let running = GameStatus::Running;
+        let mut lobby = LobbyJson {
+            mine: vec![row("b", 1, running), row("c", 2, running)],
+            running: vec![row("d", 1, running), row("f", 3, running)],
+            ..LobbyJson::default()
+        };
+        lobby.change(LobbyChangesJson {
+            n: 1,
+            mine: vec![row("b", 1, GameStatus::Adjourned), row("a", 2, running)],
+            running: vec![row("g", 3, running), row("e", 2, running)],
+            gone: vec!["d".to_owned()],
+            ..LobbyChangesJson::default()
+        });
+        let ids = |list: &[GameRowJson]| list.iter().map(|row| row.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(&lobby.mine), ["b", "a", "c"]);
+        assert_eq!(lobby.mine[0].status, GameStatus::Adjourned);
+        assert_eq!(ids(&lobby.running), ["e", "f", "g"]);
+    }
 }

@@ -42,8 +42,9 @@ pub use crate::{
     captured::CapturedJson,
     club::{
         AccountKind, ChallengeJson, ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus,
-        HearingJson, InvitationJson, LeftJson, LobbyJson, Millis, OffersJson, PlayerJson,
-        ProgramJson, RefusedTryJson, SeatViewJson, SeekJson, TermsJson, TimeControlJson,
+        HearingJson, InvitationJson, LeftJson, LobbyChangesJson, LobbyJson, Millis, OffersJson,
+        PlayerJson, ProgramJson, RefusedTryJson, SeatViewJson, SeekJson, TermsJson,
+        TimeControlJson,
     },
     heard::{HeardError, HeardJson},
     http::{

@@ -5,7 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::club::{GameJson, HearingJson, LobbyJson, Millis, PlayerJson, SeatViewJson};
+use crate::club::{
+    GameJson, HearingJson, LobbyChangesJson, LobbyJson, Millis, PlayerJson, SeatViewJson,
+};
 
 /// Version of the WebSocket messages and of the HTTP API.
 pub const PROTOCOL: u32 = 1;
@@ -105,10 +107,15 @@ pub enum ServerSays {
         /// Current time of the server, in milliseconds since 1970.
         now: Millis,
     },
-    /// The whole lobby, sent whenever it changes.
+    /// The whole lobby: first after `lobby`, and again if there are too many changes.
     Lobby {
         /// The lobby as this client sees it.
         lobby: LobbyJson,
+    },
+    /// Changes of the lobby.
+    LobbyChanges {
+        /// The changes as this client sees them.
+        changes: LobbyChangesJson,
     },
     /// Information about a game: the answer to `watch`, sent again whenever it
     /// changes.

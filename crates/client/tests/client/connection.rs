@@ -274,3 +274,55 @@ async fn connection_that_is_given_up_is_opened_again_after_a_pause() {
     let _server = connected(&mut client, &mut incoming).await;
     assert_eq!(begun.elapsed(), POLICY.first_pause);
 }
+
+#[tokio::test(start_paused = true)]
+async fn missed_change_of_the_lobby_has_it_sent_whole() {
+    let (mut client, mut incoming) = open(POLICY);
+    client.say(ClientSays::Lobby { on: true });
+    let mut server = connected(&mut client, &mut incoming).await;
+    assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
+    let lobby = |seeks: &[&str]| says_lobby("lobby", seeks, json!({"programs": []}));
+    let changes = |n: u32, seeks: &[&str], gone: &[&str]| {
+        says_lobby("lobby-changes", seeks, json!({"n": n, "gone": gone}))
+    };
+    let told = |seeks: &[&str]| Ok(ClientEvent::Says(lobby(seeks)));
+    for (says, expected) in [
+        (lobby(&["a"]), &["a"][..]),
+        (changes(1, &["b"], &[]), &["a", "b"]),
+        (changes(2, &["c"], &["a"]), &["b", "c"]),
+    ] {
+        server.outgoing.send(says).await.unwrap();
+        assert_eq!(client.next().await, told(expected));
+    }
+    // Number 3 is missed: the client asks again, and passes nothing on until the lobby comes.
+    server.outgoing.send(changes(4, &["e"], &[])).await.unwrap();
+    assert_eq!(client.next().now_or_never(), None);
+    assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
+    server.outgoing.send(lobby(&["b", "d", "e"])).await.unwrap();
+    assert_eq!(client.next().await, told(&["b", "d", "e"]));
+    server.outgoing.send(changes(1, &[], &["e"])).await.unwrap();
+    assert_eq!(client.next().await, told(&["b", "d"]));
+    // A new connection begins with the whole lobby.
+    drop(server);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+    let mut server = connected(&mut client, &mut incoming).await;
+    assert_eq!(client.next().now_or_never(), None);
+    assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
+    server.outgoing.send(lobby(&["x"])).await.unwrap();
+    assert_eq!(client.next().await, told(&["x"]));
+}
+
+/// A message about the lobby with seeks of these ids.
+fn says_lobby(kind: &str, seeks: &[&str], more: serde_json::Value) -> ServerSays {
+    let seek = |id: &&str| {
+        json!({"id": id, "by": {"name": "Anna", "kind": "guest"}, "yours": false,
+            "terms": {"rules": "wild16", "time": {"kind": "unlimited"}}})
+    };
+    let seeks: Vec<_> = seeks.iter().map(seek).collect();
+    let mut lobby = json!({"seeks": seeks, "challenges": [], "mine": [], "running": []});
+    for (key, value) in more.as_object().unwrap() {
+        lobby[key] = value.clone();
+    }
+    let key = if kind == "lobby" { "lobby" } else { "changes" };
+    serde_json::from_value(json!({"type": kind, key: lobby})).unwrap()
+}

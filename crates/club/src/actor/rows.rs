@@ -13,6 +13,7 @@ use crate::{
     facts::Standing,
     hearing::RequestAnswer,
     inner::Inner,
+    sync::lock,
     table::Judgement,
 };
 
@@ -211,6 +212,7 @@ impl Actor {
         if self.table.status() != before
             && let Some(club) = self.club.upgrade()
         {
+            lock(&club.listed).set_status(self.handle.id(), self.table.status());
             club.stir_lobby();
         }
         self.publish_standings();

@@ -7,7 +7,12 @@ use rules::chess::ByColor;
 use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Terms};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
+use crate::{
+    error::{ClubError, Code},
+    inner::Inner,
+    refusals::too_many,
+    sync::lock,
+};
 
 /// Number of persons from which on locks that nobody holds are forgotten.
 const MAX_LOCKS: usize = 1000;
@@ -16,8 +21,8 @@ impl Inner {
     /// Checks that each of `players` may begin another game. Two `players` would play each other,
     /// so the limit of games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
-        let running = self.store.running().await?;
-        if running.len() >= self.settings.games_in_all {
+        let (in_all, running) = self.unfinished_games(players).await?;
+        if in_all >= self.settings.games_in_all {
             return Err(too_many(
                 "the club is full: come again when a game has ended",
             ));
@@ -35,6 +40,24 @@ impl Inner {
             }
         }
         self.check_games_with_bots(players, &running)
+    }
+
+    /// Returns the number of games that are not over, and those of these players. While no other
+    /// club is alive all of them are listed here, and nothing is read.
+    async fn unfinished_games(
+        &self,
+        players: &[AccountId],
+    ) -> Result<(usize, Vec<GameRecord>), ClubError> {
+        if self.liveness.has_others() {
+            let running = self.store.running().await?;
+            return Ok((running.len(), running));
+        }
+        let listed = lock(&self.listed);
+        let own = players.iter().flat_map(|player| listed.games_of(*player));
+        let mut own: Vec<GameRecord> = own.cloned().collect();
+        own.sort_unstable_by_key(|record| record.id);
+        own.dedup_by_key(|record| record.id);
+        Ok((listed.games(), own))
     }
 
     /// Returns the one of two players who plays against a built-in bot, if one does.
@@ -116,12 +139,22 @@ impl Inner {
             (other, first)
         };
         let id = self.draw_game_id();
-        self.create_game(id, ByColor { white, black }, terms, offer)
-            .await?;
+        let created = self
+            .create_game(id, ByColor { white, black }, terms, offer.clone())
+            .await;
+        if let (Some(offer), Err(error)) = (&offer, &created)
+            && error.code == Code::Taken
+        {
+            self.unlist_offer(offer);
+        }
+        created?;
         // The game is stored. If its table cannot be opened now, it is opened when somebody asks
         // for it.
         let _later = self.table(id).await;
-        self.stir_lobby();
+        // The game is listed already, so that nobody takes the offer for withdrawn.
+        if let Some(offer) = offer {
+            self.unlist_offer(&offer);
+        }
         Ok(id)
     }
 }

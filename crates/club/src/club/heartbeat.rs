@@ -44,7 +44,6 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
     else {
         return;
     };
-    let mut lobby = None;
     let mut wait = Duration::ZERO;
     loop {
         tokio::select! {
@@ -65,15 +64,10 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
             club.liveness.has_written();
         }
         if club.liveness.has_others() {
-            club.join_running().await;
+            // If the store fails now, it is read again in a moment.
+            let _later = club.read_lobby().await;
         }
-        if club.lobby.receiver_count() > 0 {
-            let print = club.lobby_print().await;
-            if lobby.is_some() && print.is_some() && print != lobby {
-                club.stir_lobby();
-            }
-            lobby = print.or(lobby);
-        }
+        club.expire_offers();
     }
     drop(task);
 }

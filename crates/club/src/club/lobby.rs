@@ -1,6 +1,7 @@
 //! Seeks, challenges, invitations, and the games that come from them.
 
-use rules::Listener;
+use std::{collections::HashSet, sync::Arc};
+
 use store::{
     AccountId, AccountKind, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms,
 };
@@ -11,6 +12,7 @@ use crate::{
     facts::Status,
     inner::{Club, Inner},
     lobby::{GameRow, Lobby, OfferKind, OfferView},
+    lobby_listening::LobbyListening,
     refusals::{gone, no_offer, too_many},
     sync::lock,
     terms,
@@ -66,42 +68,28 @@ impl Club {
     /// If the store fails.
     pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<Lobby, ClubError> {
         let club = &self.0;
-        let mut lobby = Lobby {
-            programs: lock(&club.programs).clone(),
-            ..Lobby::default()
-        };
-        for offer in club.open_offers(club.time.now()).await? {
-            let (mine, list) = match offer.kind {
-                store::OfferKind::Seek => (true, &mut lobby.seeks),
-                store::OfferKind::Challenge { to } => {
-                    let mine = reader == Some(to) || reader == Some(offer.by);
-                    (mine, &mut lobby.challenges)
-                }
-                store::OfferKind::Invitation => (false, &mut lobby.seeks),
-            };
-            if mine {
-                list.push(club.offer_view(&offer, reader).await?);
-            }
+        if club.liveness.has_others() {
+            club.read_lobby().await?;
         }
-        for record in club.store.running().await? {
-            // A game of another club that cannot be read here is left out.
-            let Ok(table) = club.table(record.id).await else {
-                continue;
-            };
-            let status = table.published(Listener::Room).borrow().standing.status;
-            let row = club.game_row(&record, status, reader).await?;
-            match (row.seat, status) {
-                (_, Status::Over) => {}
-                (Listener::White | Listener::Black, _) => lobby.mine.push(row),
-                (Listener::Room, Status::Running) => {
-                    if lobby.running.len() < club.settings.lobby_games {
-                        lobby.running.push(row);
-                    }
-                }
-                (Listener::Room, Status::Adjourned) => {}
-            }
-        }
+        club.expire_offers();
+        let programs = lock(&club.programs).clone();
+        let most = club.settings.lobby_games;
+        let (lobby, _) = lock(&club.listed).lobby(reader, programs, most);
         Ok(lobby)
+    }
+
+    /// Subscribes a reader to the lobby: the whole lobby is told first, then its changes.
+    pub fn listen_to_lobby(&self, reader: Option<AccountId>) -> LobbyListening {
+        LobbyListening::new(self.clone(), reader)
+    }
+
+    /// Returns the ids of an account's games that are not over, and of the challenges to it, oldest
+    /// first.
+    pub fn waiting_for(&self, account: AccountId) -> (Vec<GameId>, Vec<OfferId>) {
+        self.0.expire_offers();
+        let listed = lock(&self.0.listed);
+        let games = listed.games_of(account).map(|record| record.id);
+        (games.collect(), listed.challenges_to(account))
     }
 
     /// Offers a game to anybody.
@@ -181,10 +169,7 @@ impl Club {
             game: None,
         };
         club.store.create_offer(&offer).await?;
-        // An invitation is shown in no lobby.
-        if offer.kind != store::OfferKind::Invitation {
-            club.stir_lobby();
-        }
+        club.list_offer(&offer).await?;
         club.offer_view(&offer, Some(by)).await
     }
 
@@ -253,11 +238,13 @@ impl Club {
             ));
         }
         let closed = club.store.close_offer(&offer.id).await;
+        if matches!(closed, Ok(()) | Err(StoreError::Taken | StoreError::Absent)) {
+            club.unlist_offer(&offer.id);
+        }
         if closed == Err(StoreError::Taken) {
             return Err(gone());
         }
         closed.found()?.ok_or_else(no_offer)?;
-        club.stir_lobby();
         Ok(())
     }
 
@@ -404,14 +391,39 @@ impl Inner {
         })
     }
 
-    /// Returns the ids of all open offers and running games, to find out whether the lobby has
-    /// changed. `None` if the store fails.
-    pub(super) async fn lobby_print(&self) -> Option<(Vec<OfferId>, Vec<GameId>)> {
-        let offers = self.open_offers(self.time.now()).await.ok()?;
-        let running = self.store.running().await.ok()?;
-        Some((
-            offers.into_iter().map(|offer| offer.id).collect(),
-            running.into_iter().map(|record| record.id).collect(),
-        ))
+    /// Takes expired offers out of the lobby.
+    pub(super) fn expire_offers(&self) {
+        let now = self.time.now();
+        if lock(&self.listed).retain_offers(|offer| !has_expired(offer, now)) {
+            self.stir_lobby();
+        }
+    }
+
+    /// Lists what other clubs have offered and begun, and removes what they have closed.
+    pub(super) async fn read_lobby(self: &Arc<Self>) -> Result<(), StoreError> {
+        self.read_offers().await?;
+        self.join_running().await;
+        Ok(())
+    }
+
+    /// Lists the open offers of the store, and no others.
+    pub(super) async fn read_offers(&self) -> Result<(), StoreError> {
+        let changes = lock(&self.listed).offer_changes();
+        let offers = self.open_offers(self.time.now()).await?;
+        let fresh = |offer: &&Offer| !lock(&self.listed).has_offer(&offer.id);
+        let fresh: Vec<Offer> = offers.iter().filter(fresh).cloned().collect();
+        let stand: HashSet<OfferId> = offers.into_iter().map(|offer| offer.id).collect();
+        // An offer of this club that was made or closed meanwhile: the next reading sees it.
+        if lock(&self.listed).offer_changes() != changes {
+            return Ok(());
+        }
+        if lock(&self.listed).retain_offers(|offer| stand.contains(&offer.id)) {
+            self.stir_lobby();
+        }
+        for offer in fresh {
+            // If its accounts cannot be read now, they are with the next reading.
+            let _later = self.list_offer(&offer).await;
+        }
+        Ok(())
     }
 }

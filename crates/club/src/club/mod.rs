@@ -61,6 +61,7 @@ impl Club {
             tables: Tables::default(),
             replays: Replays::default(),
             lobby: watch::Sender::new(0),
+            listed: Mutex::default(),
             names: Mutex::default(),
             programs: Mutex::default(),
             bot_game_locks: Mutex::default(),
@@ -98,6 +99,15 @@ impl Club {
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
         drop(handles);
+    }
+
+    /// Checks that the store can be read.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn check_store(&self) -> Result<(), ClubError> {
+        self.0.store.offers().await?;
+        Ok(())
     }
 
     /// Checks that this club can write its file: it does so twice a second.

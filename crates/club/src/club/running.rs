@@ -16,8 +16,10 @@ use crate::{
     account::Account,
     actor::Actor,
     error::ClubError,
+    facts::Status,
     handle::Handle,
     inner::{Inner, closing, damaged},
+    listed::ListedGame,
     sync::lock,
     table::{ListenerState, Table},
     time::OUTAGE_LEAST,
@@ -48,6 +50,7 @@ impl Inner {
                 Err(error) => return Err(error),
             }
         }
+        self.read_offers().await?;
         self.store.alive(self.number, self.time.now()).await?;
         self.liveness.has_written();
         Ok(())
@@ -132,6 +135,15 @@ impl Inner {
             return Arc::clone(running);
         }
         let id = record.id;
+        if table.status() != Status::Over {
+            let listed = ListedGame {
+                record: record.clone(),
+                players: players.clone(),
+                status: table.status(),
+            };
+            lock(&self.listed).put_game(listed);
+            self.stir_lobby();
+        }
         let liveness = Arc::clone(&self.liveness);
         let (handle, queues) = Handle::new(record, players, (&table, states), next_made, liveness);
         let handle = Arc::new(handle);

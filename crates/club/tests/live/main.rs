@@ -8,6 +8,7 @@ mod fold;
 mod games;
 mod haste;
 mod held;
+mod lobby;
 mod outages;
 mod people;
 mod programs;

@@ -204,6 +204,7 @@ impl Player {
             | ServerSays::Game { .. }
             | ServerSays::Welcome { .. }
             | ServerSays::Lobby { .. }
+            | ServerSays::LobbyChanges { .. }
             | ServerSays::View { .. }
             | ServerSays::Pong {}
             | ServerSays::Bye { .. } => {}

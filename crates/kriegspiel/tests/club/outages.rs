@@ -367,6 +367,7 @@ async fn the_disk_has_it_before_the_socket() {
                 ServerSays::Refused { why, .. } => panic!("{text}: {why}"),
                 ServerSays::Welcome { .. }
                 | ServerSays::Lobby { .. }
+                | ServerSays::LobbyChanges { .. }
                 | ServerSays::Game { .. }
                 | ServerSays::Heard { .. }
                 | ServerSays::View { .. }

@@ -228,6 +228,7 @@ impl Seat {
             ServerSays::Bye { why } => self.journal.fault(format!("sent away: {why}")),
             ServerSays::Welcome { .. }
             | ServerSays::Lobby { .. }
+            | ServerSays::LobbyChanges { .. }
             | ServerSays::View { .. }
             | ServerSays::Game { .. }
             | ServerSays::Pong {} => {}

@@ -10,8 +10,7 @@ use crate::{app::App, refusal::Refusal};
     responses((status = 200, body = String, content_type = "text/plain"),
         (status = "default", body = RefusedJson)))]
 pub async fn health(State(app): State<App>) -> Result<&'static str, Refusal> {
-    // This reads the offers from the store.
-    app.club().lobby_for(None).await?;
+    app.club().check_store().await?;
     app.club().check_file()?;
     Ok("ok\n")
 }

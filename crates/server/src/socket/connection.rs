@@ -4,7 +4,7 @@ use std::{collections::HashMap, future::ready, time::Duration};
 
 use axum::extract::ws::{Message, WebSocket};
 use client::ServerPipe;
-use club::{GameId, request_id};
+use club::{GameId, LobbyItem, request_id};
 use futures_channel::mpsc;
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -370,19 +370,22 @@ impl Conversation {
         }
         let (app, reader, outbox) = (self.app.clone(), self.reader.id(), self.outbox.clone());
         let task = tokio::spawn(async move {
-            let mut changes = app.club().lobby();
-            let mut before = None;
-            loop {
-                changes.mark_unchanged();
-                if let Ok(lobby) = app.lobby_for(reader).await
-                    && before.as_ref() != Some(&lobby)
-                {
-                    before = Some(lobby.clone());
-                    if !outbox.say_whole(ServerSays::Lobby { lobby }).await {
-                        return;
+            let mut listening = app.club().listen_to_lobby(reader);
+            let mut n = 0;
+            while let Some(item) = listening.next().await {
+                let says = match item {
+                    LobbyItem::Whole(lobby) => {
+                        n = 0;
+                        let lobby = app.lobby_json(&lobby);
+                        ServerSays::Lobby { lobby }
                     }
-                }
-                if changes.changed().await.is_err() {
+                    LobbyItem::Changes(changes) => {
+                        n += 1;
+                        let changes = present::lobby_changes(n, &changes);
+                        ServerSays::LobbyChanges { changes }
+                    }
+                };
+                if !outbox.say_whole(says).await {
                     return;
                 }
                 tokio::time::sleep(LOBBY_INTERVAL).await;

@@ -303,7 +303,10 @@ impl App {
         };
         match told {
             ClubMessage::Says(says) => {
-                let is_lobby = matches!(*says, ServerSays::Lobby { .. });
+                let is_lobby = matches!(
+                    *says,
+                    ServerSays::Lobby { .. } | ServerSays::LobbyChanges { .. }
+                );
                 let before = seat.table.as_ref().map(|table| table.id.clone());
                 seat.hear(*says, now);
                 let after = seat.table.as_ref().map(|table| table.id.clone());

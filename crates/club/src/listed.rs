@@ -1,0 +1,343 @@
+//! What the lobby lists: offers and games that are not over, kept in memory with their last
+//! changes, so that nobody looks through what has not changed.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
+    ops::Bound,
+};
+
+use rules::{Listener, chess::ByColor};
+use store::{AccountId, GameId, GameRecord, Millis, Offer, OfferId};
+
+use crate::{
+    account::Account,
+    facts::Status,
+    lobby::{GameRow, Lobby, LobbyChanges, OfferKind, OfferView},
+};
+
+/// Number of changes that are kept; who has missed more is told the whole lobby.
+const MAX_CHANGES: usize = 1024;
+
+/// Place of an offer in the lobby: oldest first.
+pub(crate) type OfferKey = (Millis, OfferId);
+
+/// Place of a game in the lobby: oldest first.
+pub(crate) type GameKey = (Millis, GameId);
+
+/// A seek or a challenge.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct ListedOffer {
+    pub(crate) offer: Offer,
+    pub(crate) by: Account,
+    /// The player who is challenged.
+    pub(crate) to: Option<Account>,
+}
+
+impl ListedOffer {
+    /// The offer as a reader sees it; `None` if it is not for this reader.
+    fn view(&self, reader: Option<AccountId>) -> Option<OfferView> {
+        let yours = reader == Some(self.offer.by);
+        let kind = match &self.to {
+            None => OfferKind::Seek,
+            Some(to) if yours || reader == Some(to.id) => OfferKind::Challenge { to: to.clone() },
+            Some(_) => return None,
+        };
+        Some(OfferView {
+            id: self.offer.id.clone(),
+            kind,
+            by: self.by.clone(),
+            terms: self.offer.terms.clone(),
+            yours,
+            taken: false,
+            game: None,
+        })
+    }
+}
+
+/// A game that is not over.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct ListedGame {
+    pub(crate) record: GameRecord,
+    pub(crate) players: ByColor<Account>,
+    pub(crate) status: Status,
+}
+
+impl ListedGame {
+    fn row(&self, seat: Listener) -> GameRow {
+        GameRow {
+            id: self.record.id,
+            players: self.players.clone(),
+            terms: self.record.terms.clone(),
+            at: self.record.at,
+            status: self.status,
+            over: self.record.over,
+            seat,
+        }
+    }
+
+    /// Whether it stands among the games of others.
+    fn is_shown_to(&self, reader: Option<AccountId>) -> bool {
+        self.status == Status::Running && self.record.seat(reader) == Listener::Room
+    }
+}
+
+/// What has changed.
+#[derive(Clone, Debug)]
+enum Change {
+    Offer(OfferKey),
+    Game(GameKey),
+    /// The club's programs: everybody is told the whole lobby.
+    Programs,
+}
+
+/// Offers and games that are not over.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    offers: BTreeMap<OfferKey, ListedOffer>,
+    offer_times: HashMap<OfferId, Millis>,
+    games: BTreeMap<GameKey, ListedGame>,
+    game_times: HashMap<GameId, Millis>,
+    players: HashMap<AccountId, BTreeSet<GameKey>>,
+    changes: VecDeque<Change>,
+    /// Number of changes so far.
+    number: u64,
+    /// Number of changes of offers so far.
+    offer_changes: u64,
+}
+
+/// What one reader was told of.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    /// Number of changes that it takes in.
+    number: u64,
+    offers: HashSet<OfferId>,
+    mine: BTreeMap<GameKey, Status>,
+    running: BTreeSet<GameKey>,
+}
+
+impl Listed {
+    fn note(&mut self, change: Change) {
+        self.number += 1;
+        self.offer_changes += u64::from(matches!(change, Change::Offer(_)));
+        self.changes.push_back(change);
+        if self.changes.len() > MAX_CHANGES {
+            self.changes.pop_front();
+        }
+    }
+
+    pub(crate) fn note_programs(&mut self) {
+        self.note(Change::Programs);
+    }
+
+    pub(crate) fn put_offer(&mut self, listed: ListedOffer) {
+        let key = (listed.offer.at, listed.offer.id.clone());
+        self.offer_times.insert(key.1.clone(), key.0);
+        self.offers.insert(key.clone(), listed);
+        self.note(Change::Offer(key));
+    }
+
+    /// Removes an offer; `true` if it was there.
+    pub(crate) fn remove_offer(&mut self, id: &OfferId) -> bool {
+        let Some(at) = self.offer_times.remove(id) else {
+            return false;
+        };
+        let key = (at, id.clone());
+        self.offers.remove(&key);
+        self.note(Change::Offer(key));
+        true
+    }
+
+    /// Number of changes of offers so far: as long as it is the same, what was read from the store
+    /// meanwhile is up to date.
+    pub(crate) fn offer_changes(&self) -> u64 {
+        self.offer_changes
+    }
+
+    pub(crate) fn has_offer(&self, id: &OfferId) -> bool {
+        self.offer_times.contains_key(id)
+    }
+
+    /// Removes the offers that do not satisfy a condition; `true` if there were any.
+    pub(crate) fn retain_offers(&mut self, keep: impl Fn(&Offer) -> bool) -> bool {
+        let gone = self.offers.values().filter(|listed| !keep(&listed.offer));
+        let gone: Vec<OfferId> = gone.map(|listed| listed.offer.id.clone()).collect();
+        for id in &gone {
+            self.remove_offer(id);
+        }
+        !gone.is_empty()
+    }
+
+    /// Lists a game, or its new status; one that is over is removed.
+    pub(crate) fn put_game(&mut self, listed: ListedGame) {
+        let key = (listed.record.at, listed.record.id);
+        let players = [listed.record.players.white, listed.record.players.black];
+        for player in players {
+            self.players.entry(player).or_default().insert(key);
+        }
+        self.game_times.insert(key.1, key.0);
+        self.games.insert(key, listed);
+        self.note(Change::Game(key));
+    }
+
+    pub(crate) fn set_status(&mut self, id: GameId, status: Status) {
+        let Some(&at) = self.game_times.get(&id) else {
+            return;
+        };
+        let key = (at, id);
+        if status == Status::Over {
+            self.game_times.remove(&id);
+            if let Some(gone) = self.games.remove(&key) {
+                let players = gone.record.players;
+                for player in [players.white, players.black] {
+                    if let Some(games) = self.players.get_mut(&player) {
+                        games.remove(&key);
+                        if games.is_empty() {
+                            self.players.remove(&player);
+                        }
+                    }
+                }
+            }
+        } else if let Some(listed) = self.games.get_mut(&key) {
+            listed.status = status;
+        }
+        self.note(Change::Game(key));
+    }
+
+    /// Number of games that are not over.
+    pub(crate) fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The games of a player that are not over, oldest first.
+    pub(crate) fn games_of(&self, player: AccountId) -> impl Iterator<Item = &GameRecord> {
+        let keys = self.players.get(&player).into_iter().flatten();
+        keys.filter_map(|key| self.games.get(key).map(|listed| &listed.record))
+    }
+
+    /// The challenges to a player, oldest first.
+    pub(crate) fn challenges_to(&self, player: AccountId) -> Vec<OfferId> {
+        let all = self.offers.values();
+        all.filter(|listed| listed.to.as_ref().is_some_and(|to| to.id == player))
+            .map(|listed| listed.offer.id.clone())
+            .collect()
+    }
+
+    /// The whole lobby as a reader sees it, with at most so many games of others.
+    pub(crate) fn lobby(
+        &self,
+        reader: Option<AccountId>,
+        programs: Vec<Account>,
+        most: usize,
+    ) -> (Lobby, Shown) {
+        let mut shown = Shown {
+            number: self.number,
+            ..Shown::default()
+        };
+        let mut lobby = Lobby {
+            programs,
+            ..Lobby::default()
+        };
+        for view in self.offers.values().filter_map(|one| one.view(reader)) {
+            shown.offers.insert(view.id.clone());
+            match view.kind {
+                OfferKind::Challenge { .. } => lobby.challenges.push(view),
+                OfferKind::Seek | OfferKind::Invitation => lobby.seeks.push(view),
+            }
+        }
+        let own = reader.and_then(|reader| self.players.get(&reader));
+        for key in own.into_iter().flatten() {
+            if let Some(listed) = self.games.get(key) {
+                shown.mine.insert(*key, listed.status);
+                lobby.mine.push(listed.row(listed.record.seat(reader)));
+            }
+        }
+        let others = self.games.iter().filter(|(_, one)| one.is_shown_to(reader));
+        for (key, listed) in others.take(most) {
+            shown.running.insert(*key);
+            lobby.running.push(listed.row(Listener::Room));
+        }
+        (lobby, shown)
+    }
+
+    /// What has changed for a reader who was told the rest; `None` if the whole lobby is to be
+    /// told.
+    pub(crate) fn changes(
+        &self,
+        reader: Option<AccountId>,
+        shown: &mut Shown,
+        most: usize,
+    ) -> Option<LobbyChanges> {
+        let missed = usize::try_from(self.number - shown.number).ok()?;
+        let first = self.changes.len().checked_sub(missed)?;
+        let (mut offers, mut games) = (BTreeSet::new(), BTreeSet::new());
+        for change in self.changes.range(first..) {
+            match change {
+                Change::Offer(key) => {
+                    offers.insert(key);
+                }
+                Change::Game(key) => {
+                    games.insert(*key);
+                }
+                Change::Programs => return None,
+            }
+        }
+        shown.number = self.number;
+        let mut changes = LobbyChanges::default();
+        for key in offers {
+            let view = self.offers.get(key).and_then(|one| one.view(reader));
+            match view {
+                Some(view) if shown.offers.insert(key.1.clone()) => match view.kind {
+                    OfferKind::Challenge { .. } => changes.challenges.push(view),
+                    OfferKind::Seek | OfferKind::Invitation => changes.seeks.push(view),
+                },
+                None if shown.offers.remove(&key.1) => changes.gone_offers.push(key.1.clone()),
+                Some(_) | None => {}
+            }
+        }
+        for key in games {
+            let listed = self.games.get(&key);
+            let own = listed.filter(|one| one.record.seat(reader) != Listener::Room);
+            match own {
+                Some(own) if shown.mine.insert(key, own.status) != Some(own.status) => {
+                    changes.mine.push(own.row(own.record.seat(reader)));
+                }
+                None if shown.mine.remove(&key).is_some() => changes.gone_games.push(key.1),
+                Some(_) | None => {}
+            }
+            let is_shown = listed.is_some_and(|one| one.is_shown_to(reader));
+            if !is_shown && shown.running.remove(&key) {
+                changes.gone_games.push(key.1);
+            }
+            // One that goes on again may stand before the last one shown.
+            if is_shown && shown.running.last().is_some_and(|last| key < *last) {
+                self.show(key, shown, &mut changes);
+            }
+        }
+        while shown.running.len() > most
+            && let Some(last) = shown.running.pop_last()
+        {
+            changes.running.retain(|row| row.id != last.1);
+            changes.gone_games.push(last.1);
+        }
+        // All that are to be shown and stand before the last one shown are shown.
+        let after = shown
+            .running
+            .last()
+            .map_or(Bound::Unbounded, |last| Bound::Excluded(*last));
+        let next = self.games.range((after, Bound::Unbounded));
+        let next = next.filter(|(_, one)| one.is_shown_to(reader));
+        for (key, _) in next.take(most - shown.running.len()) {
+            self.show(*key, shown, &mut changes);
+        }
+        Some(changes)
+    }
+
+    /// Shows a game among those of others.
+    fn show(&self, key: GameKey, shown: &mut Shown, changes: &mut LobbyChanges) {
+        if let Some(listed) = self.games.get(&key)
+            && shown.running.insert(key)
+        {
+            changes.running.push(listed.row(Listener::Room));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The lobby as its readers are told of it: whole at first, then by changes.
+
+use std::sync::Arc;
+
+use club::{
+    Account, Club, GameRow, Lobby, LobbyChanges, LobbyItem, LobbyListening, OfferView, Settings,
+    TableAct, TimeControl, request_id,
+};
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use store::{MemoryStore, Store};
+use tokio::time::{Duration, sleep};
+
+use crate::common::{TestClock, open, terms};
+
+/// What a reader knows of the lobby by what it was told.
+struct Reader {
+    account: Option<Account>,
+    listening: LobbyListening,
+    lobby: Option<Lobby>,
+    /// Number of changes told, and of whole lobbies.
+    told: (u32, u32),
+}
+
+fn replace_offers(list: &mut Vec<OfferView>, new: Vec<OfferView>) {
+    for view in new {
+        match list.iter_mut().find(|old| old.id == view.id) {
+            Some(old) => *old = view,
+            None => list.push(view),
+        }
+    }
+}
+
+fn replace_games(list: &mut Vec<GameRow>, new: Vec<GameRow>) {
+    for row in new {
+        match list.iter_mut().find(|old| old.id == row.id) {
+            Some(old) => *old = row,
+            None => list.push(row),
+        }
+    }
+    list.sort_by_key(|row| (row.at, row.id));
+}
+
+fn change(lobby: &mut Lobby, changes: LobbyChanges) {
+    let stands = |view: &OfferView| !changes.gone_offers.contains(&view.id);
+    lobby.seeks.retain(stands);
+    lobby.challenges.retain(stands);
+    let listed = |row: &GameRow| !changes.gone_games.contains(&row.id);
+    lobby.mine.retain(listed);
+    lobby.running.retain(listed);
+    replace_offers(&mut lobby.seeks, changes.seeks);
+    replace_offers(&mut lobby.challenges, changes.challenges);
+    replace_games(&mut lobby.mine, changes.mine);
+    replace_games(&mut lobby.running, changes.running);
+}
+
+impl Reader {
+    fn new(club: &Club, account: Option<Account>) -> Reader {
+        Reader {
+            listening: club.listen_to_lobby(account.as_ref().map(|account| account.id)),
+            account,
+            lobby: None,
+            told: (0, 0),
+        }
+    }
+
+    fn catch_up(&mut self) {
+        while let Some(item) = self.listening.ready() {
+            match (item, &mut self.lobby) {
+                (LobbyItem::Whole(whole), lobby) => {
+                    *lobby = Some(whole);
+                    self.told.1 += 1;
+                }
+                (LobbyItem::Changes(changes), Some(lobby)) => {
+                    assert!(!changes.is_empty());
+                    change(lobby, changes);
+                    self.told.0 += 1;
+                }
+                (LobbyItem::Changes(_), None) => panic!("changes of nothing"),
+            }
+        }
+    }
+
+    async fn check(&mut self, club: &Club) {
+        self.catch_up();
+        let reader = self.account.as_ref().map(|account| account.id);
+        let whole = club.lobby_for(reader).await.expect("a lobby");
+        assert_eq!(self.lobby.as_ref(), Some(&whole));
+    }
+}
+
+async fn scene(games: usize) -> (Club, Vec<Account>) {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let settings = Settings {
+        lobby_games: games,
+        ..Settings::cheap()
+    };
+    let club = Club::open(store, TestClock::new(), settings).await;
+    let club = club.expect("a club");
+    let mut all = Vec::new();
+    for _ in 0..5 {
+        all.push(club.guest().await.expect("a guest"));
+    }
+    (club, all)
+}
+
+/// Does something by chance; refusals are as good.
+async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
+    let mut below = |n: usize| {
+        use rand_chacha::rand_core::Rng;
+        usize::try_from(rng.next_u32()).expect("32 bits") % n
+    };
+    let (one, two) = (&all[below(all.len())], &all[below(all.len())]);
+    let unlimited = || terms("wild16", TimeControl::Unlimited);
+    let lobby = club.lobby_for(Some(one.id)).await.expect("a lobby");
+    let id = request_id(&format!("r{step}")).expect("an id");
+    match below(8) {
+        0 => drop(club.seek(one.id, unlimited()).await),
+        1 => drop(club.challenge(one.id, &two.name, unlimited()).await),
+        2 | 3 => {
+            let mut offers = lobby.seeks.iter().chain(&lobby.challenges);
+            if let Some(offer) = offers.nth(below(3)) {
+                drop(club.accept(&offer.id, one.id).await);
+            }
+        }
+        4 => {
+            let mut offers = lobby.seeks.iter().chain(&lobby.challenges);
+            if let Some(offer) = offers.nth(below(3)) {
+                drop(club.decline(&offer.id, one.id).await);
+            }
+        }
+        5 => drop(club.pair(one.id, two.id, unlimited()).await),
+        kind => {
+            let acts = if kind == 6 {
+                [TableAct::Adjourn, TableAct::Resume]
+            } else {
+                [TableAct::Abort, TableAct::Resume]
+            };
+            if let Some(row) = lobby.mine.get(below(4)) {
+                for (act, by) in acts
+                    .iter()
+                    .flat_map(|act| [&row.players.white, &row.players.black].map(|by| (*act, by)))
+                {
+                    let id = request_id(&format!("{}{act:?}{}", id.0, by.id.0)).expect("an id");
+                    drop(club.act(row.id, by.id, id, act).await);
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn changes_of_the_lobby_add_up_to_the_whole() {
+    for (seed, most) in [(1, 1), (2, 2), (3, 3), (4, 200)] {
+        let (club, all) = scene(most).await;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let accounts = all.iter().cloned().map(Some).chain([None]);
+        let mut readers: Vec<Reader> = accounts.map(|one| Reader::new(&club, one)).collect();
+        // One who looks seldom is told many changes together.
+        let mut seldom = Reader::new(&club, None);
+        for step in 0..400 {
+            act(&club, &all, &mut rng, step).await;
+            sleep(Duration::from_millis(5)).await;
+            for reader in &mut readers {
+                reader.check(&club).await;
+            }
+            if step % 37 == 0 {
+                seldom.check(&club).await;
+            }
+        }
+        for reader in &readers {
+            assert_eq!(reader.told.1, 1, "the whole lobby is told once");
+            assert!(reader.told.0 > 100, "{:?}", reader.told);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_missed_too_much_is_told_the_whole_lobby() {
+    let (club, all) = scene(200).await;
+    let mut reader = Reader::new(&club, None);
+    reader.check(&club).await;
+    for _ in 0..600 {
+        let offer = club
+            .seek(all[0].id, terms("wild16", TimeControl::Unlimited))
+            .await;
+        let offer = offer.expect("a seek").id;
+        club.decline(&offer, all[0].id).await.expect("withdrawn");
+    }
+    let last = club
+        .seek(all[1].id, terms("wild16", TimeControl::Unlimited))
+        .await;
+    last.expect("a seek");
+    reader.check(&club).await;
+    assert_eq!(reader.told, (0, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reader_of_the_lobby_is_woken_by_no_private_try() {
+    let (club, all) = scene(200).await;
+    let unlimited = terms("wild16", TimeControl::Unlimited);
+    let game = club
+        .pair(all[0].id, all[1].id, unlimited)
+        .await
+        .expect("a game");
+    let mut reader = Reader::new(&club, Some(all[1].clone()));
+    reader.check(&club).await;
+    for (n, text) in ["e2d3", "e2d3", "e2e5", "e2f3"].iter().enumerate() {
+        let id = request_id(&format!("t{n}")).expect("an id");
+        let said = club
+            .say(game, all[0].id, id, 1, text)
+            .await
+            .expect("answered");
+        assert_eq!(said.answer, "no");
+        let woken = tokio::time::timeout(Duration::from_secs(3), reader.listening.next()).await;
+        assert!(woken.is_err());
+    }
+}
+
+/// The lobby of a club that was opened again, or beside another, is the same.
+#[tokio::test(start_paused = true)]
+async fn another_clubs_offers_and_games_are_listed() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = TestClock::new();
+    let first = open(&store, &clock).await;
+    let anna = first.guest().await.expect("a guest");
+    let bert = first.guest().await.expect("a guest");
+    let unlimited = terms("wild16", TimeControl::Unlimited);
+    let seek = first
+        .seek(anna.id, unlimited.clone())
+        .await
+        .expect("a seek");
+    let game = first
+        .pair(anna.id, bert.id, unlimited.clone())
+        .await
+        .expect("a game");
+    let second = open(&store, &clock).await;
+    let lobby = second.lobby_for(None).await.expect("a lobby");
+    assert_eq!((lobby.seeks.len(), lobby.running.len()), (1, 1));
+    sleep(Duration::from_secs(2)).await;
+    let mut reader = Reader::new(&second, Some(anna.clone()));
+    reader.check(&second).await;
+    first.accept(&seek.id, bert.id).await.expect("a game");
+    first
+        .challenge(bert.id, &anna.name, unlimited)
+        .await
+        .expect("a challenge");
+    let id = request_id("abort").expect("an id");
+    first
+        .act(game, anna.id, id, TableAct::Abort)
+        .await
+        .expect("aborted");
+    sleep(Duration::from_secs(3)).await;
+    reader.check(&second).await;
+    let lobby = reader.lobby.expect("a lobby");
+    let sizes = (lobby.seeks.len(), lobby.challenges.len(), lobby.mine.len());
+    assert_eq!(sizes, (0, 1, 1));
+}

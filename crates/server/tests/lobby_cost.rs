@@ -1,0 +1,136 @@
+//! What a change of the lobby costs with few and with many games that do not change: two sides of
+//! one run.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
+
+#[path = "live/open.rs"]
+#[allow(dead_code, reason = "it asks for little")]
+mod open;
+
+use std::{env, fs, sync::Arc, time::Duration};
+
+use club::GameId;
+use futures_util::StreamExt;
+use open::{Open, open_over, terms, usual};
+use referee::{Event, Opened, StartPosition};
+use rules::{chess::ByColor, rulesets::WILD16};
+use serde_json::{Value, json};
+use store::{
+    AccountKind, Act, ColorWish, MemoryStore, NewAccount, NewGame, NewRow, Store, Terms,
+    TimeControl,
+};
+
+const FEW: u32 = 10;
+const MANY: u32 = 1000;
+const SOCKETS: usize = 40;
+/// Interval between two changes: 3.3 a second.
+const INTERVAL: Duration = Duration::from_millis(300);
+
+fn number(name: &str, default: u32) -> u32 {
+    env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+/// A store with so many games that are being played.
+async fn store_with_games(games: u32) -> Arc<dyn Store> {
+    let store = MemoryStore::default();
+    let mut players = ByColor::new_with(|_| None);
+    for n in 0..games {
+        if n % 40 == 0 {
+            for (color, player) in players.as_mut().zip_color() {
+                let new = NewAccount {
+                    name: format!("{color}{n}"),
+                    kind: AccountKind::Guest,
+                    password: None,
+                    at: 0,
+                };
+                *player = Some(store.create_account(&new).await.unwrap());
+            }
+        }
+        let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+        let game = NewGame {
+            id: GameId::from_chance(u64::from(n)),
+            players: players.map(Option::unwrap),
+            terms: Terms {
+                rules: "wild16".to_owned(),
+                custom: None,
+                time: TimeControl::Unlimited,
+                rated: false,
+                color: ColorWish::White,
+            },
+            at: i64::from(n),
+            rows: vec![NewRow {
+                at: i64::from(n),
+                act: Act::Game(Event::Opened(Box::new(opened))),
+                request: None,
+            }],
+            offer: None,
+        };
+        store.create_game(&game).await.unwrap();
+    }
+    Arc::new(store)
+}
+
+/// The processor time of this process so far, in clock ticks (a hundredth of a second).
+fn ticks() -> u64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap();
+    let fields: Vec<&str> = stat
+        .rsplit(')')
+        .next()
+        .unwrap()
+        .split_whitespace()
+        .collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+/// A club with sockets that listen to its lobby.
+async fn club(games: u32) -> Open {
+    let mut config = usual();
+    config.limits.connections = 200;
+    config.limits.offers = 100_000;
+    let club = open_over(store_with_games(games).await, config).await;
+    for _ in 0..SOCKETS {
+        let mut socket = club.socket().await;
+        socket.say(json!({"type": "lobby", "on": true})).await;
+        assert!(!socket.next_of("lobby").await.is_null());
+        tokio::spawn(async move { while socket.0.next().await.is_some() {} });
+    }
+    club
+}
+
+/// The ticks that so many changes take.
+async fn cost(club: &Open, changes: u32) -> u64 {
+    let guest = club.guest().await;
+    tokio::time::sleep(INTERVAL).await;
+    let begun = ticks();
+    for _ in 0..changes / 2 {
+        let seek = guest.post("/api/seeks", terms("wild16", "white")).await;
+        assert_eq!(seek.status, 201, "{seek:?}");
+        tokio::time::sleep(INTERVAL).await;
+        let path = format!("/api/seeks/{}", seek.get("id"));
+        assert_eq!(guest.ask("DELETE", &path, Value::Null).await.status, 204);
+        tokio::time::sleep(INTERVAL).await;
+    }
+    ticks() - begun
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_change_of_the_lobby_costs_the_same_among_many_games() {
+    let changes = number("KRIEGSPIEL_LOBBY_CHANGES", 16);
+    let rounds = number("KRIEGSPIEL_LOBBY_ROUNDS", 1);
+    let mut sides = [0, 0];
+    for _ in 0..rounds {
+        for (side, games) in sides.iter_mut().zip([FEW, MANY]) {
+            let club = club(games).await;
+            *side += cost(&club, changes).await;
+            club.close().await;
+        }
+    }
+    let of = |ticks: u64| ticks * 10_000 / u64::from(changes * rounds);
+    println!("count changes {}", changes * rounds);
+    println!("count microseconds a change, {FEW} games {}", of(sides[0]));
+    println!("count microseconds a change, {MANY} games {}", of(sides[1]));
+    assert!(
+        sides[1] <= sides[0] * 2 + 5,
+        "{sides:?} hundredths of a second"
+    );
+}
