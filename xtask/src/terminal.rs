@@ -1,6 +1,11 @@
 //! Pictures of the terminal client: keys are typed in a tmux window, and Chromium draws
 //! the content of the window.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "it waits for a terminal to print, and nobody waits for it"
+)]
+
 use std::{
     fmt::Write as _,
     fs,

@@ -189,6 +189,10 @@ impl Seat for Program {
 impl Drop for Program {
     /// Closes the program's input, which tells it to exit. Kills it if it does not
     /// exit in time.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "a match runs on a thread of its own, which waits for the program to exit"
+    )]
     fn drop(&mut self) {
         self.says = None;
         let end = Instant::now() + self.answer_timeout.min(EXIT_TIMEOUT);

@@ -98,4 +98,35 @@ mod tests {
             assert_eq!((Token::hash(forged), hash(forged)), (None, None));
         }
     }
+
+    /// With 32 bits of chance two of so many texts would almost surely be equal; and if one place
+    /// followed from another, some pair of letters would not occur there.
+    fn check_chance(draw: impl Fn() -> Token, letters: usize, bits: f64) {
+        const DRAWS: usize = 300_000;
+        let texts: Vec<Token> = (0..DRAWS).map(|_| draw()).collect();
+        let length = texts[0].secret().len();
+        assert!((letters as f64).log2() * length as f64 >= bits);
+        let different: std::collections::HashSet<&str> = texts.iter().map(Token::secret).collect();
+        assert_eq!(different.len(), DRAWS, "two are equal");
+        for one in 0..length {
+            for two in 0..one {
+                let mut pairs = std::collections::HashSet::new();
+                for text in &texts[..letters * letters * 16] {
+                    let text = text.secret().as_bytes();
+                    pairs.insert((text[one], text[two]));
+                }
+                assert_eq!(pairs.len(), letters * letters, "places {one} and {two}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_place_of_a_token_is_chance_of_its_own() {
+        check_chance(Token::draw, 16, 128.0);
+    }
+
+    #[test]
+    fn every_place_of_a_key_is_chance_of_its_own() {
+        check_chance(Token::draw_key, 32, 80.0);
+    }
 }

@@ -2,6 +2,7 @@
 //! twenty games, and the journals of the players are then compared with its
 //! log.
 #![cfg(all(feature = "club", target_os = "linux"))]
+#![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
 mod running;
 

@@ -399,3 +399,78 @@ async fn long_and_strange_texts_are_refused() {
     assert_eq!(scene.refused(white, "accept-draw").await, Code::NotPossible);
     assert_eq!(scene.refused(white, "any").await, Code::NotPossible);
 }
+
+/// What a session's owner and the maker of an offer are given has as much chance as the tokens that
+/// are examined where they are drawn.
+#[tokio::test(start_paused = true)]
+async fn sessions_keys_and_offers_have_their_bits_of_chance() {
+    let club = club().await;
+    let anna = club.guest().await.expect("a guest").id;
+    let mut all = std::collections::HashSet::new();
+    let mut places = vec![std::collections::HashSet::new(); 64];
+    for _ in 0..400 {
+        let session = club.begin_session(anna).await.expect("a session");
+        let key = club.begin_key(anna).await.expect("a key");
+        let link = club
+            .invite(anna, terms("wild16", BLITZ))
+            .await
+            .expect("an invitation");
+        club.decline(&link.id, anna).await.expect("withdrawn");
+        // Hexadecimal digits have 4 bits, the letters of a key 5.
+        assert_eq!(
+            (session.secret().len(), key.secret().len(), link.id.0.len()),
+            (64, 16, 32)
+        );
+        for text in [session.secret(), key.secret(), &link.id.0] {
+            assert!(all.insert(text.to_owned()), "given twice");
+        }
+        for (place, byte) in places.iter_mut().zip(session.secret().bytes()) {
+            place.insert(byte);
+        }
+    }
+    assert!(
+        places.iter().all(|place| place.len() == 16),
+        "every place of a token varies"
+    );
+}
+
+/// A wrong password is compared with the same cost whether somebody has the name, nobody has it, or
+/// its owner has no password: three sides of one run.
+#[tokio::test]
+async fn an_unknown_name_costs_what_a_known_one_costs() {
+    let store: std::sync::Arc<dyn store::Store> =
+        std::sync::Arc::new(store::MemoryStore::default());
+    let settings = club::Settings {
+        password_cost: club::PasswordCost {
+            memory: 1024,
+            passes: 1,
+        },
+        ..club::Settings::default()
+    };
+    let club = Club::open(store, TestClock::new(), settings).await;
+    let club = club.expect("a club");
+    let mut sides = [const { Vec::new() }; 3];
+    for n in 0..9 {
+        let known = format!("anna{n}");
+        club.register(&known, "correct horse")
+            .await
+            .expect("an account");
+        let guest = club.guest().await.expect("a guest").name;
+        for (side, name) in sides.iter_mut().zip([known, guest, format!("nobody{n}")]) {
+            let begun = std::time::Instant::now();
+            let wrong = club.sign_in(&name, "wrong horse").await;
+            side.push(begun.elapsed());
+            assert_eq!(code(wrong), Code::WrongPassword);
+        }
+    }
+    let medians = sides.map(|mut side| {
+        side.sort_unstable();
+        side[side.len() / 2]
+    });
+    let (least, most) = (medians.iter().min(), medians.iter().max());
+    let (least, most) = (least.expect("a side"), most.expect("a side"));
+    assert!(
+        *most < *least * 2,
+        "known, without a password, unknown: {medians:?}"
+    );
+}

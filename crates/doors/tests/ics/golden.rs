@@ -10,7 +10,10 @@ use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 
 use tokio::time::sleep;
 
-use crate::house::{House, Person};
+use crate::{
+    house::{House, Person},
+    quiet::Quiet,
+};
 
 /// Replaces ids of games and names of guests, because they are random.
 fn covered(text: &str) -> String {
@@ -106,7 +109,9 @@ fn every_session_is_as_it_is_written() {
             .start_paused(true)
             .build()
             .unwrap();
+        let quiet = Quiet::begin();
         let told = runtime.block_on(run(&script));
+        quiet.check();
         if told == script {
             continue;
         }

@@ -5,4 +5,6 @@ mod golden;
 mod house;
 mod lobby;
 mod noise;
+#[path = "../quiet/mod.rs"]
+mod quiet;
 mod table;

@@ -5,6 +5,8 @@ mod beside;
 #[allow(dead_code, reason = "the pairs use the rest")]
 mod hall;
 mod limits;
+#[path = "../quiet/mod.rs"]
+mod quiet;
 #[allow(dead_code, reason = "the program's own test uses all of it")]
 mod script;
 mod sessions;

@@ -5,7 +5,7 @@ use std::{env, fs, path::Path};
 
 use doors::teletype::Settings;
 
-use crate::{beside::beside, hall::play, script::Script};
+use crate::{beside::beside, hall::play, quiet::Quiet, script::Script};
 
 #[tokio::test(start_paused = true)]
 async fn every_session_prints_what_is_written() {
@@ -26,7 +26,9 @@ async fn every_session_prints_what_is_written() {
             cps: None,
         };
         let script = Script::read(&written);
+        let quiet = Quiet::begin();
         let played = play(&script, settings).await.write();
+        quiet.check();
         if played == written {
             continue;
         }

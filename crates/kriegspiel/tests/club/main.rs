@@ -1,6 +1,7 @@
 //! The club as a separate process, and the programs that connect to it.
 #![cfg(all(feature = "club", unix))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+#![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
 mod https;
 #[cfg(target_os = "linux")]

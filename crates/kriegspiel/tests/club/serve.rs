@@ -38,14 +38,13 @@ struct Open {
 
 impl Open {
     fn with(data: &PathBuf, flags: &[&str]) -> Open {
+        Open::as_given(data, &[&["--password-cost", "cheap"], flags].concat())
+    }
+
+    /// With nothing set that a test does not set.
+    fn as_given(data: &PathBuf, flags: &[&str]) -> Open {
         let mut child = program()
-            .args([
-                "serve",
-                "--listen",
-                "127.0.0.1:0",
-                "--password-cost",
-                "cheap",
-            ])
+            .args(["serve", "--listen", "127.0.0.1:0"])
             .args(["--think", "0", "--data"])
             .arg(data)
             .args(flags)
@@ -348,4 +347,28 @@ fn a_bots_seek_ends_with_it() {
     assert!(Command::new("kill").arg(&id).status().unwrap().success());
     assert_eq!(wait(&mut bot).code(), Some(0));
     seeks(0);
+}
+
+/// A club that nothing is said to hashes passwords at the full cost.
+#[test]
+fn a_stored_password_has_the_strength_of_the_defaults() {
+    let data = data("strength.db");
+    let club = Open::as_given(&data, &[]);
+    let body = r#"{"name":"Anna","password":"correct horse"}"#;
+    let made = club.ask("POST", "/api/accounts", "", body);
+    assert_eq!(field(&made, "name"), "Anna", "{made}");
+    drop(club);
+    let file = std::fs::read(&data).unwrap();
+    let log = std::fs::read(format!("{}-wal", data.display())).unwrap_or_default();
+    let all = [file, log].concat();
+    let stored = all.windows(8).position(|at| at == b"$argon2i").unwrap();
+    let stored = String::from_utf8_lossy(&all[stored..stored + 97]).into_owned();
+    // 19 MiB, two passes; 16 bytes of salt and 32 of hash.
+    let rest = stored.strip_prefix("$argon2id$v=19$m=19456,t=2,p=1$");
+    let (salt, hash) = rest.and_then(|rest| rest.split_once('$')).expect(&stored);
+    assert_eq!((salt.len(), hash.len()), (22, 43), "{stored}");
+    assert!(
+        salt.bytes().any(|byte| byte != salt.as_bytes()[0]),
+        "{stored}"
+    );
 }

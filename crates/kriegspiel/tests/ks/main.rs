@@ -7,6 +7,7 @@
     reason = "what is not as it should be ends the test"
 )]
 #![cfg(all(feature = "club", target_os = "linux"))]
+#![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
 mod club;
 mod deaths;

@@ -3,6 +3,7 @@
 //! answered is lost.
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![cfg(all(feature = "club", target_os = "linux"))]
+#![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
 mod cuts;
 mod deaths;

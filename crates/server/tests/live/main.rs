@@ -9,6 +9,7 @@ mod config;
 mod doors;
 mod game;
 mod haste;
+mod headers;
 mod long_game;
 mod open;
 mod own_rules;

@@ -114,6 +114,10 @@ fn stop_on_signal(_watch: Arc<Watch>, _shared: Arc<Shared>) -> anyhow::Result<()
     Ok(())
 }
 
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the progress bar has a thread of its own"
+)]
 fn show(watch: &Watch, shared: &Shared) {
     let began = Instant::now();
     let bar = ProgressBar::hidden();

@@ -1,0 +1,169 @@
+//! Headers that no other test sends: forwarded addresses, encodings, extensions of the socket.
+
+use http_body_util::BodyExt;
+use serde_json::Value;
+
+use crate::open::{open, open_as, usual};
+
+/// A proxy appends what it sees. Whatever a client has written before that counts for nothing.
+#[tokio::test]
+async fn of_two_forwarding_headers_the_last_hop_counts() {
+    let mut config = usual();
+    config.behind_proxy = true;
+    config.limits.guests = 1;
+    let club = open_as(config).await;
+    let name = "x-forwarded-for";
+    for (headers, status) in [
+        (vec![(name, "203.0.113.1"), (name, "198.51.100.1")], 201),
+        (vec![(name, "203.0.113.2"), (name, "198.51.100.1")], 429),
+        (vec![(name, "203.0.113.3, 198.51.100.1")], 429),
+        (
+            vec![(name, "203.0.113.3"), (name, "203.0.113.4,198.51.100.1")],
+            429,
+        ),
+        (vec![(name, "198.51.100.1"), (name, "203.0.113.5")], 201),
+        (vec![(name, "198.51.100.2, 203.0.113.5")], 429),
+        // Other headers of the kind are not the proxy's.
+        (
+            vec![("forwarded", "for=192.0.2.7"), (name, "198.51.100.1")],
+            429,
+        ),
+        (
+            vec![("x-real-ip", "192.0.2.8"), (name, "198.51.100.1")],
+            429,
+        ),
+        // What cannot be read counts as the proxy itself.
+        (vec![(name, "203.0.113.9, unknown")], 201),
+        (vec![(name, "203.0.113.10"), (name, "unknown")], 429),
+    ] {
+        let answer = club.ask_as("POST", "/api/guests", &headers, None).await;
+        assert_eq!(answer.status, status, "{headers:?}");
+    }
+    club.close().await;
+    // Without a proxy no such header counts.
+    let mut config = usual();
+    config.limits.guests = 1;
+    let club = open_as(config).await;
+    for (address, status) in [("203.0.113.1", 201), ("203.0.113.2", 429)] {
+        let answer = club
+            .ask_as("POST", "/api/guests", &[(name, address)], None)
+            .await;
+        assert_eq!(answer.status, status);
+    }
+    club.close().await;
+}
+
+const ENCODINGS: [&str; 7] = [
+    "gzip",
+    "br",
+    "deflate",
+    "zstd",
+    "*",
+    "gzip, deflate, br, zstd",
+    "identity;q=0, gzip;q=1.0",
+];
+
+/// Types in which nothing secret is told: the page and what belongs to it.
+const OPEN_TYPES: [&str; 5] = [
+    "text/html",
+    "text/css",
+    "text/javascript",
+    "image/svg+xml",
+    "application/toml",
+];
+
+/// What is secret must not be compressed together with what somebody else chose: lengths tell.
+#[tokio::test]
+async fn no_answer_of_a_game_or_a_person_is_compressed() {
+    let club = open().await;
+    let (white, black, running) = club.game("wild16").await;
+    white.say(&running, "e", "e2e4").await;
+    let offer = white
+        .post("/api/invitations", crate::open::terms("wild16", "white"))
+        .await;
+    let code = offer.get("code");
+    let path = format!("/api/invitations/{code}/accept");
+    let finished = black.post(&path, Value::Null).await.get("game");
+    for n in 0..40 {
+        white.say(&finished, &format!("t{n}"), "e2d3").await;
+    }
+    white.say(&finished, "end", "resign").await;
+    let document = club.get("/api/openapi.json").await.json();
+    let mut paths: Vec<String> = document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(_, item)| item["get"].is_object())
+        .map(|(path, _)| path.clone())
+        .collect();
+    assert!(paths.len() > 15, "{paths:?}");
+    paths.extend(["/", "/game/222222222222", "/missing.js", "/api/nothing"].map(str::to_owned));
+    let mut answered = 0;
+    for path in &paths {
+        for game in [&running, &finished] {
+            let id = if path.contains("/rules/") {
+                "wild16"
+            } else {
+                game
+            };
+            let path = path.replace("{id}", id).replace("{code}", &code);
+            let path = path.replace("{seat}", "white");
+            let path = match path.ends_with("/heard") {
+                true => format!("{path}?after=0&wait=0"),
+                false => path,
+            };
+            for encoding in ENCODINGS {
+                let headers = [
+                    ("authorization", white.bearer.as_str()),
+                    ("accept-encoding", encoding),
+                ];
+                let (status, headers, ..) = club.begin("GET", &path, &headers, None).await;
+                let kind = headers
+                    .get("content-type")
+                    .map_or("", |kind| kind.to_str().unwrap());
+                let is_open = OPEN_TYPES.iter().any(|open| kind.starts_with(open));
+                let encoded = headers.get("content-encoding");
+                assert!(
+                    is_open || encoded.is_none(),
+                    "{path} {encoding}: {encoded:?} {kind}"
+                );
+                answered += u32::from(status.is_success());
+            }
+        }
+    }
+    assert!(answered > 150, "{answered}");
+    club.close().await;
+}
+
+/// A compressed stream would also be held back until there is enough of it.
+#[tokio::test]
+async fn an_open_hearing_is_sent_line_by_line_as_it_is() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    for encoding in ENCODINGS {
+        let headers = [
+            ("authorization", white.bearer.as_str()),
+            ("accept-encoding", encoding),
+        ];
+        let path = format!("/api/games/{game}/heard?after=0");
+        let (_, headers, mut body, _held) = club.begin("GET", &path, &headers, None).await;
+        assert!(headers.get("content-encoding").is_none(), "{encoding}");
+        let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
+        let line: Value = serde_json::from_slice(&frame).unwrap();
+        assert_eq!(line["type"], "heard", "{encoding}");
+    }
+    let upgrade = [
+        ("connection", "upgrade"),
+        ("upgrade", "websocket"),
+        ("sec-websocket-version", "13"),
+        ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+        (
+            "sec-websocket-extensions",
+            "permessage-deflate; client_max_window_bits",
+        ),
+    ];
+    let (status, headers, ..) = club.begin("GET", "/api/socket", &upgrade, None).await;
+    assert_eq!(status, 101);
+    assert!(headers.get("sec-websocket-extensions").is_none());
+    club.close().await;
+}
