@@ -95,7 +95,7 @@ async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
         .unwrap();
     tokio::spawn(async move { server.run_built_in_bots().await });
     let (mut turns, mut private) = (0, Vec::new());
-    for ruleset in rulesets::ALL {
+    for ruleset in &rulesets::ALL {
         let person = club.guest().await.unwrap();
         let terms = Terms {
             rules: ruleset.id.to_string(),
