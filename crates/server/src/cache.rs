@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 use crate::refusal::Refusal;
 
 /// An answer, once it is computed.
-pub type Cell = Arc<OnceCell<Result<Bytes, Refusal>>>;
+pub type AnswerCell = Arc<OnceCell<Result<Bytes, Refusal>>>;
 
 /// Answers by key, the least recently used removed first.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Cache<K> {
 
 #[derive(Debug)]
 struct Kept {
-    cell: Cell,
+    cell: AnswerCell,
     bytes: usize,
     used: u64,
 }
@@ -43,7 +43,7 @@ impl<K: Copy + Eq + Hash> Cache<K> {
     }
 
     /// The place of an answer that is computed, or being computed.
-    pub fn find(&mut self, key: K) -> Option<Cell> {
+    pub fn find(&mut self, key: K) -> Option<AnswerCell> {
         self.uses += 1;
         let kept = self.kept.get_mut(&key)?;
         kept.used = self.uses;
@@ -51,10 +51,10 @@ impl<K: Copy + Eq + Hash> Cache<K> {
     }
 
     /// The place of an answer; made if there is none.
-    pub fn add(&mut self, key: K) -> Cell {
+    pub fn add(&mut self, key: K) -> AnswerCell {
         self.uses += 1;
         let kept = self.kept.entry(key).or_insert_with(|| Kept {
-            cell: Cell::default(),
+            cell: AnswerCell::default(),
             bytes: 0,
             used: 0,
         });
