@@ -80,7 +80,14 @@ impl Memory {
                 self.told_lobby = Some((lobby.clone(), n + 1));
                 Ok(ServerSays::Lobby { lobby })
             }
-            other => Ok(other),
+            other @ (ServerSays::Welcome { .. }
+            | ServerSays::Game { .. }
+            | ServerSays::Heard { .. }
+            | ServerSays::View { .. }
+            | ServerSays::Answer { .. }
+            | ServerSays::Refused { .. }
+            | ServerSays::Pong {}
+            | ServerSays::Bye { .. }) => Ok(other),
         }
     }
 
