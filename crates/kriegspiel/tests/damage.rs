@@ -1,6 +1,7 @@
 //! A club over a damaged file: its undamaged games can be played, or it ends and names the
 //! damage. It never hangs.
 #![cfg(all(feature = "club", target_os = "linux"))]
+#![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
 mod running;
 
