@@ -210,7 +210,7 @@ async fn a_closed_club_says_goodbye_and_a_new_one_goes_on() {
 }
 
 #[tokio::test]
-async fn the_lobby_comes_whole_whenever_it_changes() {
+async fn the_lobby_comes_whole_and_then_by_changes() {
     let club = open().await;
     let mut socket = club.socket().await;
     socket.next_of("welcome").await;
@@ -218,10 +218,29 @@ async fn the_lobby_comes_whole_whenever_it_changes() {
     let first = socket.next_of("lobby").await;
     assert_eq!(first["lobby"]["seeks"], json!([]));
     let guest = club.guest().await;
-    guest.post("/api/seeks", terms("ks", "any")).await;
-    let second = socket.next_of("lobby").await;
-    assert_eq!(second["lobby"]["seeks"][0]["by"]["name"], guest.name);
-    assert_eq!(second["lobby"]["seeks"][0]["yours"], false);
+    let seek = guest.post("/api/seeks", terms("ks", "any")).await.get("id");
+    let second = socket.next_of("lobby-changes").await;
+    let changes = &second["changes"];
+    assert_eq!((&changes["n"], &changes["gone"]), (&json!(1), &json!([])));
+    assert_eq!(changes["seeks"][0]["by"]["name"], guest.name);
+    assert_eq!(changes["seeks"][0]["yours"], false);
+    guest
+        .ask("DELETE", &format!("/api/seeks/{seek}"), Value::Null)
+        .await;
+    let third = socket.next_of("lobby-changes").await;
+    let changes = &third["changes"];
+    assert_eq!(
+        (&changes["n"], &changes["gone"]),
+        (&json!(2), &json!([seek]))
+    );
+    // Who asks again is told the whole lobby, and counts anew.
+    guest.post("/api/seeks", terms("rand", "any")).await;
+    socket.next_of("lobby-changes").await;
+    socket.say(json!({"type": "lobby", "on": true})).await;
+    let whole = socket.next_of("lobby").await;
+    assert_eq!(whole["lobby"]["seeks"].as_array().unwrap().len(), 1);
+    guest.post("/api/seeks", terms("wild16", "any")).await;
+    assert_eq!(socket.next_of("lobby-changes").await["changes"]["n"], 1);
     socket.say(json!({"type": "lobby", "on": false})).await;
     guest.post("/api/seeks", terms("rand", "any")).await;
     assert_eq!(socket.all().await, Vec::<Value>::new());
