@@ -9,8 +9,9 @@ use rules::{
 };
 
 use crate::{
+    census::Census,
     compat::Compat,
-    entries::{Entries, SHORT, effective, merge, normalise, retain},
+    entries::{Entries, Entry, SHORT, effective, merge, normalise, retain},
     expand::Expansion,
     hidden::Hidden,
     known::Known,
@@ -85,17 +86,29 @@ impl<H: Hidden> Past<H> {
     }
 
     /// Records a turn of the opponent. `before` are the positions of the belief
-    /// before the opponent's move; `scale` is the number of possible positions
-    /// for each of them.
+    /// before the opponent's move. Those of the census are recorded too: they
+    /// include improbable ones.
     pub(crate) fn note_theirs(
         &mut self,
         expansion: &Expansion<'_>,
         before: &Entries<H>,
+        census: Option<&Census<H>>,
         limit: usize,
         draws: &mut Draws,
     ) {
         let mut kept = before.clone();
         thin(&mut kept, KEPT.min(limit), draws);
+        if let Some(census) = census {
+            normalise(&mut kept);
+            let weight = 1.0 / census.entries().len().max(1) as f64;
+            kept.extend(
+                census
+                    .entries()
+                    .iter()
+                    .map(|entry| Entry { weight, ..*entry }),
+            );
+            merge(&mut kept, 1);
+        }
         self.turns.push(Arc::new(Turn {
             known: *expansion.known,
             turn: expansion.turn.clone(),

@@ -292,14 +292,18 @@ impl<H: Hidden> Pool<H> {
         if after.is_empty() && !before.is_empty() {
             let part = blame(expansion, &before);
             if sampled {
+                let census = self.census.as_ref();
+                self.past
+                    .note_theirs(expansion, &before, census, limit, draws);
                 self.count(expansion, limit, threads);
-                self.past.note_theirs(expansion, &before, limit, draws);
             }
             return Grown::Empty(part);
         }
         let noted = sampled || thinned || after.len() > limit;
         if noted {
-            self.past.note_theirs(expansion, &before, limit, draws);
+            let census = self.census.as_ref();
+            self.past
+                .note_theirs(expansion, &before, census, limit, draws);
         }
         drop(before);
         merge(&mut after, threads);

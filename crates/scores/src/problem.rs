@@ -59,6 +59,7 @@ pub enum ProblemError {
 const MOST: usize = 2_000;
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with `id` and `history`")]
 struct Written {
     id: String,
     history: Vec<WrittenTurn>,
