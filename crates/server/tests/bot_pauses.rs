@@ -16,7 +16,8 @@ use tokio::time::{Instant, sleep};
 
 /// The shortest pause; the longest is twice as long.
 const THINK: Duration = Duration::from_secs(4);
-const TURNS: u32 = 6;
+/// Turns of a game in which both players hear refusals, and of one in which only the mover does.
+const TURNS: [u32; 2] = [6, 80];
 
 struct Paused(Instant);
 
@@ -114,7 +115,8 @@ async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
         let mut listening = club.listen(game, Some(person.id), 0).await.unwrap();
         let mut goes_on = whites_turn(&mut listening).await;
         let mut said = 0;
-        for _ in 0..TURNS {
+        let is_private = ruleset.choices.no_heard == NoHeard::Mover;
+        for _ in 0..TURNS[usize::from(is_private)] {
             if !goes_on {
                 break;
             }
@@ -143,7 +145,7 @@ async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
                 ruleset.id
             );
             turns += 1;
-            if ruleset.choices.no_heard == NoHeard::Mover {
+            if is_private {
                 private.push(refused);
             }
         }
