@@ -280,6 +280,7 @@ async fn missed_change_of_the_lobby_has_it_sent_whole() {
     let (mut client, mut incoming) = open(POLICY);
     client.say(ClientSays::Lobby { on: true });
     let mut server = connected(&mut client, &mut incoming).await;
+    assert_eq!(client.next().now_or_never(), None);
     assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
     let lobby = |seeks: &[&str]| says_lobby("lobby", seeks, json!({"programs": []}));
     let changes = |n: u32, seeks: &[&str], gone: &[&str]| {
