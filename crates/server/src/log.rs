@@ -6,7 +6,7 @@
 
 use std::{
     io::{self, IsTerminal},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -14,8 +14,10 @@ use axum::{
     middleware::Next,
     response::Response,
 };
+use club::Club;
+use tokio::time::sleep;
 
-use crate::config::LogForm;
+use crate::{config::LogForm, refusal::Unavailable};
 
 /// Prefix of the addresses at which games are played and heard.
 const TABLES: &str = "/api/games/{id}";
@@ -30,14 +32,35 @@ pub async fn every_request(request: Request, next: Next) -> Response {
     let status = response.status();
     let took = begun.elapsed().as_millis();
     if route.starts_with(TABLES) {
-        // No line even if the request fails. If the club's file cannot be written, another log line
-        // says so.
+        // No line even if the request fails. If the club's file cannot be written,
+        // `watch_file` says so.
+    } else if let Some(Unavailable(why)) = response.extensions().get() {
+        tracing::error!(%method, route, status = status.as_u16(), ms = took, %why, "request");
     } else if status.is_server_error() {
         tracing::error!(%method, route, status = status.as_u16(), ms = took, "request");
     } else {
         tracing::info!(%method, route, status = status.as_u16(), ms = took, "request");
     }
     response
+}
+
+/// Interval between checks whether the club can write its file.
+const FILE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Writes a log line when the club can no longer write its file, and when it can again. The club
+/// writes by itself twice a second, so the time of the line does not depend on requests.
+pub async fn watch_file(club: Club) {
+    let mut was_writable = true;
+    loop {
+        sleep(FILE_CHECK_INTERVAL).await;
+        let checked = club.check_file();
+        match &checked {
+            Err(error) if was_writable => tracing::error!(why = %error, "file"),
+            Ok(()) if !was_writable => tracing::info!("the club can write its file again"),
+            Ok(()) | Err(_) => {}
+        }
+        was_writable = checked.is_ok();
+    }
 }
 
 /// Starts writing log lines to stderr. Only the first call has an effect.

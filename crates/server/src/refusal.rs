@@ -124,6 +124,11 @@ pub async fn one_form(request: Request, next: Next) -> Response {
     refused
 }
 
+/// Reason why the club could not do what was asked, for the log line of the request. Requests at
+/// tables have no log line, so nothing else may write the reason.
+#[derive(Clone, Debug)]
+pub struct Unavailable(pub Cow<'static, str>);
+
 impl From<ClubError> for Refusal {
     fn from(error: ClubError) -> Refusal {
         Refusal {
@@ -136,16 +141,17 @@ impl From<ClubError> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = self.status();
-        if self.code == RefusalCode::Unavailable {
-            // The text comes from the store and contains nothing about a game.
-            tracing::error!(why = %self.why, "the store cannot keep it");
-        }
+        // The text comes from the store and contains nothing about a game.
+        let unavailable = (self.code == RefusalCode::Unavailable).then(|| self.why.clone());
         let wait = self.wait;
         let body = RefusedJson {
             refused: self.code,
             why: self.why.into_owned(),
         };
         let mut response = (status, Json(body)).into_response();
+        if let Some(why) = unavailable {
+            response.extensions_mut().insert(Unavailable(why));
+        }
         if let Some(wait) = wait {
             let seconds = HeaderValue::from(wait.as_secs() + 1);
             response.headers_mut().insert(header::RETRY_AFTER, seconds);

@@ -111,10 +111,12 @@ impl Server {
         stop: impl Future<Output = ()>,
     ) -> io::Result<()> {
         let bots = built_in_bots::run(&self.app);
+        let file = log::watch_file(self.app.club().clone());
         tokio::select! {
             () = door::serve(&self.app, self.router, listener, stop) => {}
             // The bots play until this future is dropped.
             () = async { bots.await; std::future::pending().await } => {}
+            () = file => {}
         }
         Ok(())
     }

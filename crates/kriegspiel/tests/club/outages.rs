@@ -287,18 +287,31 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
         refused.why
     );
     assert_eq!((heard(&white), heard(&black)), before, "nothing was heard");
+    // The operator may be a player: no line says that a try could not be stored, and when.
+    for (n, text) in ["e1e3", "g1f3", "resign"].into_iter().enumerate() {
+        say(at, &game, &white, &format!("lost-{n}"), text).expect_err("the disk is full");
+    }
+    assert_eq!(folder.log(), "", "tries left lines");
     let (status, body) = http::ask(at, "POST", "/api/guests", "", "{}").expect("the club answers");
     assert!(
         status == 503 && body.contains("free some space"),
         "{status} {body}"
     );
-    // The operator may be a player, so the server's log must not say that
-    // somebody made a try.
     let log = folder.log();
     assert!(
-        log.contains("/api/guests") && !log.contains("/tries"),
+        log.contains("/api/guests") && log.contains("free some space") && !log.contains("/tries"),
         "{log}"
     );
+    assert_eq!(log.lines().count(), 1, "{log}");
+    // One line tells that the file cannot be written, whatever is tried.
+    let begun = Instant::now();
+    while folder.log().lines().count() == 1 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "no line");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    say(at, &game, &white, "lost-3", "g1f3").expect_err("the disk is full");
+    let log = folder.log();
+    assert_eq!(log.lines().count(), 2, "{log}");
 
     fs::remove_file(ballast).expect("the file exists");
     drop(file);
