@@ -41,6 +41,9 @@ pub struct Settings {
     pub games_in_all: usize,
     /// Maximum number of other people's games in a lobby.
     pub lobby_games: usize,
+    /// Number of running games that are loaded at once when the club opens: the rows that credit an
+    /// outage are then committed together.
+    pub games_loaded_at_once: usize,
     /// Seed for the random colours, the ids of games and the intervals between heartbeats; `None`:
     /// a random seed. Secrets never come from this seed.
     pub seed: Option<u64>,
@@ -65,6 +68,7 @@ impl Default for Settings {
             games_of_program: 500,
             games_in_all: 5000,
             lobby_games: 200,
+            games_loaded_at_once: 256,
             seed: None,
         }
     }

@@ -10,7 +10,10 @@ use rules::{ByListener, chess::ByColor};
 use store::{
     Act, AppendError, GameId, GameRecord, Hint, Millis, Row, SignOfLife, StoreError, TableEvent,
 };
-use tokio::{sync::broadcast, task::spawn_blocking};
+use tokio::{
+    sync::broadcast,
+    task::{JoinSet, spawn_blocking},
+};
 
 use crate::{
     account::Account,
@@ -40,8 +43,23 @@ impl Inner {
         let outage = outage_from(&signs, self.time.now());
         // The lobby needs every offer: a club in which one cannot be read does not open.
         self.store.offers().await?;
-        for record in self.store.running().await? {
-            match self.load(&record, outage).await {
+        let mut waiting = self.store.running().await?.into_iter();
+        let mut loading = JoinSet::new();
+        loop {
+            while loading.len() < self.settings.games_loaded_at_once
+                && let Some(record) = waiting.next()
+            {
+                let club = Arc::clone(self);
+                loading.spawn(async move {
+                    let loaded = club.load(&record, outage).await;
+                    (record, loaded)
+                });
+            }
+            let Some(loaded) = loading.join_next().await else {
+                break;
+            };
+            let (record, loaded) = loaded.map_err(|error| StoreError::Other(error.to_string()))?;
+            match loaded {
                 // A rematch exists only after the end of a game.
                 Ok((players, folded)) => drop(self.start(record, players, folded, false)),
                 Err(StoreError::Damaged(why)) => {

@@ -60,14 +60,14 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if the file cannot be written;
     /// [`StoreError::Damaged`] if it is not the file of a club, or the database is
-    /// damaged. A file that takes longer than half a second to check is checked only in part.
+    /// damaged. A file of more than 32 MiB is not checked.
     pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         open::create(path)?;
         let connection = open::in_time(async {
             let mut connection = open::writer(path).await?;
             schema::migrate(&mut connection).await?;
-            open::expect_intact(&mut connection).await?;
+            open::expect_intact(&mut connection, path).await?;
             Ok(connection)
         });
         Ok(SqliteStore::over(path, connection.await?))
