@@ -130,13 +130,17 @@ impl Inner {
         if let Some(known) = lock(&self.names).get(&id) {
             return Ok(known.clone());
         }
-        let account = Account::from(self.store.account(id).await?);
+        Ok(self.remember(Account::from(self.store.account(id).await?)))
+    }
+
+    /// Keeps an account in the cache.
+    pub(crate) fn remember(&self, account: Account) -> Account {
         let mut names = lock(&self.names);
         if names.len() >= MOST_NAMES {
             names.clear();
         }
-        names.insert(id, account.clone());
-        Ok(account)
+        names.insert(account.id, account.clone());
+        account
     }
 
     pub(crate) async fn players(&self, record: &GameRecord) -> Result<ByColor<Account>, ClubError> {

@@ -80,12 +80,17 @@ impl Inner {
         record: &GameRecord,
         outage: Option<Millis>,
     ) -> Result<(ByColor<Account>, Folded), StoreError> {
-        let player = async |id| match self.store.account(id).await {
-            Err(StoreError::Absent) => Err(StoreError::Damaged(format!(
-                "game {}: a player has no account",
-                record.id
-            ))),
-            found => found.map(Account::from),
+        let player = async |id| {
+            if let Some(known) = lock(&self.names).get(&id) {
+                return Ok(known.clone());
+            }
+            match self.store.account(id).await {
+                Err(StoreError::Absent) => Err(StoreError::Damaged(format!(
+                    "game {}: a player has no account",
+                    record.id
+                ))),
+                found => found.map(|account| self.remember(Account::from(account))),
+            }
         };
         let players = ByColor {
             white: player(record.players.white).await?,
@@ -117,14 +122,19 @@ impl Inner {
                 return Ok((table, states));
             };
             let seq = table.rows();
-            let credit = slice::from_ref(&credit.row);
-            match self.store.append(record.id, seq, credit, None).await {
-                Ok(()) | Err(AppendError::Conflict) => {}
+            let new = slice::from_ref(&credit.row);
+            let more = match self.store.append(record.id, seq, new, None).await {
+                Ok(()) => vec![Row {
+                    seq,
+                    at: credit.row.at,
+                    act: credit.row.act,
+                    request: None,
+                }],
+                // Reads only the rows appended meanwhile by another club: a long log is not read
+                // again.
+                Err(AppendError::Conflict) => self.store.rows(record.id, seq).await?,
                 Err(AppendError::Store(error)) => return Err(error),
-            }
-            // Reads only the rows appended meanwhile by this or another club: a long log is not
-            // read again.
-            let more = self.store.rows(record.id, seq).await?;
+            };
             if more.is_empty() {
                 // The row that caused the conflict cannot be read, so each retry would fail too.
                 return Err(StoreError::Damaged(format!(

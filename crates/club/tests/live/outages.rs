@@ -1,6 +1,14 @@
 //! Outages: time in which no club ran, and how much of it the clocks count.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
 
 use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
@@ -11,7 +19,10 @@ use rules::{
     Listener, Reason,
     chess::Color::{Black, White},
 };
-use store::{Act, MemoryStore, NewRow, Store, TableEvent};
+use store::{
+    Act, AppendError, MemoryStore, NewRow, Store, TableEvent,
+    testing::{Around, Tapped},
+};
 use tokio::time::{advance, sleep};
 
 /// Another club over another store: the one in whose place it stands is gone.
@@ -265,4 +276,50 @@ async fn what_another_club_served_is_not_credited() {
     sleep(Duration::from_secs(1)).await;
     let over = scene.facts(Listener::Room).await.standing.over;
     assert_eq!(over.expect("the flag").reason, Reason::Time);
+}
+
+/// Counts the appends that wait for the store together.
+#[derive(Default)]
+struct Together {
+    waiting: AtomicU32,
+    most: AtomicU32,
+}
+
+struct Hook(Arc<Together>);
+
+#[async_trait]
+impl Around for Hook {
+    async fn before(&self, _: &[NewRow]) {
+        let now = self.0.waiting.fetch_add(1, Ordering::Relaxed) + 1;
+        self.0.most.fetch_max(now, Ordering::Relaxed);
+        sleep(Duration::from_millis(5)).await;
+        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+}
+
+/// Each credit is synced, so one at a time would take a sync for each game.
+#[tokio::test(start_paused = true)]
+async fn many_games_are_credited_together() {
+    let together = Arc::new(Together::default());
+    let store = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around: Hook(Arc::clone(&together)),
+    });
+    let scene = Scene::over(store, terms("wild16", BLITZ)).await;
+    for _ in 1..40 {
+        let (white, black) = (scene.white.id, scene.black.id);
+        let pair = scene.club.pair(white, black, terms("wild16", BLITZ)).await;
+        pair.expect("a game");
+    }
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    drop(scene);
+    advance(Duration::from_secs(10)).await;
+    let begun = clock.0.elapsed();
+    let club = open(&store, &clock).await;
+    assert_eq!(together.most.load(Ordering::Relaxed), 40);
+    let took = clock.0.elapsed() - begun;
+    assert!(took < Duration::from_millis(50), "{took:?}");
+    assert_eq!(club.damaged(), []);
 }
