@@ -131,6 +131,33 @@ impl<H: Hidden> Census<H> {
         census
     }
 
+    /// The census after a move with so many ways to these positions, which are
+    /// all.
+    pub(crate) fn of_all(
+        entries: &Entries<H>,
+        most: usize,
+        ways: usize,
+        is_capture: bool,
+    ) -> Census<H> {
+        let share = (most as f64 / entries.len().max(1) as f64).min(1.0);
+        let distinct = entries.len() as f64 / ways.max(1) as f64;
+        let mut drawn = entries.clone();
+        drawn.retain(|entry| draw(entry.hidden, 0) as f64 <= share * u64::MAX as f64);
+        let others = Others {
+            mean: Others::mean_at(distinct),
+            pairs: PRIOR_PAIRS,
+            ..Others::GUESS
+        };
+        let mut census = Census {
+            each: entries.len() as f64 / drawn.len().max(1) as f64,
+            entries: drawn,
+            others: others.of_both(is_capture),
+            turn: 0,
+        };
+        census.even();
+        census
+    }
+
     /// A census of some of so many positions.
     pub(crate) fn of(entries: &Entries<H>, most: usize, count: f64) -> Census<H> {
         let mut census = Census {
@@ -347,6 +374,24 @@ impl Others {
         spread: 1.3,
         pairs: GUESSED_PAIRS,
     };
+
+    /// The mean at which there are so many positions for each way.
+    fn mean_at(distinct: f64) -> f64 {
+        let (mut low, mut high) = (0.0, 1_000.0);
+        for _ in 0..50 {
+            let mean = (low + high) / 2.0;
+            let others = Others {
+                mean,
+                ..Others::GUESS
+            };
+            if others.distinct() > distinct {
+                low = mean;
+            } else {
+                high = mean;
+            }
+        }
+        low
+    }
 
     /// These of one kind of move, and a guess for the other.
     fn of_both(self, is_capture: bool) -> [Others; 2] {

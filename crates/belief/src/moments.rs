@@ -14,6 +14,14 @@ use crate::{
 };
 
 /// Limits on the work for the moments of one game.
+///
+/// ```
+/// use belief::ReviewLimits;
+///
+/// // About ten seconds of one processor.
+/// let limits = ReviewLimits { positions: 100_000, work: 1_000_000 };
+/// assert!(limits.positions >= ReviewLimits::LEAST);
+/// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ReviewLimits {
     /// Maximum number of positions kept at once.
@@ -38,6 +46,18 @@ impl ReviewLimits {
 }
 
 /// What a seat could know at one moment.
+///
+/// ```
+/// use belief::{Moment, Size};
+///
+/// fn words(moment: &Moment) -> String {
+///     let facts: Vec<String> = moment.facts.iter().map(ToString::to_string).collect();
+///     match moment.size {
+///         Size::Exactly(n) => format!("{n} positions. {}", facts.join(" ")),
+///         _ => facts.join(" "),
+///     }
+/// }
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
     /// Number of positions that were possible.

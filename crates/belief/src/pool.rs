@@ -63,8 +63,8 @@ pub(crate) enum Grown {
 /// Number of positions expanded between two checks of the list's length and of
 /// the watch.
 const ROUND: usize = 1 << 15;
-/// No position has so many replies.
-const MOST_REPLIES: usize = 1 << 10;
+/// Positions of a census as it begins: it takes little time beside the update.
+const FIRST_CENSUS: usize = 20_000;
 /// Maximum number of positions examined to find the reason why none is left.
 const EXAMINED: usize = 2_000;
 
@@ -260,13 +260,13 @@ impl<H: Hidden> Pool<H> {
             threads,
             watch,
         } = *effort;
+        let is_capture = expansion.report.lost.is_some();
         let before = std::mem::take(&mut self.entries);
         let room = limit.saturating_mul(3).max(1 << 16);
         let mut after: Entries<H> = Vec::new();
         let mut thinned = false;
-        // Where the limit cannot be passed, nothing need be counted.
-        let counts = !sampled && before.len() >= limit / MOST_REPLIES;
-        let mut sketch = counts.then(|| Sketch::new(census_size(limit), 0));
+        let mut sketch: Option<Sketch<H>> = None;
+        let mut ways = 0;
         let mut done = 0;
         for round in before.chunks(ROUND) {
             if watch.is_stopped() {
@@ -275,12 +275,19 @@ impl<H: Hidden> Pool<H> {
             }
             let first = after.len();
             expand_round(expansion, round, threads, &mut after);
+            ways += after.len() - first;
             if let Some(sketch) = &mut sketch {
                 sketch.add(&after[first..]);
             }
             done += round.len();
             watch.note(done, before.len());
             if after.len() >= room {
+                if !sampled && sketch.is_none() {
+                    // Nothing is merged yet: these are all ways so far.
+                    let mut all = Sketch::new(census_size(limit).min(FIRST_CENSUS), 0);
+                    all.add(&after);
+                    sketch = Some(all);
+                }
                 merge(&mut after, threads);
                 if after.len() > limit.saturating_mul(2) {
                     thin(&mut after, limit, draws);
@@ -308,14 +315,17 @@ impl<H: Hidden> Pool<H> {
         drop(before);
         merge(&mut after, threads);
         if after.len() > limit {
+            if !sampled && sketch.is_none() {
+                let most = census_size(limit);
+                self.census = Some(Census::of_all(&after, most, ways, is_capture));
+            }
             thin(&mut after, limit, draws);
             thinned = true;
         }
         if sampled {
             self.count(expansion, limit, threads);
-        } else if thinned {
-            let is_capture = expansion.report.lost.is_some();
-            self.census = sketch.map(|sketch| Census::begin(sketch, is_capture));
+        } else if let Some(sketch) = sketch.filter(|_| thinned) {
+            self.census = Some(Census::begin(sketch, is_capture));
         }
         if noted && !sampled && !thinned {
             self.past.forget_last();

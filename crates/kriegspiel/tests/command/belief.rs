@@ -92,6 +92,10 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
     assert_eq!(missing.status.code(), Some(2));
     let nothing = run(&["belief", "fit", "-"], b"");
     assert_eq!(nothing.status.code(), Some(2), "{}", text(&nothing.stderr));
+    let unwritable = ["belief", "fit", "-", "--out", "no-such-folder/weights.txt"];
+    let unwritable = run(&unwritable, GAME.as_bytes());
+    assert_eq!(unwritable.status.code(), Some(2));
+    assert!(!text(&unwritable.stderr).contains("fitted to"));
 }
 
 /// If a seat hears the same in two games, the output for both games is

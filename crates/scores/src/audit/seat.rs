@@ -78,7 +78,8 @@ impl SeatRecord {
             .filter(|told| told.act == Act::Asked(Asked::Start));
         let claim = opening.map(|told| &told.claim);
         let opening = record.said(&game, &game.opening_calls(), claim, listener);
-        record.push(account.line, 0, opening);
+        let line = account.told.first().map_or(account.line, |told| told.line);
+        record.push(line, 0, opening);
         let mut last_act = None;
         for step in &followed.steps {
             // What is claimed of an act is claimed once.

@@ -76,6 +76,12 @@ fn is_held_out(seed: u64, number: u64) -> bool {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    if let Some(path) = &args.out {
+        // Noticed before the long work; what is in the file stays until then.
+        let mut options = fs::File::options();
+        let opened = options.append(true).create(true).open(path);
+        opened.map_err(|e| usage(format_args!("--out {}: {e}", path.display())))?;
+    }
     let mut split = Split::default();
     for path in &args.files {
         let mut games = Games::open(path, args.from)?;
