@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use notation::{BoardNames, TypedError, read_typed, typed_words, words};
 use rules::{
-    Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, Px, Reason, Reply, Tries,
-    Verdict,
+    Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, NoHeard, NonsenseHeard,
+    Px, Reason, Reply, Tries, Verdict,
 };
 use store::{Act, RequestId};
 use views::PlayerView;
@@ -270,7 +270,11 @@ impl ListenerState {
                 let (own, rule) = (view.own(), self.choices.promotion_man);
                 let named = |t| own.with_default_promotion(t, rule);
                 let is_refused = |old: &RefusedTry| named(old.attempt) == named(t);
-                !own.imaginable(named(t), rule) || self.refused.iter().any(is_refused)
+                // What everybody hears is not limited.
+                let nonsense = self.choices.nonsense_heard == NonsenseHeard::Mover;
+                let repeats = nonsense || self.choices.no_heard == NoHeard::Mover;
+                (nonsense && !own.imaginable(named(t), rule))
+                    || (repeats && self.refused.iter().any(is_refused))
             }
             Attempt::Any | Attempt::Count | Attempt::Recap | Attempt::Px { .. } => {
                 self.asked.contains(&attempt)

@@ -113,6 +113,14 @@ async fn a_question_is_free_once_a_turn_and_then_limited() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_everybody_hears_is_not_limited() {
+    for text in ["e2e5", "e2d3"] {
+        let mut scene = Scene::new(terms("rand", TimeControl::Unlimited)).await;
+        assert_eq!(repeat(&mut scene, text, 100).await.0, 100, "{text}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn haste_at_one_table_shows_at_no_other() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let unlimited = terms("wild16", TimeControl::Unlimited);
