@@ -110,6 +110,10 @@ const MEANT: &[(&str, &str)] = &[
         "no pawn captures where it advances, no king castles where it steps",
     ),
     (
+        "replace > with >= in Table::judge_outage",
+        "a row written exactly at the bound may count either way",
+    ),
+    (
         "replace | with ^ in role_on",
         "one man stands on a square, so no two bits are set",
     ),
