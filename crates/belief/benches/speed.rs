@@ -2,10 +2,9 @@
 //! -p belief`.
 //!
 //! The belief is White's under `wild16`, after moves without captures. It is
-//! updated with one unseen move of Black. First a part of the update is timed
-//! on one thread, then the whole update on one thread and on two, and with the
-//! fitted model. Wall time and processor time are both printed. On a busy
-//! machine, quote the processor time.
+//! updated with one unseen move of Black. The bench times the computation of the moves alone, then
+//! the whole update on one thread and on two threads, then the update with the fitted model. It
+//! prints both wall time and processor time. On a busy machine, quote the processor time.
 
 use std::{hint::black_box, time::Instant};
 
@@ -20,7 +19,7 @@ use rustix::time::{ClockId, clock_gettime};
 /// White's moves: they capture nothing, and Black can answer each with a move
 /// that captures nothing.
 const MOVES: [&str; 6] = ["g1f3", "b1c3", "a2a3", "h2h3", "g2g3", "f1g2"];
-/// Number of measurements of each figure. The least is printed.
+/// Number of measurements of each figure. The smallest result is printed.
 const ROUNDS: usize = 5;
 
 /// What White hears about a move of White that captures nothing.
@@ -51,8 +50,7 @@ fn turn(to_move: Color) -> Heard {
     Announcement::Turn { to_move }.into()
 }
 
-/// Returns a belief after `moves` moves of each side and one more of White.
-/// Black is to move.
+/// Returns a belief after `moves` moves of each side and one more move of White. Black is to move.
 fn quiet(moves: usize, settings: Settings) -> Belief {
     let own_men = rules::Own::of(
         &Board::new(),
@@ -142,7 +140,7 @@ fn measure(moves: usize) {
         after.kept(),
         after.bytes() as f64 * 1e-6,
     );
-    println!("| part | wall ms | processor ms | million replies a second of processor time |");
+    println!("| part | wall ms | processor ms | million replies per second of processor time |");
     println!("| --- | ---: | ---: | ---: |");
     let quiet_report = Report {
         tries: Tries::Count(0),
@@ -163,7 +161,7 @@ fn measure(moves: usize) {
     }
     let fitted = quiet(moves, settings(1, Model::fitted()));
     line(
-        "the update by the fitted model, 1 thread",
+        "the update with the fitted model, 1 thread",
         replies,
         timed(|| fitted.clone(), update),
     );

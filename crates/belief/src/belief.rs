@@ -35,9 +35,9 @@ use crate::{
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Maximum number of positions; if there are more, a sample is kept. A
-    /// position takes 24 bytes. While the opponent's move is worked out, the
-    /// memory needed is about four times as large.
+    /// Maximum number of positions. If more positions are possible, a sample is kept. A position
+    /// takes 24 bytes. During the computation of the opponent's move, about four times this memory
+    /// is needed.
     pub limit: usize,
     /// How the opponent is assumed to choose a move.
     pub model: Model,
@@ -150,8 +150,8 @@ pub struct Belief {
     /// computed from the positions.
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
-    /// How often each arrangement of the seat's own men has occurred, with the
-    /// side to move.
+    /// Number of times that each arrangement of the seat's own men has occurred with this side to
+    /// move.
     stood: HashMap<(Own, Color), u8>,
 }
 
@@ -300,8 +300,7 @@ impl Belief {
         }
     }
 
-    /// Returns whether no position is left, neither in the entries nor in the
-    /// limbo.
+    /// Returns whether both lists of positions, the entries and the limbo, are empty.
     fn is_empty(&self) -> bool {
         with_pool!(&self.set, pool => pool.entries.is_empty() && pool.limbo.is_empty())
     }

@@ -29,17 +29,17 @@ pub enum Part {
     TheirTurn,
     /// The lost man, or the announced capture, drop or promotion.
     Capture,
-    /// That nothing was captured.
+    /// The absence of a capture: the opponent captured nothing.
     NoCapture,
     /// The check. The directions are empty if they were not announced.
     Check(Directions),
-    /// That no check was announced.
+    /// The absence of a check: no check was announced.
     NoCheck,
     /// The announced pawn tries.
     Tries,
     /// The announced end of the game.
     Over,
-    /// That the game did not end.
+    /// The absence of an end: the game continued.
     NotOver,
     /// It is not that side's turn, or the move before was not told to its end.
     Turn,
@@ -60,7 +60,7 @@ impl fmt::Display for Part {
             Part::Check(directions) => return f.write_str(checker(*directions)),
             Part::NoCheck => "every possible move gives check",
             Part::Tries => "no move leaves those pawn tries",
-            Part::Over => "no move can end the game so",
+            Part::Over => "no move can end the game in this way",
             Part::NotOver => "every possible move ends the game",
             Part::Turn => "it is not that side's turn",
             Part::NoMan => "no such own man is there",
@@ -82,8 +82,8 @@ fn checker(directions: Directions) -> &'static str {
     }
 }
 
-/// The best agreement between the report that was heard and the moves that were
-/// compared with it.
+/// The best agreement between the report that the seat heard and the reports of the moves compared
+/// so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
     /// 0: no move was compared. 1: loss, capture, drop or promotion differed
@@ -109,7 +109,7 @@ impl Blame {
         self.agreed = self.agreed.max(agreed);
     }
 
-    /// Returns the part that no move explains; `none` if no move was compared.
+    /// Returns the part that no move explains. Returns `none` if no move was compared.
     pub(crate) fn part(self, heard: &Report, none: Part) -> Part {
         match self.agreed {
             0 => none,

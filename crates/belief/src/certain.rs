@@ -110,8 +110,8 @@ impl Certain {
 }
 
 impl Belief {
-    /// Returns what is true in every possible position. If not all positions
-    /// are kept, the result comes from the envelope and tells less.
+    /// Returns what is true in every possible position. If not all positions are kept, the result
+    /// comes from the envelope and is less precise.
     pub fn certain(&self) -> Certain {
         if !self.is_complete() || self.kept() == 0 && !self.has_limbo() {
             return self.certain_by_envelope();

@@ -151,9 +151,9 @@ fn merge_part<H: Hidden>(part: &mut [Entry<H>], table: &mut Vec<u32>) -> usize {
     kept
 }
 
-/// Keeps the entries for which `keep` returns true, with the changes that
-/// `keep` made to them. Returns their number. If it is 0, the list is
-/// unchanged, so that the caller can look for the reason.
+/// Keeps the entries for which `keep` returns true, with the changes that `keep` made to them.
+/// Returns the number of kept entries. If no entry is kept, the list is unchanged, so that the
+/// caller can look for the reason.
 pub(crate) fn retain<H: Hidden>(
     entries: &mut Entries<H>,
     threads: usize,

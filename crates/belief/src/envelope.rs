@@ -8,8 +8,8 @@ use rules::{
 
 use crate::{known::Known, men::Men, report::Report};
 
-/// For each role, the squares on which a man of the opponent can be. The true
-/// position is never excluded. Not every square in the list is really possible.
+/// For each role, the squares on which a man of the opponent can be. The true position is never
+/// excluded, but impossible squares may be included.
 ///
 /// ```
 /// use belief::Belief;
@@ -24,8 +24,8 @@ use crate::{known::Known, men::Men, report::Report};
 pub struct Envelope {
     /// Squares on which a man of the role can be.
     pub men: ByRole<Bitboard>,
-    /// Squares on which the opponent can have no man: they are empty or have a
-    /// man of the seat.
+    /// Squares that need not have a man of the opponent. Every square that is not in this set has a
+    /// man of the opponent in all positions.
     pub vacant: Bitboard,
     /// Whether the opponent can still have a castling right.
     pub(crate) castles: bool,
@@ -82,8 +82,8 @@ impl Envelope {
         self.vacant |= squares;
     }
 
-    /// Applies a move of the seat: the opponent has no man on the squares that
-    /// it crossed or on its target square.
+    /// Applies a move of the seat: the opponent has no man on the squares that the seat's man
+    /// crossed, and none on its target square.
     pub(crate) fn play_own(&mut self, before: &Known, what: Try) {
         match what {
             Try::Drop { to, .. } => self.clear(Bitboard::from_square(to)),
@@ -102,8 +102,7 @@ impl Envelope {
         }
     }
 
-    /// Applies a move of the opponent: adds the squares that its men can have
-    /// reached.
+    /// Applies a move of the opponent: adds the squares that the opponent's men can have reached.
     pub(crate) fn play_opponent_move(
         &mut self,
         choices: &Choices,
@@ -167,11 +166,10 @@ impl Envelope {
         self.vacant = Bitboard::FULL;
     }
 
-    /// Narrows the envelope after a completed move. The opponent has no man on
-    /// the squares of the seat's men. In the seat's turn, the opponent's king
-    /// is not next to the seat's king. If checks are announced and none was,
-    /// the opponent has no man on a square from which it would certainly give
-    /// check.
+    /// Narrows the envelope after a completed move. The opponent has no man on the squares of the
+    /// seat's men. In the seat's turn, the opponent's king is not next to the seat's king. If the
+    /// ruleset announces checks and no check was announced, the opponent has no man on a square
+    /// from which that man would certainly give check.
     pub(crate) fn narrow(&mut self, choices: &Choices, now: &Known, report: &Report) {
         self.clear(now.own.all());
         let told = choices.check != rules::CheckTold::Silent;

@@ -35,10 +35,10 @@ pub(crate) struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// Appends every position that follows from `entry` by a move of the
-    /// opponent and agrees with what was heard.
+    /// Appends to `into` each position that a move of the opponent from `entry` can give, if that
+    /// position agrees with what was heard.
     ///
-    /// `moves` is scratch space. It then holds the opponent's moves.
+    /// `moves` is scratch space. Afterwards `moves` holds the opponent's moves in `entry`.
     #[inline]
     pub(crate) fn expand<H: Hidden>(
         &self,
@@ -121,8 +121,8 @@ struct One<'a, H> {
 }
 
 impl<H: Hidden> One<'_, H> {
-    /// Returns the squares on which a man of this role can have landed, given
-    /// the loss that the seat heard.
+    /// Returns the squares on which a man of this role can have landed, given the lost man of which
+    /// the seat heard.
     #[inline]
     fn landings(&self, role: Role) -> Bitboard {
         let known = self.expansion.known;

@@ -33,8 +33,8 @@ pub enum Fact {
     /// Each of these squares has a man of the role. There may be more men of
     /// the role on other squares.
     Among(Role, Bitboard),
-    /// All men of a role except one are on known squares. That one is on one of
-    /// these squares.
+    /// The squares of all men of a role are known, except for one man. That man is on one of these
+    /// squares.
     Other(Role, Bitboard),
     /// Some man is on the square; it has one of these roles.
     Taken(Square, ByRole<bool>),

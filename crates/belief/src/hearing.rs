@@ -70,8 +70,8 @@ enum Draft {
     Theirs,
 }
 
-/// Numbers of the announcements about the last move, counted from 1 since the
-/// start of the game; 0 if there was no such announcement.
+/// Numbers of the announcements about the last move, counted from 1 at the start of the game. The
+/// number is 0 if there was no announcement of that kind.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 struct Numbers {
     capture: usize,
@@ -105,7 +105,7 @@ impl Hearing {
         self.heard = 0;
     }
 
-    /// Returns the number of the announcement of this part. If there was none,
+    /// Returns the number of the announcement about this part. If this part was not announced,
     /// returns the number of the last thing heard.
     pub(crate) fn number_of(&self, part: Part) -> usize {
         let number = match part {

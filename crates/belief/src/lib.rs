@@ -12,8 +12,8 @@
 //! belief is complete.
 //!
 //! In this crate, "the seat" is the player whose belief it is, and "own" men,
-//! tries and turns are the seat's. Only the module `model` describes the
-//! opponent's choice; its comments say "the opponent's own men".
+//! tries and turns are the seat's. Only the module `model` describes the opponent's choice; the
+//! comments of `model` say "the opponent's own men".
 //!
 //! [`Situation`] is one possible position; it is small and `Copy`.
 //! [`Situation::successors`] gives the moves from it with what the seat hears
@@ -46,8 +46,7 @@
 //! - `start`: the positions in which a belief begins;
 //! - `moments`: the belief at each moment of a finished game;
 //! - `blame`: the reason why no position is left;
-//! - `regime`: whether a belief holds all possible positions, and how many they
-//!   are;
+//! - `regime`: whether a belief holds all possible positions, and the number of possible positions;
 //! - `parallel`: threads;
 //! - `watch`: progress of long work, and cancelling it;
 //! - `compat`: rules of another project, to compare results with it.

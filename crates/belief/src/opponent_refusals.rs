@@ -69,7 +69,9 @@ pub(crate) struct Refusable {
 /// impossible tries. A turn never has this many answers "no".
 const PLENTY: u32 = 1 << 20;
 
-/// One way in which the opponent's turn can have gone so far.
+/// One way in which the opponent's turn can have gone so far: the numbers of different pawn
+/// captures and other tries that were refused, and whether the opponent is obliged to try a pawn
+/// capture.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 struct Inside {
     captures: u32,
@@ -272,8 +274,8 @@ impl Walk<'_> {
 
     fn add(&self, states: &mut Vec<Inside>, mut state: Inside) {
         if self.silent() {
-            // The seat does not hear these refused tries, so there may always
-            // be fewer of them. Counts above these limits make no difference.
+            // The seat does not hear these refused tries, so every smaller number is possible too.
+            // Numbers above 3 pawn captures or 1 other try give no further possibilities.
             state.captures = state.captures.min(3);
             state.others = state.others.min(1);
         }

@@ -6,7 +6,7 @@ use crate::{
     compat::Compat, entries::Entry, hidden::Hidden, known::Known, report::Report, situation::clock,
 };
 
-/// A step of the seat's own turn. A possible position must agree with it.
+/// A step of the seat's own turn. A possible position must agree with the step.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum OwnStep {
     /// The try was played, with this report. [`Known`] is what the seat knows

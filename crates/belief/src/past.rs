@@ -1,5 +1,5 @@
-//! Past turns, recorded from the time when only a sample is kept. If too few
-//! positions are left in the sample, it is rebuilt from these turns.
+//! Past turns, recorded while only a sample of the positions is kept. If too few positions are left
+//! in the sample, it is rebuilt from these turns.
 
 use std::sync::Arc;
 
@@ -24,20 +24,20 @@ use crate::{
     sample::{Draws, thin},
 };
 
-/// Maximum number of positions kept for each past turn.
+/// Maximum number of positions kept for each past turn, unless the limit on positions is lower.
 const KEPT: usize = 20_000;
-/// Number of the opponent's moves that one rebuild may try, for each position
-/// of the limit. The total is at least `LEAST_WORK` and at most `MOST_WORK`.
+/// A rebuild may try this many moves of the opponent, multiplied by the limit on positions. The
+/// product is raised to `LEAST_WORK` or lowered to `MOST_WORK` if it is outside of this range.
 const WORK_EACH: usize = 200;
 const LEAST_WORK: usize = 2_000_000;
 const MOST_WORK: usize = 20_000_000;
-/// Between two turns, a rebuild keeps at most this many positions, or as many
-/// as the limit on positions if that is higher.
+/// Maximum number of positions that a rebuild keeps between two turns. If the limit on positions is
+/// higher than this number, the limit on positions is the maximum.
 const POPULATION: usize = 20_000;
-/// A sample is rebuilt if its effective size is below this number. If the limit
-/// on positions is below 100,000, a hundredth of the limit is used instead.
+/// Effective sample size (see `entries::effective`) below which a sample can be rebuilt. If the
+/// limit on positions is below 100,000, a hundredth of that limit is used instead.
 const FEW: usize = 1_000;
-/// Maximum number of turns to wait after a rebuild that failed.
+/// Maximum number of the opponent's turns to wait after a failed rebuild.
 const LONGEST_PAUSE: u32 = 16;
 
 /// One turn of the opponent, and the seat's own turn after it.
@@ -53,16 +53,18 @@ struct Turn<H> {
     own: Vec<(Known, OwnStep)>,
 }
 
-/// The turns since positions were first left out.
+/// The turns recorded since the belief first kept only a sample. They start with the turn in which
+/// positions were left out for the first time.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,
-    /// Effective size of the sample after the last rebuild; infinite before the
-    /// first rebuild.
+    /// Effective size of the sample after the last rebuild, at least 1; infinite before the first
+    /// rebuild.
     worth: f64,
-    /// Number of rebuilds that failed since the last one that succeeded.
+    /// Number of consecutive failed rebuilds. A rebuild fails if the sample is empty and the
+    /// rebuild finds no position.
     failed: u32,
-    /// Number of turns to wait before the next rebuild.
+    /// Number of the opponent's turns to wait before the next rebuild.
     pause: u32,
 }
 
@@ -145,10 +147,10 @@ impl<H: Hidden> Past<H> {
         worth < few as f64 && worth * 2.0 < self.worth
     }
 
-    /// Rebuilds the sample from positions recorded one turn ago, then two, then
-    /// three, then five and so on, until the result is large enough or the work
-    /// limit is reached. Returns `None` if no result has a larger effective
-    /// size than the present sample `now`.
+    /// Rebuilds the sample from the positions that were recorded one turn ago. If the result is too
+    /// small, starts from the positions of 2 turns ago, then of 3, 5, 8 and so on, until the result
+    /// is large enough, the work limit is reached, or no older turn is recorded. Returns `None` if
+    /// no result has a larger effective size than the present sample `now`.
     pub(crate) fn rebuild(
         &mut self,
         rules: &Rules<'_>,

@@ -39,8 +39,9 @@ pub struct Prospect {
     /// Probability that the try is answered "no" because it is illegal in the
     /// true position.
     pub no: f64,
-    /// Whether the try would be turned down in every position. The other fields
-    /// are then 0 or empty.
+    /// Whether the seat's own knowledge already decides the answer: the try would be answered
+    /// "nonsense" or "repeat no", or "no" because the seat's own men make the try impossible. The
+    /// other fields are then 0 or empty.
     pub nonsense: bool,
     /// The possible reports of the move with their probabilities, the most
     /// probable first. The probabilities add up to `moved`.

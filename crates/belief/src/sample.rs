@@ -41,10 +41,10 @@ impl Draws {
 /// Keeps about `limit` positions. The expected value of every weighted mean
 /// over the positions stays the same.
 ///
-/// A position with a weight above the threshold is kept with its weight. A
-/// lighter position is kept with a probability in proportion to its weight; its
-/// weight is then the threshold. The draw is systematic over the positions
-/// sorted by king, material and pawns, so the sample is stratified.
+/// A position with a weight above the threshold is kept with its weight. A position with a lower
+/// weight is kept with a probability in proportion to that weight; a kept position then has the
+/// threshold as its weight. The sampling is systematic over the positions sorted by king, material
+/// and pawns, so the sample is stratified.
 pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mut Draws) {
     if entries.len() <= limit || limit == 0 {
         return;

@@ -88,12 +88,11 @@ pub enum StartError {
     Drops,
     /// The start has no men of this seat; a spectator's start has no men at
     /// all.
-    #[error("a belief is a seat's: the start tells no own men")]
+    #[error("a belief needs a seat, but this start has no men of the seat")]
     NoSeat,
 }
 
-/// The positions in which a game can begin. `complete` tells whether these are
-/// all of them.
+/// The positions in which a game can begin. `complete` tells whether `men` holds all of them.
 pub(crate) struct Begun {
     pub known: Known,
     pub men: Vec<Men>,

@@ -160,8 +160,8 @@ fn a_collapsed_sample_is_made_again() {
     sampled.each_position(|situation, _| assert!(possible(situation)));
 }
 
-/// Only rulesets with a limit of three pawn captures end a game after the third refused one. Here
-/// a4b5 is White's only legal move, and three other pawn captures are refused first.
+/// Only a ruleset with a limit of three pawn captures ends a game after the third refused capture.
+/// Here a4b5 is White's only legal move, and three other pawn captures are refused first.
 #[test]
 fn a_third_refused_pawn_capture_ends_nothing_without_a_limit() {
     let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";

@@ -1,4 +1,4 @@
-//! Verdicts, and the decision of those that do not depend on the true position.
+//! Verdicts, and the decision of the verdicts that do not depend on the true position.
 
 use crate::{
     attempt::Try,

@@ -4,8 +4,7 @@ use rules::{Try, chess::Square};
 
 use crate::report::Report;
 
-/// What was announced to the opponent about the last moves, as far as the seat
-/// knows it too.
+/// What both players know about the last moves from the announcements.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Cues {
     /// Target square of the seat's last move, if a capture was announced to the

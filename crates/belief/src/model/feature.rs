@@ -251,7 +251,7 @@ impl Scene {
         }
         // The moving man itself attacks its target square. So another man
         // protects the square if at least two men attack it. A pawn that moves
-        // straight does not attack its target square; then one man is enough.
+        // straight does not attack its target square. Then one protecting man is enough.
         let covered = if role == Role::Pawn && !takes {
             self.once.contains(to)
         } else {

@@ -179,9 +179,8 @@ impl Decisions {
         }
     }
 
-    /// Returns how well a model explains the decisions. The model includes its
-    /// shares of the uniform model and of the adversary. `None` stands for the
-    /// uniform model alone.
+    /// Returns how well a model explains the decisions. The model is the mixture with the uniform
+    /// model and the adversary. `None` is the uniform model alone.
     pub fn likelihood(&self, opponent: Option<&Opponent>) -> Likelihood {
         let mut sum = 0.0;
         let mut shares = Vec::new();
@@ -219,8 +218,7 @@ impl Decisions {
         for _ in 0..STEPS {
             let (slope, curve) = self.derivatives(&weights);
             let step = solved(curve, slope);
-            // Far from the maximum, a Newton step can be too long, so it is
-            // shortened.
+            // Far from the maximum, a Newton step can be too long. Such a step is shortened.
             let longest = step.iter().fold(0.0f64, |most, s| most.max(s.abs()));
             let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
             for (weight, step) in weights.iter_mut().zip(&step) {

@@ -82,7 +82,7 @@ impl PartialEq for Opponent {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OpponentError {
     /// The first line is not the format header.
-    #[error("the first line is not `{FORM}`: this is no file of an opponent's weights")]
+    #[error("the first line is not `{FORM}`: this file does not contain opponent weights")]
     Form,
     /// A line is not the name of a feature and its weight.
     #[error("line {line}: `{text}` is not a feature and its weight")]
@@ -93,7 +93,7 @@ pub enum OpponentError {
         text: String,
     },
     /// A weight is outside -20 to 20.
-    #[error("line {line}: a weight is between -20 and 20")]
+    #[error("line {line}: a weight must be between -20 and 20")]
     Weight {
         /// Line number, from 1.
         line: usize,

@@ -35,8 +35,8 @@ pub(crate) struct Weighted {
     pub weight: f32,
 }
 
-/// Belief of a seat: guesses that agree with everything that the seat heard,
-/// and mended guesses, which agree with what it heard in this turn.
+/// Belief of a seat: guesses that agree with everything that the seat heard, and mended guesses,
+/// which agree with what the seat heard in this turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
     /// The guesses after the last fact.
@@ -222,7 +222,7 @@ impl Belief {
         self.mend_if_few(choices, dice);
     }
 
-    /// Copies those of the earlier guesses for which `wanted` is true.
+    /// Copies those guesses of `before` for which `wanted` is true.
     fn keep(&mut self, wanted: impl Fn(&Guess) -> bool) {
         self.guesses
             .extend(self.before.iter().filter(|w| wanted(&w.guess)).copied());
@@ -262,8 +262,7 @@ impl Belief {
                 None => !guess.other.all() & !passed,
                 Some((square, _)) => Bitboard::from_square(square) | passed,
             };
-            // All moves that the other side could make are taken as equally
-            // likely.
+            // All moves that the other side could make are assumed to be equally likely.
             let mut could = 0_u16;
             guess.any(Bitboard::FULL, |_| {
                 could += 1;
@@ -329,7 +328,7 @@ impl Belief {
             return;
         }
         self.all = false;
-        // For a lone king, the guesses have all its possible squares already.
+        // If the other side has a lone king, the guesses already contain all its possible squares.
         let alone = |w: &Weighted| {
             let guess = &w.guess;
             let other = if guess.mover.color == self.now.own.color {

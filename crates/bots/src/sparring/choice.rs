@@ -11,7 +11,7 @@ use crate::dice::Dice;
 /// Number of guesses in which every try is judged.
 const JUDGES: usize = 56;
 
-/// Number of tries, the best ones, that are judged again in all guesses.
+/// Number of best tries that are judged again in all guesses.
 const AGAIN: usize = 6;
 
 /// Earlier placements of our men, used to avoid repetitions.
@@ -62,8 +62,8 @@ pub(crate) struct Judged {
 /// guesses, judges the best tries again in all guesses and returns only these.
 /// The best try comes first.
 ///
-/// A refused try costs little. So tries are compared by their value if they are
-/// legal, even if they are probably illegal.
+/// A refused try costs little. So tries are compared by the value that they have if they are legal,
+/// even if they are probably illegal.
 pub(crate) fn judge(
     choices: &Choices,
     guesses: &[Weighted],
@@ -117,8 +117,8 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     let mut sum = 0.0;
     let mut after = *own;
     after.play(t);
-    // The second occurrence may be a repetition of the position, and the third
-    // may end the game in a draw.
+    // The second occurrence of these men may be a repetition of the position, and the third may end
+    // the game in a draw.
     sum -= match past.times(&after) {
         0 => 0.0,
         1 => 0.4,

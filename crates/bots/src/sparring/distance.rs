@@ -49,8 +49,8 @@ impl Distances {
 
     /// Computes the table, going backwards from the mates.
     fn of(role: Role) -> Distances {
-        // For positions with the lone king to move: the number of its moves
-        // that are not yet known to lose.
+        // For positions with the lone king to move: the number of the lone king's moves that are
+        // not yet known to lose.
         let mut free = vec![NEVER; PLACES];
         let mut mating = vec![NEVER; PLACES];
         let mut lost = Vec::new();

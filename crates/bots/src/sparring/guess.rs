@@ -13,8 +13,8 @@ pub(crate) struct Guess {
     pub mover: Own,
     /// Men of the side that is not to move.
     pub other: Own,
-    /// The square that a pawn has just passed by a double step, so that it may
-    /// be captured en passant there.
+    /// The square that a pawn has just passed by a double step. This pawn may be captured en
+    /// passant on this square.
     pub passed: Option<Square>,
 }
 
@@ -190,9 +190,9 @@ impl Guess {
             && way
     }
 
-    /// Returns whether `wanted` is true for a move of the side to move with a
-    /// target square in `landings`. The moves tested may leave the king in
-    /// check, but are legal otherwise. Drops are not tested.
+    /// Returns whether `wanted` is true for at least one move of the side to move with a target
+    /// square in `landings`. The tested moves may leave the king in check, but are legal otherwise.
+    /// Drops are not tested.
     pub fn any(&self, landings: Bitboard, mut wanted: impl FnMut(Try) -> bool) -> bool {
         let (mover, occupied) = (&self.mover, self.occupied());
         let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);

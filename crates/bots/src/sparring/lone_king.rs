@@ -249,8 +249,8 @@ impl Hunt<'_> {
         }
     }
 
-    /// Returns the mean number of moves to mate with one queen or rook, as if
-    /// the king were visible; `None` with other men.
+    /// Returns the mean number of moves to mate with our only queen, or with our only rook if we
+    /// have no queen, as if the king were visible. Returns `None` in all other cases.
     fn distance(&self, own: &Own, kings: Bitboard) -> Option<f32> {
         let home = own.king()?;
         let men = &own.men;

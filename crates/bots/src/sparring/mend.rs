@@ -15,8 +15,8 @@ use crate::dice::Dice;
 /// Number of changed guesses that are tested for each wanted guess.
 const ATTEMPTS_PER_GUESS: usize = 40;
 
-/// Calls `found` with up to `wanted` guesses that agree with what is known of
-/// this turn. They are made by changing guesses from `sources`.
+/// Calls `found` with up to `wanted` guesses that agree with what is known of this turn. These
+/// guesses are made by changing guesses from `sources`.
 ///
 /// `settled` tells whether `sources` already include the last move. If no guess
 /// agrees, `found` gets guesses that are at least possible and in which the

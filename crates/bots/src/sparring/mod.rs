@@ -43,8 +43,8 @@ pub struct Sparring {
 }
 
 impl Sparring {
-    /// Returns a player that assumes the usual start position. If its own men
-    /// contradict that, it guesses the men of the other side.
+    /// Returns a player that assumes the usual start position. If the seat's own men contradict
+    /// this assumption, the player guesses the men of the other side.
     pub fn new(seed: Seed) -> Sparring {
         Sparring {
             dice: Dice::new(seed),
@@ -62,8 +62,7 @@ impl Sparring {
         sparring
     }
 
-    /// Updates the belief with what was heard since the last attempt, and
-    /// returns it.
+    /// Updates the belief with what was heard since the last attempt, and returns the belief.
     fn learn(&mut self, view: &PlayerView) -> Belief {
         let mut belief = self
             .belief

@@ -23,7 +23,7 @@ pub(crate) struct MoveFacts {
     pub drop: Option<Role>,
     /// Announced check on the side that is now to move.
     pub check: Option<Directions>,
-    /// Announced pawn tries of that side.
+    /// Announced pawn tries of the side that is now to move.
     pub tries: Tries,
 }
 
@@ -134,8 +134,8 @@ impl MoveFacts {
         match (self.capture, taken) {
             (None, None) => true,
             (Some(capture), Some(taken)) => {
-                // With drops, a captured man that was promoted is announced as
-                // a pawn.
+                // Under a ruleset with drops, a captured man that was promoted is announced as a
+                // pawn.
                 let drops = choices.reserve == ReserveUse::Drops;
                 if choices.capture_square == CaptureSquare::Stood
                     && capture.square.is_some_and(|square| square != taken.square)
@@ -155,7 +155,7 @@ impl MoveFacts {
         }
     }
 
-    /// Updates our men `own` by the move.
+    /// Updates our men `own` with the move.
     pub fn follow(&self, own: &mut Own) {
         if let Some(t) = self.played
             && self.by == own.color

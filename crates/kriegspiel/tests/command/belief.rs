@@ -165,7 +165,7 @@ fn belief_names_the_announcement_that_nothing_explains() {
         ),
         (
             r#"{"refused_count":99}"#,
-            "the opponent's attempts cannot be answered so",
+            "no position agrees with the answers to the opponent's attempts",
         ),
     ] {
         let good = problem(r#"{"refused_count":0}"#);
