@@ -9,7 +9,7 @@ use rules::{
 /// exactly one heading.
 const PARTS: &[(&str, &[&str])] = &[
     (
-        "Attempts that cannot be",
+        "Impossible attempts",
         &[
             "impossible",
             "announced_tries",

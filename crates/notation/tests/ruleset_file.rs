@@ -70,11 +70,11 @@ fn faults_are_named_with_their_place() {
         ),
         (
             "from = \"rand\"\n[choices]\nrepeat = \"truth\"\nobligation = \"make\"",
-            "line 4, column 14: `obligation` = `make` contradicts `pawn_tries` = `squares`: only an answer to Any? can oblige; take `pawn_tries = \"on-request\"`",
+            "line 4, column 14: `obligation` = `make` contradicts `pawn_tries` = `squares`: only an answer to Any? can oblige the player; use `pawn_tries = \"on-request\"`",
         ),
         (
             "from = \"bodlaender\"\n[choices]\npawn_tries = \"count\"",
-            "line 3, column 14: `obligation` = `try` contradicts `pawn_tries` = `count`: only an answer to Any? can oblige; take `pawn_tries = \"on-request\"`",
+            "line 3, column 14: `obligation` = `try` contradicts `pawn_tries` = `count`: only an answer to Any? can oblige the player; use `pawn_tries = \"on-request\"`",
         ),
         ("from = \"rand", "line 1, column 13: not TOML: "),
         (

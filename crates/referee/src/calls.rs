@@ -14,7 +14,7 @@ fn say(sink: &mut impl CallSink, audience: Audience, heard: impl Into<Heard>) {
     sink.call(audience, &heard.into());
 }
 
-/// Makes the calls for a verdict. The mover hears the attempt with it. If
+/// Makes the calls for a verdict. The mover hears the verdict together with the attempt. If
 /// `aloud`, all other listeners hear the verdict without the attempt.
 #[inline(always)]
 fn say_verdict(

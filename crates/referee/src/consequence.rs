@@ -24,9 +24,8 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// Plays a legal try in `position`. `man` is the man that the try moves or
-    /// drops, `halfmoves` the number of half-moves before it since the last
-    /// capture or pawn move.
+    /// Plays a legal try in `position`. `man` is the man that the try moves or drops, `halfmoves`
+    /// the number of half-moves before the try since the last capture or pawn move.
     #[inline]
     pub(crate) fn make(
         position: &mut Position,

@@ -83,8 +83,8 @@ pub enum Event {
     Count {
         /// The player who asked.
         by: Color,
-        /// Number of the opponent's rebuffs in the opponent's last turn, or so
-        /// far in the current one.
+        /// Number of the opponent's rebuffs in the opponent's last turn, or so far in the
+        /// opponent's current turn.
         count: u32,
     },
     /// The player asked for the announcements of the last move again.
@@ -279,7 +279,7 @@ impl fmt::Display for Event {
 fn parse_squares(text: &str) -> Result<Bitboard, String> {
     let mut set = Bitboard::EMPTY;
     for name in text.split(',').filter(|s| !s.is_empty()) {
-        set.add(Square::from_ascii(name.as_bytes()).map_err(|_| format!("no square `{name}`"))?);
+        set.add(Square::from_ascii(name.as_bytes()).map_err(|_| format!("unknown square `{name}`"))?);
     }
     Ok(set)
 }
@@ -298,7 +298,7 @@ fn parse_tries(text: &str) -> Result<Tries, String> {
             },
             None => Tries::Count(
                 text.parse()
-                    .map_err(|_| format!("no pawn tries `{text}`"))?,
+                    .map_err(|_| format!("unknown pawn tries `{text}`"))?,
             ),
         },
     })
@@ -307,23 +307,23 @@ fn parse_tries(text: &str) -> Result<Tries, String> {
 fn parse_over(text: &str) -> Result<Over, String> {
     let (score, reason) = text.split_once(':').ok_or("an end without a reason")?;
     Ok(Over {
-        winner: Winner::from_score(score).ok_or_else(|| format!("no result `{score}`"))?,
+        winner: Winner::from_score(score).ok_or_else(|| format!("unknown result `{score}`"))?,
         reason: reason
             .parse()
-            .map_err(|_| format!("no reason `{reason}`"))?,
+            .map_err(|_| format!("unknown reason `{reason}`"))?,
     })
 }
 
 fn parse_opened(rest: &str) -> Result<Event, String> {
     let [version, id, list, fen] = rest.split(' ').collect::<Vec<_>>()[..] else {
-        return Err("an opening has version, ruleset, choices and start".to_owned());
+        return Err("an opening must have a version, a ruleset, choices and a start position".to_owned());
     };
     let version = version
         .strip_prefix('v')
         .and_then(|v| v.parse().ok())
-        .ok_or("no version")?;
+        .ok_or("the version is not v and a number")?;
     if version != VERSION {
-        return Err(format!("version {version}; this program reads {VERSION}"));
+        return Err(format!("the version is {version}, but this program reads only version {VERSION}"));
     }
     let mut choices = rules::rulesets::RAND.choices;
     for pair in list.split(',') {
@@ -331,7 +331,7 @@ fn parse_opened(rest: &str) -> Result<Event, String> {
         choices.set(field, value).map_err(|e| e.to_string())?;
     }
     if list.split(',').count() != Choices::FIELDS.len() {
-        return Err("not every choice is named".to_owned());
+        return Err("the number of choices is wrong".to_owned());
     }
     choices.check().map_err(|e| e.to_string())?;
     let fen = fen.replace('_', " ");
@@ -356,9 +356,9 @@ fn parse(s: &str) -> Result<Event, String> {
     let by = match words.next() {
         Some("w") => Color::White,
         Some("b") => Color::Black,
-        _ => return Err("it begins with w, b, opened or aborted".to_owned()),
+        _ => return Err("an event must begin with w, b, opened or aborted".to_owned()),
     };
-    let what = words.next().ok_or("nothing happens in it")?;
+    let what = words.next().ok_or("the second word is missing")?;
     let rest: Vec<&str> = words.collect();
     Ok(match (what, rest.as_slice()) {
         ("any", [word @ ("yes" | "none" | "nonsense")]) => Event::Any {
@@ -367,7 +367,7 @@ fn parse(s: &str) -> Result<Event, String> {
         },
         ("count", [n]) => Event::Count {
             by,
-            count: n.parse().map_err(|_| format!("no count `{n}`"))?,
+            count: n.parse().map_err(|_| format!("not a number: `{n}`"))?,
         },
         ("recap", []) => Event::Recap { by },
         ("resigned", []) => Event::Resigned { by },
@@ -385,10 +385,10 @@ fn parse(s: &str) -> Result<Event, String> {
         },
         ("flag", [score]) => Event::Flagged {
             color: by,
-            winner: Winner::from_score(score).ok_or_else(|| format!("no result `{score}`"))?,
+            winner: Winner::from_score(score).ok_or_else(|| format!("unknown result `{score}`"))?,
         },
         (what, [verdict, facts @ ..]) => {
-            let what: Try = what.parse().map_err(|_| format!("no move `{what}`"))?;
+            let what: Try = what.parse().map_err(|_| format!("not a move: `{what}`"))?;
             let mut check = Directions::NONE;
             let mut tries = Tries::Untold;
             let mut over = None;
@@ -396,7 +396,7 @@ fn parse(s: &str) -> Result<Event, String> {
                 if let Some(list) = fact.strip_prefix('+') {
                     for name in list.split(',') {
                         let d: Direction =
-                            name.parse().map_err(|_| format!("no direction `{name}`"))?;
+                            name.parse().map_err(|_| format!("unknown direction `{name}`"))?;
                         check.add(d);
                     }
                 } else if let Some(text) = fact.strip_prefix('?') {
@@ -404,10 +404,10 @@ fn parse(s: &str) -> Result<Event, String> {
                 } else if let Some(text) = fact.strip_prefix('=') {
                     over = Some(parse_over(text)?);
                 } else {
-                    return Err(format!("no fact `{fact}`"));
+                    return Err(format!("unknown fact `{fact}`"));
                 }
             }
-            match Verdict::from_name(verdict).ok_or_else(|| format!("no verdict `{verdict}`"))? {
+            match Verdict::from_name(verdict).ok_or_else(|| format!("unknown verdict `{verdict}`"))? {
                 Verdict::Moved => Event::Moved {
                     by,
                     what,
@@ -416,7 +416,7 @@ fn parse(s: &str) -> Result<Event, String> {
                     over,
                 },
                 _ if !check.is_empty() || tries != Tries::Untold => {
-                    return Err("a try that was not played announces nothing".to_owned());
+                    return Err("a try that was not played cannot have announcements".to_owned());
                 }
                 verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo) => {
                     Event::Rebuffed {

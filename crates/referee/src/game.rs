@@ -18,10 +18,9 @@ use crate::{
 
 /// A game in progress: the true position, and what has been announced.
 ///
-/// [`judge`](Game::judge) decides and changes nothing; [`apply`](Game::apply)
-/// changes the game and decides nothing. The game does not keep the list of its
-/// events. The caller keeps it, and [`replay`](Game::replay) makes an equal
-/// game of it.
+/// [`judge`](Game::judge) decides and changes nothing; [`apply`](Game::apply) changes the game and
+/// decides nothing. The game does not keep the list of its events. The caller keeps this list, and
+/// [`replay`](Game::replay) makes an equal game from it. game of it.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) opened: Box<Opened>,
@@ -80,7 +79,7 @@ impl Ruling {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ReplayError {
     /// The first event is not [`Event::Opened`].
-    #[error("a log begins with the event `opened`")]
+    #[error("a log must begin with the event `opened`")]
     NotOpened,
     /// A later event is [`Event::Opened`] too.
     #[error("event {index} opens the game a second time")]
@@ -89,7 +88,7 @@ pub enum ReplayError {
         index: usize,
     },
     /// The referee would not have made this decision at this point of the game.
-    #[error("event {index} cannot have happened there: {event}")]
+    #[error("event {index} is impossible at this point of the game: {event}")]
     Impossible {
         /// Index of the event in the log, from 0.
         index: usize,
@@ -211,8 +210,8 @@ impl Game {
     /// Rebuilds a game from the list of its events.
     ///
     /// # Errors
-    /// [`ReplayError`] if the list does not begin with an opening, or at the
-    /// first event that the referee would not have decided so.
+    /// [`ReplayError`] if the list does not begin with an opening, or at the first event that
+    /// differs from the referee's decision.
     pub fn replay(log: &[Event]) -> Result<Game, ReplayError> {
         let Some((Event::Opened(opened), rest)) = log.split_first() else {
             return Err(ReplayError::NotOpened);
@@ -237,7 +236,7 @@ impl Game {
     /// Judges an attempt, or an end by time or absence. Changes nothing.
     ///
     /// # Errors
-    /// As [`judge`](Game::judge).
+    /// The same errors as [`judge`](Game::judge).
     pub fn judge_cause(&self, cause: Cause) -> Result<Ruling, Refusal> {
         match cause {
             Cause::Attempt { by, attempt } => self.judge(by, attempt),

@@ -19,8 +19,8 @@ use crate::{
 
 /// Decision on an attempt.
 enum Decision {
-    /// The try is legal; the role is that of the man that moves. The
-    /// consequences are known only after the move was made.
+    /// The try is legal; the role is that of the man that moves. The consequences are known only
+    /// after the move.
     Move(Try, Role),
     /// Any other event.
     Other(Event),
@@ -44,7 +44,7 @@ impl Game {
     /// bytes for each attempt.
     ///
     /// # Errors
-    /// As [`judge`](Game::judge); the buffer is then empty.
+    /// The same errors as [`judge`](Game::judge); the buffer is then empty.
     pub fn judge_into(
         &self,
         by: Color,
@@ -67,13 +67,12 @@ impl Game {
         }
     }
 
-    /// Judges an attempt and applies the event:
-    /// [`judge_into`](Game::judge_into) and [`apply`](Game::apply) in one call.
-    /// It is faster, because the move is made only once.
+    /// Judges an attempt and applies the event: [`judge_into`](Game::judge_into) and
+    /// [`apply`](Game::apply) in one call. This is faster than the two calls, because the move is
+    /// made only once.
     ///
     /// # Errors
-    /// As [`judge`](Game::judge); the game is then unchanged and the buffer
-    /// empty.
+    /// The same errors as [`judge`](Game::judge); the game is then unchanged and the buffer empty.
     pub fn attempt(
         &mut self,
         by: Color,
@@ -87,9 +86,8 @@ impl Game {
     /// Does the same as [`attempt`](Game::attempt), but passes each call
     /// directly to `sink`, without a list of calls.
     ///
-    /// # Errors
-    /// As [`judge`](Game::judge); the game is then unchanged, and `sink` has
-    /// got no call.
+    /// The same errors as [`judge`](Game::judge); the game is then unchanged, and `sink` has got no
+    /// call. got no call.
     #[inline]
     pub fn attempt_before(
         &mut self,
@@ -335,8 +333,8 @@ impl Game {
         (what, verdict)
     }
 
-    /// Whether rows 2 to 5 of the table of verdicts cannot apply to a *legal*
-    /// try. If this returns false, a row may apply or not.
+    /// Whether it is certain that rows 2 to 5 of the table of verdicts do not apply to a *legal*
+    /// try. If this returns false, one of these rows may or may not apply.
     ///
     /// A legal try is imaginable, and it agrees with the announced tries and
     /// check, because announcements are true. So rows 2 to 5 can stop a legal
@@ -357,9 +355,9 @@ impl Game {
         }
     }
 
-    /// Whether rows 2 and 3 cannot apply to a try either, so that a try that is
-    /// not legal is answered "no". This is the usual case: a step that the man
-    /// can make, and that no announcement excludes.
+    /// Whether it is certain that rows 2 and 3 do not apply to a try either. Then a try that is not
+    /// legal is answered "no". This is the usual case: a step that the man can make, and that no
+    /// announcement excludes.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {
@@ -380,8 +378,8 @@ impl Game {
             && (self.turn.check.is_none() || choices.announced_check == AnnouncedCheck::Judged)
     }
 
-    /// Returns the end of the game if this answer is the third "no" to a pawn
-    /// capture in this turn and no other legal move is left.
+    /// Returns the end of the game if this answer is the third "no" to a pawn capture in this turn
+    /// and no move except pawn captures is legal.
     #[inline]
     fn exhausted(&self, what: Try, verdict: Verdict) -> Option<Over> {
         if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {

@@ -23,14 +23,14 @@ pub enum Refusal {
     #[error("Any? cannot be asked under this ruleset")]
     NoAny,
     /// This ruleset allows Any? only once in a turn, and it was asked before.
-    #[error("Any? was asked this turn already")]
+    #[error("Any? was already asked in this turn")]
     AnyAsked,
     /// This ruleset does not allow the question `count` (how often the opponent
     /// was rebuffed).
-    #[error("the count of rebuffs cannot be asked under this ruleset")]
+    #[error("the count of rebuffs does not exist under this ruleset")]
     NoCount,
     /// This ruleset does not repeat the last announcements.
-    #[error("the last announcements cannot be asked again under this ruleset")]
+    #[error("the last announcements cannot be repeated under this ruleset")]
     NoRecap,
     /// This ruleset has no `px`.
     #[error("px does not exist under this ruleset")]
@@ -40,23 +40,23 @@ pub enum Refusal {
     PxCount,
     /// `px` must name a promotion man, because a pawn of the mover could
     /// promote by a capture.
-    #[error("a pawn of yours could promote by capturing: name the man, as in px=q")]
+    #[error("one of your pawns could promote by a capture: name the promotion man, as in px=q")]
     PxNeedsMan,
     /// `px` names a promotion man, but no pawn of the mover could promote by a
     /// capture.
-    #[error("no pawn of yours could promote by capturing: write px alone")]
+    #[error("none of your pawns could promote by a capture: write px without a man")]
     PxNoMan,
     /// `px` names a man to which no pawn can promote under this ruleset.
-    #[error("no pawn becomes that man under this ruleset; px=q names a queen")]
+    #[error("no pawn can promote to that man under this ruleset; px=q names a queen")]
     PxWrongMan,
     /// There is no draw offer of the opponent to accept or to decline.
-    #[error("there is no draw offer of the other side")]
+    #[error("the other side has not offered a draw")]
     NoOffer,
     /// There is no own draw offer to withdraw.
-    #[error("there is no draw offer of yours to withdraw")]
+    #[error("you have no draw offer to withdraw")]
     NoOwnOffer,
     /// A draw was offered, but the player's earlier offer is still open.
-    #[error("your draw offer stands already")]
+    #[error("your draw offer is still open")]
     OfferStands,
 }
 

@@ -46,15 +46,15 @@ fn faults(kinds: PositionErrorKinds) -> String {
         ),
         (
             PositionErrorKinds::PAWNS_ON_BACKRANK,
-            "a pawn stands on the first or last rank",
+            "a pawn is on the first or last rank",
         ),
         (
             PositionErrorKinds::INVALID_CASTLING_RIGHTS,
-            "a castling right stands without king on e and rook on a or h of the home rank (write - for none)",
+            "a castling right needs a king on e and a rook on a or h of the home rank (write - for no castling rights)",
         ),
         (
             PositionErrorKinds::INVALID_EP_SQUARE,
-            "the en passant square is not one that a pawn has just passed (write - for none)",
+            "no pawn has just passed the en passant square (write - for no square)",
         ),
         (
             PositionErrorKinds::OPPOSITE_CHECK,
@@ -109,7 +109,7 @@ impl StartPosition {
         let mut setup = fen.into_setup();
         if setup.remaining_checks.is_some() {
             return Err(FenError::Unreadable(
-                "it counts remaining checks, which Kriegspiel does not".to_owned(),
+                "it counts remaining checks, but Kriegspiel has no such count".to_owned(),
             ));
         }
         if setup.halfmoves > MOST_HALFMOVES || setup.fullmoves.get() > MOST_FULLMOVES {
@@ -126,7 +126,7 @@ impl StartPosition {
                 .map_err(|e| impossible(e.kinds()))?;
             if (setup.castling_rights & setup.promoted).any() {
                 return Err(FenError::Impossible(
-                    "a castling right stands on a promoted rook".to_owned(),
+                    "a castling right belongs to a promoted rook".to_owned(),
                 ));
             }
         } else {

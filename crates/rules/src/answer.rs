@@ -10,8 +10,8 @@ crate::named! {
         Moved = "moved";
         /// The try is illegal in the true position.
         No = "no";
-        /// The try was refused in this turn before, and the ruleset has a word
-        /// of its own for that.
+        /// The try was refused in this turn before, and the ruleset has a separate word for this
+        /// case.
         RepeatNo = "repeat-no";
         /// The mover could have known that the try cannot be played.
         Nonsense = "nonsense";

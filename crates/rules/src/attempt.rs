@@ -88,15 +88,15 @@ pub enum Attempt {
     },
     /// "Any?": "Have I a legal pawn capture?"
     Any,
-    /// Asks how often the opponent was rebuffed in the opponent's last turn, or
-    /// so far in the current one.
+    /// Asks how often the opponent was rebuffed in the opponent's last turn, or so far in the
+    /// opponent's current turn.
     Count,
     /// Asks for the announcements of the last completed move again.
     Recap,
     /// The player resigns.
     Resign,
-    /// The player offers a draw. If the opponent has already offered one, this
-    /// accepts it.
+    /// The player offers a draw. If the opponent has already offered a draw, this attempt accepts
+    /// that offer.
     OfferDraw,
     /// The player accepts the opponent's draw offer.
     AcceptDraw,

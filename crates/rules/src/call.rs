@@ -48,8 +48,7 @@ pub enum Audience {
     Players,
     /// One player only.
     Seat(Color),
-    /// Everyone except one player, who hears a longer version in a call of
-    /// their own.
+    /// Everyone except one player. That player hears a longer version in a separate call.
     AllBut(Color),
 }
 
@@ -77,8 +76,8 @@ pub struct Call {
 
 /// All calls about one event, in order.
 ///
-/// At most 10: the verdict in two versions, and one each for loss, capture,
-/// drop, promotion, check, pawn tries, and the turn or the end.
+/// At most 10: two versions of the verdict, and one call each for loss, capture, drop, promotion,
+/// check, pawn tries, and the turn or the end.
 pub type Calls = ArrayVec<Call, 10>;
 
 /// Returns what one listener hears of the calls, in order.

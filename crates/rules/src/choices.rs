@@ -62,8 +62,8 @@ macro_rules! choice {
     };
 }
 
-/// Declares the fields of [`Choices`] and the enum of each. If two fields have
-/// the same enum, it is declared separately, and their braces here are empty.
+/// Declares the fields of [`Choices`] and the enum of each field. An enum that two fields share is
+/// declared separately, and the braces of these fields are empty here.
 macro_rules! choices {
     (@choice $Choice:ident {}) => {};
     (@choice $($choice:tt)+) => { choice! { $($choice)+ } };
@@ -152,37 +152,37 @@ choices! {
     /// from the mover's own men.
     impossible: Impossible, "row 2: attempts that are impossible from the mover's own men" {
         Nonsense = "nonsense", "An attempt that is impossible from the mover's own men is nonsense.";
-        No = "no", "An attempt that is impossible from the mover's own men is answered no like any other.";
+        No = "no", "An attempt that is impossible from the mover's own men is answered no, like every illegal attempt.";
     }
     /// Row 3, pawn captures: the answer to a pawn capture that contradicts the
     /// announced pawn tries.
     announced_tries: AnnouncedTries, "row 3: pawn captures against the announcement" {
         Judged = "judged", "A pawn capture is judged by the true position, whatever was announced about pawn tries.";
-        Nonsense = "nonsense", "A pawn capture is nonsense when the announcement says there is none, or none landing on that square.";
+        Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }
     /// Row 3, check: the answer to a try that cannot end the announced check.
     announced_check: AnnouncedCheck, "row 3: attempts that cannot answer the announced check" {
         Judged = "judged", "Any attempt may be tried while a check is announced.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
-        Answers = "answers", "While a check is announced, an attempt that cannot answer it (castling among them) is nonsense.";
+        Answers = "answers", "While a check is announced, castling is nonsense, and so is every other attempt that cannot end the check.";
     }
     /// Row 4: what a player must do after the answer "yes" to Any?.
     obligation: Obligation, "row 4: what yes to Any? obliges to" {
-        None = "none", "The answer yes to Any? obliges to nothing.";
-        Try = "try", "After the answer yes to Any? one pawn capture must be tried; anything else is nonsense until then.";
-        Make = "make", "After the answer yes to Any? a pawn capture must be made; anything else is nonsense.";
+        None = "none", "The answer yes to Any? does not oblige the player to do anything.";
+        Try = "try", "After the answer yes to Any?, the player must try one pawn capture; until then, every other attempt to move is nonsense.";
+        Make = "make", "After the answer yes to Any?, the player must make a pawn capture; every other attempt to move is nonsense.";
     }
     /// Row 4: how many different pawn captures may be answered "no" in one
     /// turn.
     try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
         None = "none", "Pawn captures may be tried without limit.";
-        Three = "three", "At most three different pawn captures may be tried in a turn; a further one is nonsense, and if after the third no the only legal moves left are pawn captures, the game ends at once, as checkmate if in check, else as stalemate.";
+        Three = "three", "In one turn, at most three different pawn captures are answered no; then every further pawn capture is nonsense. If only pawn captures are legal after the third no, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.";
     }
     /// Row 5: the answer to a try that was already answered "no" in this turn.
     repeat: Repeat, "row 5: repeats of a refused try" {
-        Truth = "truth", "A repeat of a refused try is answered with the truth again.";
-        Nonsense = "nonsense", "A repeat of a try already refused this turn is nonsense.";
-        RepeatNo = "repeat-no", "A repeat of a try already refused this turn is answered repeat no.";
+        Truth = "truth", "A repeat of a refused try is judged by the true position again.";
+        Nonsense = "nonsense", "A repeat of a try already refused in this turn is nonsense.";
+        RepeatNo = "repeat-no", "A repeat of a try already refused in this turn is answered \"repeat no\".";
     }
     /// The listeners who hear that a try is nonsense.
     nonsense_heard: NonsenseHeard, "who hears nonsense" {
@@ -195,7 +195,7 @@ choices! {
         HellNo = "hell-no", "The word is \"hell no\".";
         HeckNo = "heck-no", "The word is \"heck-no\".";
         Impossible = "impossible", "The word is \"impossible\".";
-        No = "no", "Nonsense is answered in the words of a no.";
+        No = "no", "Nonsense is answered with the words of a no.";
     }
     /// Whether the written score of a game contains nonsense tries.
     nonsense_score: NonsenseScore, "whether a written score keeps nonsense" {
@@ -210,26 +210,26 @@ choices! {
     /// The listeners to whom a capture is announced. The player who loses the
     /// man always learns of the loss.
     capture_heard: CaptureHeard, "who is told of a capture" {
-        Victim = "victim", "Only the victim is told of a capture, and sees the man vanish.";
-        Capturer = "capturer", "A capture is told to the capturer alone; the victim sees the man vanish.";
+        Victim = "victim", "No capture is announced; the player who loses a man sees it vanish.";
+        Capturer = "capturer", "A capture is announced to the capturing player alone; the player who loses a man sees it vanish.";
         Both = "both", "A capture is said aloud; the victim also sees which man vanished.";
     }
     /// The square that the announcement of a capture names.
     capture_square: CaptureSquare, "which square a capture names" {
-        Untold = "untold", "The square of a capture is not told.";
-        Stood = "stood", "The square told is the one where the captured man stood (en passant: the captured pawn's).";
-        Landing = "landing", "The square told is the one on which the capturing man lands.";
+        Untold = "untold", "The square of a capture is not announced.";
+        Stood = "stood", "The announced square is the square of the captured man (en passant: of the captured pawn).";
+        Landing = "landing", "The announced square is the square on which the capturing man lands.";
     }
     /// What the announcement of a capture says about the captured man.
     capture_man: CaptureMan, "what is told of the captured man" {
-        Untold = "untold", "What was captured is not told.";
-        Kind = "kind", "It is told whether a pawn or a piece was captured (a promoted man is a piece).";
+        Untold = "untold", "The captured man is not announced.";
+        Kind = "kind", "It is announced whether a pawn or a piece was captured (a promoted man is a piece).";
         Exact = "exact", "The captured man is named.";
     }
     /// Whether the announcement of a capture says that it is en passant.
     en_passant: EnPassant, "whether en passant is said" {
-        Silent = "silent", "A capture en passant is not said to be one.";
-        Said = "said", "A capture en passant is said to be one.";
+        Silent = "silent", "It is not announced that a capture is en passant.";
+        Said = "said", "It is announced that a capture is en passant.";
     }
     /// How a check is announced.
     check: CheckTold, "what is told of a check" {
@@ -240,12 +240,12 @@ choices! {
     /// What is announced about pawn tries, and whether a player must ask for
     /// it.
     pawn_tries: PawnTries, "what is told of pawn tries" {
-        Silent = "silent", "Nothing is told of pawn tries.";
+        Silent = "silent", "Nothing is announced about pawn tries.";
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
         Whether = "whether", "It is announced every turn whether the player to move has a legal pawn capture.";
         Count = "count", "It is announced every turn how many legal pawn captures the player to move has.";
         Squares = "squares", "It is announced every turn on which squares the player to move has a legal pawn capture.";
-        SinglesAndDoubles = "singles-and-doubles", "It is announced every turn which squares one pawn, and which two pawns, of the player to move may capture on.";
+        SinglesAndDoubles = "singles-and-doubles", "Every turn, two lists of squares are announced: those on which exactly one pawn of the player to move can capture, and those on which two pawns can.";
     }
     /// The square by which a pawn try is named, if squares are announced.
     pawn_try_square: PawnTrySquare, "which square stands for a pawn try" {
@@ -254,8 +254,8 @@ choices! {
     }
     /// Whether Any? may be asked twice in the same turn.
     any_again: AnyAgain, "a second Any? in a turn" {
-        Refused = "refused", "Any? may be asked once a turn.";
-        Same = "same", "Any? may be asked again and is answered the same.";
+        Refused = "refused", "Any? may be asked once per turn.";
+        Same = "same", "Any? may be asked again; the answer is the same.";
     }
     /// The answer to Any? if the player has no pawns.
     any_without_pawns: AnyWithoutPawns, "Any? without pawns" {
@@ -265,7 +265,7 @@ choices! {
     /// Whether a promotion is announced.
     promotion: PromotionTold, "whether promotions are announced" {
         Silent = "silent", "A promotion is not announced.";
-        Side = "side", "It is announced that a side promotes; never to what, nor where.";
+        Side = "side", "It is announced that a side promotes, but not to which man and not on which square.";
     }
     /// Whether a promotion must name its man, and the default.
     promotion_man: PromotionMan, "what a promotion must name" {
@@ -283,12 +283,12 @@ choices! {
     /// What happens to captured men.
     reserve: ReserveUse, "what becomes of captured men" {
         None = "none", "Captured men leave the game.";
-        Drops = "drops", "A captured man changes sides into the capturer's reserve and may be dropped as a move; drops are announced by man, both reserves are public, and a captured promoted man is a pawn.";
+        Drops = "drops", "A captured man changes sides and enters the capturer's reserve, from which it may be dropped as a move. The role of a dropped man is announced, both reserves are public, and a captured promoted man becomes a pawn.";
     }
     /// Whether the referee recognises mate and stalemate.
     mates: Mates, "whether mate and stalemate are recognised" {
         Announced = "announced", "Checkmate and stalemate are recognised and end the game.";
-        Unseen = "unseen", "Checkmate and stalemate are not recognised; they can be switched on for a game.";
+        Unseen = "unseen", "Checkmate and stalemate are not recognised; a switch of a game can change this.";
     }
     /// The result of a stalemate.
     stalemate: Stalemate, "what stalemate is worth" {
@@ -297,8 +297,8 @@ choices! {
     }
     /// The material that ends the game in a draw.
     material: Material, "which material is drawn" {
-        Off = "off", "The game does not end for want of material.";
-        Dead = "dead", "The game is drawn with king against king, king and one knight or bishop against king, and kings with bishops that all stand on one colour.";
+        Off = "off", "The game does not end for lack of material.";
+        Dead = "dead", "The game is drawn with king against king, king and one knight or bishop against king, and kings with bishops that are all on squares of one colour.";
         OneMinorEach = "one-minor-each", "The game is drawn when each side has at most one knight or bishop besides its king.";
     }
     /// Whether the third occurrence of a position ends the game in a draw.

@@ -8,13 +8,13 @@ use crate::choices::*;
 pub struct Contradiction {
     /// Name of the field that should be changed.
     pub field: &'static str,
-    /// Its value.
+    /// Value of the field.
     pub value: &'static str,
-    /// Name of the field that it contradicts.
+    /// Name of the field with which `field` conflicts.
     pub other: &'static str,
-    /// Value of that field.
+    /// Value of that other field.
     pub other_value: &'static str,
-    /// Why the values contradict each other. Often also a value that fits.
+    /// Why the values contradict each other. Often names a value that fits.
     pub why: &'static str,
 }
 
@@ -48,19 +48,19 @@ impl Choices {
             self.obligation != Obligation::None && !on_request,
             "obligation",
             "pawn_tries",
-            "only an answer to Any? can oblige; take `pawn_tries = \"on-request\"`",
+            "only an answer to Any? can oblige the player; use `pawn_tries = \"on-request\"`",
         )?;
         against(
             self.any_again == AnyAgain::Same && !on_request,
             "any_again",
             "pawn_tries",
-            "there is no Any? to ask again; take `any_again = \"refused\"`",
+            "Any? does not exist, so it cannot be asked again; use `any_again = \"refused\"`",
         )?;
         against(
             self.any_without_pawns == AnyWithoutPawns::Nonsense && !on_request,
             "any_without_pawns",
             "pawn_tries",
-            "there is no Any? to ask; take `any_without_pawns = \"no\"`",
+            "Any? does not exist, so it cannot be asked; use `any_without_pawns = \"no\"`",
         )?;
         against(
             self.announced_tries == AnnouncedTries::Nonsense
@@ -73,7 +73,7 @@ impl Choices {
             self.announced_check == AnnouncedCheck::Answers && self.check != CheckTold::Directions,
             "announced_check",
             "check",
-            "without directions nobody can tell what answers the check",
+            "without announced directions, nobody can know which attempts can end the check",
         )?;
         against(
             self.announced_check == AnnouncedCheck::Castling && self.check == CheckTold::Silent,
@@ -85,7 +85,7 @@ impl Choices {
             self.pawn_try_square == PawnTrySquare::Origin && !squares,
             "pawn_try_square",
             "pawn_tries",
-            "no squares are told",
+            "no squares are announced",
         )?;
         against(
             self.pawn_try_square == PawnTrySquare::Origin
@@ -98,74 +98,74 @@ impl Choices {
             self.px == Px::Present && self.pawn_tries != PawnTries::Count,
             "px",
             "pawn_tries",
-            "px plays the only try of an announced count",
+            "px plays the only pawn try, so the number of pawn tries must be announced",
         )?;
         against(
             self.px == Px::Present && self.try_limit == TryLimit::Three,
             "px",
             "try_limit",
-            "px beyond the limit would have to be answered by the capture that only the referee knows",
+            "after the limit, the answer to px would depend on a capture that only the referee knows",
         )?;
         against(
             self.px == Px::Present && self.impossible == Impossible::No,
             "px",
             "impossible",
-            "px of a capture refused before would have to be answered by what only the referee knows",
+            "after a refused capture, the answer to px would depend on what only the referee knows",
         )?;
         against(
             self.count == Question::Aloud && self.no_heard == NoHeard::Mover,
             "count",
             "no_heard",
-            "the count would tell of noes that were told to the mover alone",
+            "the count would reveal answers \"no\" that only the mover heard",
         )?;
         against(
             self.count == Question::Aloud && self.nonsense_word == NonsenseWord::No,
             "count",
             "nonsense_word",
-            "the count would tell nonsense from noes, which sound alike",
+            "the count would reveal which answers were nonsense, although nonsense sounds like a no",
         )?;
         let victim = self.capture_heard == CaptureHeard::Victim;
         against(
             victim && self.capture_square != CaptureSquare::Untold,
             "capture_square",
             "capture_heard",
-            "a capture that is told to nobody names no square",
+            "a capture that is not announced has no announced square",
         )?;
         against(
             victim && self.capture_man != CaptureMan::Untold,
             "capture_man",
             "capture_heard",
-            "a capture that is told to nobody names no man",
+            "a capture that is not announced has no announced man",
         )?;
         against(
             self.en_passant == EnPassant::Said && self.capture_square == CaptureSquare::Untold,
             "en_passant",
             "capture_square",
-            "en passant is said with the square of the capture",
+            "en passant is announced only together with the square of the capture",
         )?;
         against(
             self.try_limit == TryLimit::Three && self.obligation == Obligation::Make,
             "try_limit",
             "obligation",
-            "a player who must make a pawn capture cannot be kept from trying",
+            "a player who must make a pawn capture must be allowed to try every pawn capture",
         )?;
         against(
             self.try_limit == TryLimit::Three && self.mates == Mates::Unseen,
             "try_limit",
             "mates",
-            "exhausted tries end the game as mate or stalemate, which must then be recognised",
+            "exhausted tries end the game as checkmate or stalemate, so checkmate and stalemate must be recognised",
         )?;
         against(
             self.stalemate == Stalemate::Loses && self.mates == Mates::Unseen,
             "stalemate",
             "mates",
-            "a stalemate that is not recognised has no worth",
+            "a stalemate that is not recognised has no result",
         )?;
         against(
             drops && self.capture_man != CaptureMan::Exact,
             "reserve",
             "capture_man",
-            "both reserves are public, so the captured man must be named; take `capture_man = \"exact\"`",
+            "both reserves are public, so the captured man must be named; use `capture_man = \"exact\"`",
         )?;
         against(
             drops && self.capture_heard != CaptureHeard::Both,

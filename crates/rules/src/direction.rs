@@ -67,8 +67,8 @@ impl Direction {
         }
     }
 
-    /// Returns the squares on this line through `king`, towards both ends, up
-    /// to and including the first square of `blockers`.
+    /// Returns the squares on the line of this direction through `king`, towards both ends, up to
+    /// and including the first square of `blockers`.
     ///
     /// For [`Direction::Knight`], returns the squares a knight's move away.
     pub fn reach(self, king: Square, blockers: Bitboard) -> Bitboard {

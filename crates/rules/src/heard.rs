@@ -20,8 +20,8 @@ pub enum CapturedMan {
     Pawn,
     /// It is not a pawn. A promoted man is a piece.
     Piece,
-    /// The role of the man. If captured men can be dropped, a promoted man is
-    /// announced as a pawn.
+    /// The role of the man. If captured men can be dropped, a captured promoted man is announced as
+    /// a pawn.
     Exactly(Role),
 }
 
@@ -38,10 +38,9 @@ pub struct Capture {
 
 /// One thing that one listener hears.
 ///
-/// A listener learns everything from one [`Start`] and the sequence of these
-/// items. A view is computed from them and from nothing else. Code that only
-/// passes items on matches this enum; code that prints, writes or remembers
-/// them matches all enums inside it.
+/// A listener learns everything from one [`Start`] and the sequence of these items. A view is
+/// computed from these items and from nothing else. Code that only passes items on matches only
+/// this enum. Code that prints, writes or remembers items matches the enums inside it too.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Heard {
     /// The answer to a try or a question.
@@ -50,7 +49,7 @@ pub enum Heard {
     Lost {
         /// Square on which the man stood.
         square: Square,
-        /// Role of the man on the board; a promoted man is not a pawn here.
+        /// Role of the man on the board: the role of a promoted man, not a pawn.
         man: Role,
     },
     /// An announcement that follows a move, or the opening of the game.
@@ -122,9 +121,8 @@ impl From<DrawTalk> for Heard {
 /// The answer to a try or a question.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Reply {
-    /// A player made a try, and this is the verdict. Only that player hears
-    /// which attempt it was. If a move was played, the attempt is the move with
-    /// its promotion.
+    /// A player made a try, and this is the verdict. Only that player hears which attempt it was.
+    /// After a legal try, the attempt is the move as played, with its promotion.
     Verdict {
         /// The verdict as the listener hears it; under some rulesets nonsense
         /// sounds like "no".
@@ -145,12 +143,12 @@ pub enum Reply {
     Rebuffs {
         /// The player who asked.
         by: Color,
-        /// Number of the opponent's rebuffs in the opponent's last turn, or so
-        /// far in the current one.
+        /// Number of the opponent's rebuffs in the opponent's last turn, or so far in the
+        /// opponent's current turn.
         count: u32,
     },
-    /// A player asked for the announcements of the last completed move, and
-    /// they were repeated.
+    /// A player asked for the announcements of the last completed move, and the referee repeated
+    /// them.
     Recap {
         /// The player who asked.
         by: Color,
@@ -166,7 +164,7 @@ pub enum Announcement {
     Capture(Capture),
     /// A man was dropped from the reserve.
     Drop {
-        /// The player who dropped it.
+        /// The player who dropped the man.
         by: Color,
         /// The man that was dropped.
         man: Role,

@@ -1,11 +1,10 @@
 //! The language of Kriegspiel: what a player may ask, what the referee may say
 //! and to whom, and all historic rulesets as values.
 //!
-//! It holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`]
-//! and [`Heard`], the [`Choices`] in which rulesets differ, and the sixteen
-//! [`rulesets`]. [`Own`] computes what a player can imagine from their own
-//! men. [`seat_verdict`] decides the rows of the table of verdicts that depend
-//! only on what the mover knows; the referee and the views both call it.
+//! This crate holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`] and [`Heard`],
+//! the [`Choices`] in which rulesets differ, and the sixteen [`rulesets`]. [`Own`] computes what a
+//! player can imagine from their own men. [`seat_verdict`] decides the rows of the table of
+//! verdicts that depend only on what the mover knows; the referee and the views both call it.
 //!
 //! This crate must never know about the true position, input and output, or
 //! serialisation.

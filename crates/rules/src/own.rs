@@ -9,8 +9,7 @@ use crate::{
 
 /// Returns the role of the man on a square.
 ///
-/// It has no branch on purpose: the CPU cannot predict which man is on the
-/// square.
+/// This function has no branch on purpose: the CPU cannot predict which man is on the square.
 #[inline]
 fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     const ROLES: [Option<Role>; 8] = [
@@ -126,8 +125,8 @@ impl Wings {
     }
 }
 
-/// The corner of a wing. As long as there is a castling right on the wing, its
-/// rook is there.
+/// The corner of a wing. As long as there is a castling right on the wing, the rook of that wing is
+/// there.
 pub const fn corner(color: Color, side: CastlingSide) -> Square {
     match (color, side) {
         (Color::White, CastlingSide::KingSide) => Square::H1,
@@ -235,8 +234,8 @@ impl Own {
         targets
     }
 
-    /// Returns the squares to which a pawn may imagine to move straight. `all`
-    /// are the squares of the own men.
+    /// Returns the squares to which a straight move of a pawn is imaginable. `all` are the squares
+    /// of the own men.
     #[inline]
     pub fn pawn_pushes(&self, from: Square, all: Bitboard) -> Bitboard {
         let (step, start) = match self.color {

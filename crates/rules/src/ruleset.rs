@@ -81,7 +81,7 @@ impl GameSwitch {
     /// spaces.
     ///
     /// # Errors
-    /// As [`GameSwitch::from_word`].
+    /// The same errors as [`GameSwitch::from_word`].
     pub fn from_lists(lists: &[String]) -> Result<Vec<GameSwitch>, SwitchError> {
         let words = lists.iter().flat_map(|list| list.split([',', ' ']));
         let words = words.filter(|word| !word.is_empty());

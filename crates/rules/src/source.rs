@@ -30,11 +30,11 @@ sources! {
     /// The referee of BSD Unix.
     KS = "D. Wolfe, kriegspiel(1), manual page of ks and xks, 2 May 1986";
     /// The rules of the Chess Variant Pages.
-    CVP = "H. Bodlaender, \"Kriegspiel\", Chess Variant Pages, 1995/96, after Gollon, Pritchard and Eteroscacco (AISE)";
+    CVP = "H. Bodlaender, \"Kriegspiel\", Chess Variant Pages, 1995/96, based on texts by Gollon, Pritchard and Eteroscacco (AISE)";
     /// The referee in FORTRAN.
     KSREF = "T. Buckholtz, C. Wetherell, \"A program to referee Kriegspiel and chess\", Algorithm 89, The Computer Journal 18(2), 1975";
     /// The Berkeley variant.
-    BERK = "J. Wolfe, \"Kriegspiel Rules\" (the Berkeley variant), about 2004; its public \"Any?\" form is kriegspiel.org's";
+    BERK = "J. Wolfe, \"Kriegspiel Rules\" (the Berkeley variant), about 2004; the form with a public \"Any?\" is from kriegspiel.org";
     /// Wild 16.
     ICC = "Internet Chess Club, help \"Kriegspiel\" (wild 16); B. Enderton's note of 1997";
     /// English rules.

@@ -8,7 +8,7 @@ use crate::{
 /// What is announced about the pawn tries of the player to move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub enum Tries {
-    /// Nothing is announced, or nothing yet.
+    /// No announcement, or no announcement yet.
     #[default]
     Untold,
     /// Whether there is a pawn try.
@@ -16,8 +16,8 @@ pub enum Tries {
     /// Number of pawn tries, as different pairs of origin and target. A
     /// promotion counts once.
     Count(u8),
-    /// Squares of the pawn tries: either the target squares or the origin
-    /// squares, by the choice [`PawnTrySquare`].
+    /// Squares of the pawn tries: the target squares or the origin squares, according to the choice
+    /// [`PawnTrySquare`].
     Squares(Bitboard),
     /// Target squares, in two sets.
     SinglesAndDoubles {
@@ -29,13 +29,12 @@ pub enum Tries {
 }
 
 impl Tries {
-    /// Whether a pawn capture is possible after this announcement.
+    /// Whether this announcement allows a pawn capture with these squares.
     pub fn admits(self, from: Square, to: Square, named_by: PawnTrySquare) -> bool {
         self.origins(named_by).contains(from) && self.landings(named_by).contains(to)
     }
 
-    /// Returns the origin squares from which a pawn capture is possible after
-    /// this announcement.
+    /// Returns the origin squares from which this announcement allows a pawn capture.
     #[inline]
     pub fn origins(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {
@@ -51,8 +50,7 @@ impl Tries {
         }
     }
 
-    /// Returns the target squares on which a pawn capture is possible after
-    /// this announcement.
+    /// Returns the target squares on which this announcement allows a pawn capture.
     #[inline]
     pub fn landings(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {

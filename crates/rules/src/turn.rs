@@ -42,8 +42,8 @@ impl TurnState {
     /// Records a try that was answered "no".
     ///
     /// `pawn_capture` tells whether the try is a pawn capture
-    /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)). If it is, and
-    /// was not refused before, it meets an obligation to *try* a pawn capture.
+    /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)). A pawn capture that was not refused
+    /// before meets an obligation to *try* a pawn capture.
     #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
         // Branchless on purpose: the CPU cannot predict whether the refused try

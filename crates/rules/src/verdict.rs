@@ -18,8 +18,7 @@ pub enum Verdict {
     No,
     /// The mover could have known that the try cannot be played.
     Nonsense,
-    /// The try was refused in this turn before, and the ruleset has a word of
-    /// its own for that.
+    /// The try was refused in this turn before, and the ruleset has a separate word for this case.
     RepeatNo,
 }
 
@@ -45,8 +44,7 @@ pub enum NonsenseRow {
     NoSuchPawnTry,
     /// Row 3: the try cannot end the announced check.
     NotAnAnswer,
-    /// Row 4: the player must capture with a pawn, or try to, but this try does
-    /// not.
+    /// Row 4: the player must make or try a pawn capture, but this try is not a pawn capture.
     PawnCaptureDue,
     /// Row 4: the limit of pawn captures in this turn is reached.
     TriesSpent,
@@ -61,8 +59,7 @@ pub enum SeatVerdict {
     Open,
     /// The try is nonsense, for this reason.
     Nonsense(NonsenseRow),
-    /// The try was refused in this turn before, and the ruleset has a word of
-    /// its own for that.
+    /// The try was refused in this turn before, and the ruleset has a separate word for this case.
     RepeatNo,
     /// The answer is "no": the try is impossible from the mover's own men, and
     /// the ruleset has no row 2.
@@ -72,7 +69,7 @@ pub enum SeatVerdict {
 /// Whether the try could end a check from these directions (RAND 7 and 15),
 /// judged from the own men only.
 ///
-/// A king move, except castling, always could. Any other try could only if
+/// A king move, except castling, always could end the check. Any other try could do so only if
 /// there is exactly one direction, and then in three cases:
 ///
 /// - its target square is on the line of the check, and no own man is between
@@ -108,8 +105,8 @@ pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
         && direction.reach(king, all).contains(passed)
 }
 
-/// Decides rows 2 to 5 of the table of verdicts. They depend on the mover's own
-/// men and rights, the announcements, and the tries refused in this turn.
+/// Decides rows 2 to 5 of the table of verdicts. These rows depend on the mover's own men and
+/// rights, the announcements, and the tries refused in this turn.
 ///
 /// If the ruleset lets a promotion name no man, `t` must already name the queen
 /// (see [`Own::with_default_promotion`]).

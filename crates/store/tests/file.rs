@@ -183,7 +183,7 @@ async fn a_check_names_what_is_wrong() {
         ),
         (
             "delete from events where game = '222222222224'",
-            "game 222222222224: a log begins with the event `opened`",
+            "game 222222222224: a log must begin with the event `opened`",
         ),
         (
             "update events set event = 'nothing' where game = '222222222223' and seq = 2",
@@ -191,7 +191,7 @@ async fn a_check_names_what_is_wrong() {
         ),
         (
             "update events set event = 'w a2a5 moved' where game = '222222222223' and seq = 1",
-            "game 222222222223, row 1: event 1 cannot have happened there",
+            "game 222222222223, row 1: event 1 is impossible at this point of the game",
         ),
         (
             "update events set request = null where game = '222222222223' and seq = 2",

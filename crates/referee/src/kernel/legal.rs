@@ -41,9 +41,8 @@ impl Position {
         self.is_legal_seen(t, self.man_of(t), &Seen::UNKNOWN)
     }
 
-    /// Does the same as [`is_legal`](Position::is_legal), for a caller that
-    /// knows `man` and `seen`. It is faster: a man that is not on a line of the
-    /// king cannot expose the king to check.
+    /// Does the same as [`is_legal`](Position::is_legal), for a caller that knows `man` and `seen`.
+    /// This is faster: a man that is not on a line of the king cannot expose the king to check.
     #[inline]
     pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {
@@ -231,8 +230,8 @@ impl Position {
         found
     }
 
-    /// Lists every legal try, in no particular order. It is for tests and
-    /// tools: the referee itself never lists moves.
+    /// Lists every legal try, in no particular order. Only for tests and tools: the referee itself
+    /// never lists moves.
     pub fn legal_tries(&self) -> Vec<Try> {
         let mut all = Vec::new();
         self.each_candidate(|t| {

@@ -12,9 +12,9 @@ use rules::{
 /// A true position: men, side to move, castling rights and en passant square.
 /// If captured men can be dropped, also promoted men and reserves.
 ///
-/// It has no move counters and no history; the game keeps those. If made from a
-/// [`StartPosition`](crate::StartPosition), it has exactly one king for each
-/// side, and no pawn on the first or last rank.
+/// A position has no move counters and no history; the game keeps these. A position made from a
+/// [`StartPosition`](crate::StartPosition) has exactly one king for each side, and no pawn on the
+/// first or last rank.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Position {
     pub(super) men: ByRole<Bitboard>,
@@ -300,8 +300,7 @@ impl Position {
         }
     }
 
-    /// Returns the man that a legal try captures; `None` if it captures
-    /// nothing.
+    /// Returns the man that a legal try captures; `None` if the try captures nothing.
     pub fn captured_by(&self, t: Try) -> Option<Captured> {
         let Try::Step { from, to, .. } = t else {
             return None;
@@ -337,8 +336,8 @@ impl Position {
         }
     }
 
-    /// Plays a legal try, and returns what it captures. If `drops`, the
-    /// captured man goes into the capturer's reserve.
+    /// Plays a legal try, and returns the captured man, if any. If `drops`, the captured man goes
+    /// into the capturer's reserve.
     ///
     /// After an illegal try the position is meaningless.
     pub fn play(&mut self, t: Try, drops: bool) -> Option<Captured> {

@@ -17,10 +17,10 @@ use super::position::Position;
 /// by a collision.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Past {
-    /// The moves since the last one that cannot be undone, the latest last.
+    /// The moves since the last move that cannot be undone; the latest move comes last.
     moves: Vec<Shift>,
-    /// Whether the position before these moves can occur again. It cannot if a
-    /// capture en passant is legal in it.
+    /// Whether the position before these moves can occur again. That is impossible if a capture en
+    /// passant is legal in that position.
     begins: bool,
     /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
@@ -34,8 +34,7 @@ struct Shift {
     man: Role,
     from: Square,
     to: Square,
-    /// All occupied squares before the move. If these differ, the positions
-    /// differ.
+    /// All occupied squares before the move. If these squares differ, the positions differ.
     before: Bitboard,
 }
 
@@ -87,7 +86,7 @@ impl Past {
         past
     }
 
-    /// Records a move that can be undone. Captured men cannot be dropped.
+    /// Records a move that can be undone. Only for games in which captured men cannot be dropped.
     #[inline]
     pub(crate) fn go_on(&mut self, position: &Position, man: Role, what: Try) {
         if let Some(shift) = Shift::into(position, man, what) {
@@ -106,13 +105,13 @@ impl Past {
         self.begins = position.passed.is_none() || position.legal_en_passant().is_none();
     }
 
-    /// Records a position. Captured men can be dropped.
+    /// Records a position. Only for games in which captured men can be dropped.
     pub(crate) fn keep(&mut self, position: &Position) {
         self.positions.push(compared(position));
     }
 
-    /// Returns how often `position` has occurred before. `man` has just led to
-    /// it by the move `what`, which can be undone; captured men cannot be
+    /// Returns how often `position` has occurred before. `what` is the move of `man` that has just
+    /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
     /// A position can occur again only if, in the recorded moves, a man of the
@@ -136,8 +135,8 @@ impl Past {
     /// dropped.
     pub(crate) fn count_whole(&self, position: &Position) -> usize {
         let position = compared(position);
-        // In the last recorded position the other side is to move. So this
-        // position and every second one before it are skipped.
+        // In the last recorded position the other side is to move. So that position and every
+        // second position before it are skipped.
         let earlier = self.positions.iter().rev().skip(1).step_by(2);
         earlier.filter(|p| **p == position).count()
     }
@@ -156,8 +155,8 @@ impl Past {
             .count()
     }
 
-    /// Whether the moves from index `since` on, followed by `last`, bring every
-    /// man back to its square. Together their number must be even.
+    /// Whether the moves from index `since` on, followed by `last`, bring every man back to its
+    /// square. The total number of these moves must be even.
     fn all_are_back(&self, since: usize, last: Shift) -> bool {
         let moves = &self.moves[since..];
         let mut men = ByRole::<Bitboard>::default();

@@ -20,7 +20,7 @@ pub const BERKELEY: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::BERK]),
     notes: Cow::Borrowed(&[
-        "The source's own Any? is secret; this form has none, `berkeley-any` has the public one (3.3h).",
+        "In the source, Any? is a secret question. This ruleset has no Any?; `berkeley-any` has a public Any? (3.3h).",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

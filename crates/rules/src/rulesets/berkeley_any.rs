@@ -17,7 +17,7 @@ pub const BERKELEY_ANY: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::BERK]),
     notes: Cow::Borrowed(&[
-        "The source's own Any? is secret; this is kriegspiel.org's public form (3.3h).",
+        "In the source, Any? is a secret question. Here Any? is public, as on kriegspiel.org (3.3h).",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

@@ -20,8 +20,8 @@ pub const EASTERN: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
-        "A second Any? in a turn is answered the same again (3.2).",
+        "A second Any? in a turn gets the same answer (3.2).",
         "The room hears nothing of a capture (section 2).",
-        "Nothing but checkmate, stalemate, resignation, agreement and time ends a game (section 6).",
+        "Only checkmate, stalemate, resignation, agreement and time end a game (section 6).",
     ]),
 };

@@ -20,9 +20,9 @@ pub const ENGLISH: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::GAMBIT]),
     notes: Cow::Borrowed(&[
-        "The source has no word for nonsense: what is impossible from own men is answered to the mover alone, so that it cannot be used as noise (3.3c).",
-        "A repeat of a refused try is answered with the truth again: the source does not speak of it (3.3b). While an obligation stands it is nonsense (3.2).",
-        "The third clause of rule 12 (the same two moves three times, and no power to mate) needs a human judge: off (3.3f).",
+        "The source has no word for nonsense. Only the mover hears the answer to an attempt that is impossible from own men, so that such attempts cannot be used to mislead the opponent (3.3c).",
+        "A repeat of a refused try is judged by the true position again: the source says nothing about repeats (3.3b). While an obligation is in force, a repeat is nonsense (3.2).",
+        "The third clause of rule 12 (the same two moves three times, and no power to mate) is not applied, because it needs a human judge (3.3f).",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

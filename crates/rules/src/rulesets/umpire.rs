@@ -23,9 +23,9 @@ pub const UMPIRE: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::UMPIRE, Source::RAND]),
     notes: Cow::Borrowed(&[
-        "The program of 1965 knew neither agreement to a draw nor mate: agreement is allowed, and mate detection can be switched on for a game (section 4).",
-        "SP-2152 does not say what an unannounced pawn capture gets: hell no, by RAND 10 (3.3d).",
-        "SP-2152 lists the turn message alone for the man who has moved; all announcements go to both (3.3i).",
+        "The program of 1965 had neither agreement to a draw nor mate. Here agreement is allowed, and mate detection can be switched on for a game (section 4).",
+        "SP-2152 does not say how a pawn capture that was not announced is answered. Here the answer is hell no, according to RAND 10 (3.3d).",
+        "According to SP-2152, the player who has moved hears only the turn message. Here both players hear all announcements (3.3i).",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

@@ -21,8 +21,8 @@ pub const WESTERN: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
-        "A promotion is not announced: the program computes it, its authors advise to ignore it (section 3).",
+        "A promotion is not announced: the program of 1975 computes the announcement, but its authors advise to ignore it (section 3).",
         "The room hears nothing of a capture (section 2).",
-        "Nothing but checkmate, stalemate, resignation, agreement and time ends a game (section 6).",
+        "Only checkmate, stalemate, resignation, agreement and time end a game (section 6).",
     ]),
 };

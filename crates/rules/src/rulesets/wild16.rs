@@ -23,9 +23,9 @@ pub const WILD16: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::ICC]),
     notes: Cow::Borrowed(&[
-        "The count names different captures (from, to); a promotion is counted once (section 2).",
-        "The source forgets noes in its review and counts a disconnection as a loss: noes are kept for the post-mortem, and clubs set their grace (3.3g).",
-        "`px` must name a man exactly when a pawn on the seventh rank could promote by a capture not yet refused; a man that turns out not to be needed is ignored. So its refusals tell nothing.",
+        "The count is the number of different captures (from, to); a promotion is counted once (section 2).",
+        "The review of a game by the source leaves out the answers no, and the source counts a disconnection as a loss. Here the review contains the answers no, and each club sets its grace (3.3g).",
+        "`px` must name a man exactly when a pawn on the seventh rank could promote by a capture not yet refused; a named man that is not needed is ignored. So a refusal of `px` reveals nothing.",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

@@ -126,7 +126,7 @@ fn damage_is_named_and_only_that_game_is_skipped() {
         ),
         (
             "1. e4 {[%ks w e2e4 mooved]} *",
-            "line 1, column 28: in [%ks]: not an event of a game's log: `w e2e4 mooved` (no verdict `mooved`)",
+            "line 1, column 28: in [%ks]: not an event of a game's log: `w e2e4 mooved` (unknown verdict `mooved`)",
         ),
         (
             "[Variant \"Atomic\"]\n\n1. e4 *",
