@@ -15,8 +15,8 @@ use crate::{
     seat::{BotSeat, BotSettings, Step},
 };
 
-/// A game, with its player and the attempt that the player chose; `None` if the player has
-/// panicked.
+/// Id of a game, and the player with the attempt that it chose; `None` instead of player and
+/// attempt if the player has panicked.
 type Done = (String, Option<(Box<dyn Player>, Attempt)>);
 
 /// A bot that plays over a [`Client`].
@@ -91,8 +91,8 @@ impl BotClient {
         &mut self.client
     }
 
-    /// Plays, and returns the next event of the [`Client`] after the seats have processed it.
-    /// Cancel safe: the future may be dropped and the method called again.
+    /// Plays all games until the [`Client`] has an event, and returns the event after the seats
+    /// have processed it. Cancel safe: the future may be dropped and the method called again.
     ///
     /// # Errors
     /// If the server refuses this client permanently.
@@ -125,8 +125,8 @@ impl BotClient {
         }
     }
 
-    /// Lets each seat do what it can do now. Returns the time at which to call this again if no
-    /// message comes before.
+    /// Lets each seat do what it can do now. Returns the time at which this function must be called
+    /// again if no message comes before.
     fn step(&mut self) -> Option<Instant> {
         let (told, at) = self.clock;
         let passed = Millis::try_from(at.elapsed().as_millis()).unwrap_or(Millis::MAX);

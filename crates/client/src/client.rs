@@ -1,4 +1,4 @@
-//! A connection to a club that is opened again whenever it is lost.
+//! A connection to a club. If the connection is lost, it is opened again.
 
 use std::{
     collections::VecDeque,
@@ -147,8 +147,9 @@ impl Client {
 
     /// Closes the connection, as if it were lost for this reason.
     ///
-    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. For
-    /// callers that failed to do something outside the connection and want to try it again later.
+    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. This is
+    /// for callers that failed at something outside the connection and want to try that again
+    /// later.
     pub fn give_up(&mut self, why: impl Into<String>) {
         self.lose();
         self.state = State::GivenUp(why.into());
@@ -236,11 +237,11 @@ async fn open(
             }
             Some(Ok(ServerSays::Welcome { version, .. })) => {
                 return Err(ConnectError::Refused(format!(
-                    "the club speaks version {version}, and this program version {PROTOCOL}"
+                    "the club uses protocol version {version}, but this program uses version {PROTOCOL}"
                 )));
             }
             Some(Ok(ServerSays::Bye { why })) => why,
-            Some(Ok(_)) => "the club did not begin with a welcome".to_owned(),
+            Some(Ok(_)) => "the first message of the club was not a welcome".to_owned(),
             Some(Err(error)) => error.to_string(),
             None => LOST.to_owned(),
         };

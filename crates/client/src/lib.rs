@@ -1,5 +1,5 @@
-//! A client of a club: a connection that is opened again whenever it is lost, and a bot that plays
-//! over it.
+//! A client of a club, and a bot that plays over it. If the client's connection is lost, the client
+//! opens a new one.
 //!
 //! A [`Client`] exchanges [`ClientSays`](wire::ClientSays) and [`ServerSays`](wire::ServerSays)
 //! over a [`Transport`] that is passed in: a WebSocket, or a [`pipe`] in memory. It reconnects when

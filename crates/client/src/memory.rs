@@ -29,7 +29,7 @@ impl Memory {
             ClientSays::Leave { game } => self.leave(game),
             ClientSays::Lobby { on } => self.lobby = *on,
             ClientSays::Try { id, .. } | ClientSays::Act { id, .. } => {
-                self.is_answered(id);
+                self.forget_request(id);
                 self.in_flight.push((id.clone(), says.clone()));
             }
             ClientSays::Ping {} => {}
@@ -48,7 +48,7 @@ impl Memory {
                 is_new
             }
             ServerSays::Answer { id, .. } | ServerSays::Refused { id: Some(id), .. } => {
-                self.is_answered(id)
+                self.forget_request(id)
             }
             ServerSays::Bye { why } => {
                 self.bye = Some(why.clone());
@@ -108,7 +108,7 @@ impl Memory {
     }
 
     /// Removes a request. Returns whether it was unanswered.
-    fn is_answered(&mut self, id: &str) -> bool {
+    fn forget_request(&mut self, id: &str) -> bool {
         let before = self.in_flight.len();
         self.in_flight.retain(|(of, _)| of != id);
         self.in_flight.len() < before

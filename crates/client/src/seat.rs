@@ -11,11 +11,10 @@ use wire::{
     TableAct, TermsJson,
 };
 
-/// Number of attempts after which a bot resigns if the club has refused them all since the last
-/// hearing.
+/// A bot resigns if the club has refused this many attempts since the last hearing.
 const MOST_REFUSED: u32 = 100;
 
-/// Pause before a request is repeated that the club could not execute.
+/// Pause before the bot repeats a request that the club could not execute.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Settings of a bot.
@@ -26,8 +25,8 @@ pub struct BotSettings {
     pub choices: fn(&TermsJson) -> Option<Choices>,
     /// Pauses before the bot's attempts.
     pub pause: BotPause,
-    /// Whether the bot accepts offers to adjourn, to resume and of a rematch, and claims a game if
-    /// the opponent is gone.
+    /// Whether the bot accepts offers of an adjournment, a resumption or a rematch, and claims a
+    /// game if the opponent is gone.
     pub accepts_offers: bool,
 }
 
@@ -93,7 +92,7 @@ pub(crate) struct BotSeat {
     /// Own colour and choices of the ruleset, once the facts are known.
     sits: Option<(Color, Choices)>,
     view: Option<PlayerView>,
-    /// Items that the player was not yet given.
+    /// Heard items that were not yet passed to the player.
     untold: Vec<Heard>,
     /// Number of the last hearing.
     heard: u32,
@@ -114,7 +113,7 @@ pub(crate) struct BotSeat {
     pauses_until: Option<Instant>,
     /// Time until which no request is sent, unless a message comes.
     holds_until: Option<Instant>,
-    /// Facts because of which the bot last acted at the table.
+    /// The facts that caused the bot's last act at the table.
     acted_upon: Option<Box<GameJson>>,
 }
 
@@ -143,7 +142,7 @@ impl BotSeat {
         }
     }
 
-    /// Takes in the game's facts.
+    /// Processes the facts of the game.
     pub(crate) fn facts(&mut self, game: &GameJson) {
         self.holds_until = None;
         if self.sits.is_none()
@@ -157,7 +156,7 @@ impl BotSeat {
         self.facts = Some(Box::new(game.clone()));
     }
 
-    /// Takes in a hearing.
+    /// Processes a hearing.
     pub(crate) fn hear(&mut self, hearing: &HearingJson) {
         let Some((color, choices)) = self.sits else {
             return self.early.push(hearing.clone());
@@ -205,7 +204,7 @@ impl BotSeat {
         }
         let retry = Some(Instant::now() + RETRY_PAUSE);
         if code.is_temporary() {
-            // The club does not judge the repeated request twice.
+            // The club judges a repeated request only once.
             (self.resends, self.holds_until) = (true, retry);
             return;
         }

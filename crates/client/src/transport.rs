@@ -50,8 +50,8 @@ pub struct ServerPipe {
 
 /// Creates a connection in memory. Messages pass through it unchanged.
 ///
-/// `capacity` is the number of messages that can wait in each direction; after that the sender must
-/// wait.
+/// `capacity` is the number of messages that can wait in each direction. If this many messages
+/// wait, the sender must wait too.
 pub fn pipe(capacity: usize) -> (Transport, ServerPipe) {
     let (to_server, from_client) = mpsc::channel(capacity);
     let (to_client, from_server) = mpsc::channel(capacity);

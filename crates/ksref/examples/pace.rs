@@ -77,7 +77,7 @@ fn pace(what: &str, games: &[Game], legal: bool) -> Result<(), Box<dyn Error>> {
         best = best.max(f64::from(calls) / round.elapsed().as_secs_f64());
     }
     println!(
-        "{what:<24} {:>6.2} million calls a second ({:.0} ns a call; best round of {calls} calls)",
+        "{what:<24} {:>6.2} million calls per second ({:.0} ns per call; best round of {calls} calls)",
         best / 1e6,
         1e9 / best
     );

@@ -216,7 +216,7 @@ fn play(iboard: &mut Iboard, before: Position, t: Try) -> (Position, Option<Capt
     (after, captured)
 }
 
-/// Makes the sheet after a move. `after` is the position after it.
+/// Makes the sheet after a move. `after` is the position after the move.
 fn sheet(rules: Rules, after: &Position, captured: Option<Captured>, promoted: bool) -> Minfo {
     let mut minfo = Minfo::new(rules);
     let (checks, tries, any_legal) = after.announcements();

@@ -19,8 +19,8 @@ impl Cell {
     pub const MTERMN: Cell = Cell::new(1, 1, "MTERMN");
     /// (1,2): the rules: 1 Western, 2 Eastern.
     pub const MRULES: Cell = Cell::new(1, 2, "MRULES");
-    /// (2,1): code of the captured man, 2-6; 0 if none was captured. A promoted
-    /// man has the code of what it has become.
+    /// (2,1): code of the captured man, 2-6; 0 if none was captured. A promoted man has the code of
+    /// its new role.
     pub const MLOST: Cell = Cell::new(2, 1, "MLOST");
     /// (3,1): column of the captured man.
     pub const MSQRH: Cell = Cell::new(3, 1, "MSQRH");
@@ -29,8 +29,7 @@ impl Cell {
     /// (4,1): what the capturer hears: 1 a piece, 2 a pawn (Western rules), 3 a
     /// man (Eastern rules); 0 if nothing was captured.
     pub const MCAPT: Cell = Cell::new(4, 1, "MCAPT");
-    /// (5,1): 1 if a pawn was promoted. The authors of 1975 advise to ignore
-    /// it.
+    /// (5,1): 1 if a pawn was promoted. The authors of 1975 advise to ignore this cell.
     pub const MPROMO: Cell = Cell::new(5, 1, "MPROMO");
     /// (6,1): the answer to the last attempt: 0 legal, 1 no, 2 heck-no.
     pub const MATMPT: Cell = Cell::new(6, 1, "MATMPT");

@@ -11,7 +11,7 @@ pub enum Refusal {
     NotStarted(i16),
     /// A try request was made under Western rules.
     #[error(
-        "a try request (ITRYRQ 1) belongs to Eastern rules; under Western rules tries are told unasked"
+        "a try request (ITRYRQ 1) belongs to Eastern rules; under Western rules, pawn tries are announced without a request"
     )]
     NoRequests,
     /// MRULES is neither 1 nor 2.
@@ -39,7 +39,7 @@ pub enum BoardFault {
     #[error("each side must have exactly one king (codes 1 and -1)")]
     Kings,
     /// A pawn is on the first or last row.
-    #[error("a pawn stands on row 1 or row 8")]
+    #[error("a pawn is on row 1 or row 8")]
     PawnRow,
     /// A side has more than eight pawns.
     #[error("a side has more than eight pawns")]
@@ -48,6 +48,6 @@ pub enum BoardFault {
     #[error("ICOLOR is {0}: it must be 1 (White moves) or -1 (Black moves)")]
     Color(i8),
     /// The side that is not to move is in check.
-    #[error("the side to move could take the king")]
+    #[error("the side to move could capture the king")]
     OppositeCheck,
 }

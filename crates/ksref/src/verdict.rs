@@ -32,7 +32,7 @@ impl Rules {
     }
 }
 
-/// The verdict on an attempt. Its numbers are the values of MATMPT.
+/// The verdict on an attempt. The numbers of the verdicts are the values of MATMPT.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Verdict {
     /// 0: the attempt is legal.
@@ -50,7 +50,7 @@ impl Verdict {
     }
 }
 
-/// What the mover knows about pawn tries, by the rules and MTRYEA.
+/// What the mover knows about pawn tries, according to the rules and MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum TriesTold {
     /// All squares of pawn tries (Western rules).

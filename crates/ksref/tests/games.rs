@@ -1,9 +1,8 @@
 //! Eighty games with the answers of the algorithm of 1975, compared step by
 //! step.
 //!
-//! The samples contain the errors of 1975. Where our answer differs, one of our
-//! corrections must explain the whole difference. The test prints how many
-//! steps differ for this reason.
+//! The samples contain the errors of 1975. If our answer differs, one of our corrections must
+//! explain the whole difference. The test prints the number of these differing steps.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -46,8 +45,7 @@ struct Turn {
     table: Vec<[i32; 4]>,
     /// Attempts answered *no* that did not fit into the table.
     forgotten: Vec<[i32; 4]>,
-    /// Number of answers *no* that the program of 1975 has counted more than we
-    /// have.
+    /// Difference between the count of answers *no* of the program of 1975 and our count.
     more: i16,
 }
 
@@ -88,7 +86,7 @@ fn replay(game: &Value, name: &str, counts: &mut Counts) {
             && turn.forgotten.contains(&attempt)
             && !turn.table.contains(&attempt)
         {
-            // The program of 1975 has forgotten this *no* and says it again.
+            // The program of 1975 has forgotten this *no* and answers *no* again.
             ours[Cell::MATMPT] = 1;
             turn.more += 1;
             counts.forgotten_noes += 1;
@@ -126,7 +124,7 @@ fn sample(file: &str) -> Counts {
     }
     assert_eq!(games, 40);
     println!(
-        "{file}: {} steps; excepted for the mend of noes beyond the 49th: {} forgotten noes, {} counts of noes after them",
+        "{file}: {} steps; differences caused by answers *no* after the 49th: {} forgotten answers, {} counts after them",
         counts.steps, counts.forgotten_noes, counts.counts_after_them
     );
     counts

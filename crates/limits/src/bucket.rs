@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep};
 pub struct Bucket {
     tokens: f64,
     most: f64,
-    a_second: f64,
+    per_second: f64,
     at: Instant,
 }
 
@@ -26,7 +26,7 @@ impl Bucket {
         Bucket {
             tokens: most,
             most,
-            a_second: most / span.as_secs_f64(),
+            per_second: most / span.as_secs_f64(),
             at: Instant::now(),
         }
     }
@@ -34,7 +34,7 @@ impl Bucket {
     /// Takes tokens, if there are enough.
     ///
     /// # Errors
-    /// The time after which there are enough tokens; then none is taken.
+    /// The time after which there are enough tokens. In this case no token is taken.
     pub fn take(&mut self, tokens: f64) -> Result<(), Duration> {
         let wait = self.until(tokens);
         if wait.is_zero() {
@@ -68,13 +68,13 @@ impl Bucket {
     fn until(&mut self, tokens: f64) -> Duration {
         self.fill();
         let missing = (tokens - self.tokens).max(0.0);
-        Duration::try_from_secs_f64(missing / self.a_second).unwrap_or(Duration::MAX)
+        Duration::try_from_secs_f64(missing / self.per_second).unwrap_or(Duration::MAX)
     }
 
     fn fill(&mut self) {
         let now = Instant::now();
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.tokens = (self.tokens + passed * self.a_second).min(self.most);
+        self.tokens = (self.tokens + passed * self.per_second).min(self.most);
         self.at = now;
     }
 
@@ -91,7 +91,8 @@ impl Bucket {
     }
 }
 
-/// Number of buckets beyond which full buckets are removed; a full bucket need not be remembered.
+/// Full buckets are removed if there are more buckets than this number. A full bucket need not be
+/// remembered.
 const MAX_BUCKETS: usize = 20_000;
 
 /// A bucket for each key.
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_waits_has_his_token_when_it_comes() {
+    async fn waiting_takes_tokens_at_the_rate_of_the_bucket() {
         let mut bucket = Bucket::new(4, SECOND);
         let begun = Instant::now();
         for _ in 0..8 {

@@ -76,7 +76,7 @@ impl Connections {
     /// Counts a connection. A connection without an address counts only in the total.
     ///
     /// # Errors
-    /// The limit that is reached; then nothing is counted.
+    /// The limit that is reached. In this case nothing is counted.
     pub fn connect(&self, address: Option<IpAddr>) -> Result<Held, Full> {
         let network = address.map(network);
         let mut state = self.counts.state();
@@ -127,8 +127,8 @@ impl Drop for Held {
     }
 }
 
-/// Accepts one connection. A failure is logged, and `accept` is called again after a pause:
-/// probably there are no free file descriptors, and connections that end return some.
+/// Accepts one connection. A failure is logged, and `accept` is called again after a pause: the
+/// cause is probably a lack of file descriptors, and connections that end free some.
 pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {

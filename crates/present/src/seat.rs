@@ -97,8 +97,8 @@ fn left(view: &PlayerView) -> LeftJson {
     }
 }
 
-/// Counts in a game without drops. The counts are upper bounds, because an announced capture may
-/// not name the man.
+/// Counts the enemy men in a game without drops. The counts are upper bounds, because the
+/// announcement of a capture may not name the man.
 fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     let lost = view.losses()[enemy];
     let told = match view.choices().capture_heard {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_agrees_with_the_board_in_games_by_lot() {
+    fn what_is_left_agrees_with_the_board_in_random_games() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let (mut checked, mut promoted) = (0, 0);
         for ruleset in rulesets::ALL.iter().flat_map(|ruleset| [ruleset; 12]) {

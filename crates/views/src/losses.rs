@@ -47,8 +47,8 @@ impl SideLosses {
 
 /// Known losses of both sides.
 ///
-/// A seat knows its own losses exactly. It knows the other side's losses as far
-/// as they were announced to it; under some rulesets that is nothing.
+/// A seat knows its own losses exactly. Of the other side's losses, a seat knows only those that
+/// were announced to this seat; under some rulesets none are announced.
 pub type Losses = ByColor<SideLosses>;
 
 pub(crate) fn none() -> Losses {

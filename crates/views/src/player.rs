@@ -152,10 +152,9 @@ impl PlayerView {
         }
     }
 
-    /// Returns whether the announcements heard now are about this player's
-    /// turn. At the start of the game it is not known yet whose turn it is. So
-    /// both seats keep the announced check and pawn tries; each seat forgets
-    /// them when the other side has moved.
+    /// Returns whether the announcements heard now are about this player's turn. At the start of
+    /// the game it is not known yet whose turn it is. So both seats keep the announced check and
+    /// pawn tries, until both forget them at the first move.
     fn is_mine(&self) -> bool {
         self.table.moved != Some(self.own.color)
     }
@@ -228,7 +227,7 @@ impl PlayerView {
         self.table.over
     }
 
-    /// Returns the side with an open draw offer.
+    /// Returns the side that made the open draw offer, if there is one.
     pub fn draw_offer(&self) -> Option<Color> {
         self.table.offer
     }
@@ -277,8 +276,7 @@ impl PlayerView {
         }
     }
 
-    /// Returns the row that made this player's last try nonsense. Only this
-    /// player is told it.
+    /// Returns the row that made this player's last try nonsense. Only this player learns the row.
     pub fn last_nonsense(&self) -> Option<NonsenseRow> {
         self.last_nonsense
     }
@@ -310,8 +308,8 @@ impl PlayerView {
     }
 }
 
-/// The views of both seats. As a [`CallSink`], it updates them with each call
-/// as it is made.
+/// The views of both seats. Used as a [`CallSink`], this type updates both views with each call of
+/// the referee.
 #[derive(Debug)]
 pub struct BothSeats<'a> {
     /// White's view.

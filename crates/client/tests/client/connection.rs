@@ -98,7 +98,7 @@ async fn request_in_flight_is_resent_and_answered_once() {
     assert_eq!(client.next().now_or_never(), None);
     assert!(
         server.incoming.next().now_or_never().is_none(),
-        "all are answered"
+        "all requests are answered, so none is sent again"
     );
 }
 
@@ -170,7 +170,7 @@ async fn server_that_does_not_welcome_is_unreachable() {
     let mut silent = incoming.recv().await.unwrap();
     assert!(
         silent.incoming.next().await.is_none(),
-        "the client has closed it"
+        "the client has closed the connection"
     );
 
     let bye = says(json!({"type": "bye", "why": "come again in a minute"}));
@@ -225,24 +225,24 @@ async fn refused_client_says_so_and_does_not_retry() {
 
 #[tokio::test(start_paused = true)]
 async fn dropped_client_ends_at_once() {
-    // Dropped during a pause.
+    // The client is dropped during a pause.
     let (mut client, mut incoming) = open(POLICY);
     drop(connected(&mut client, &mut incoming).await);
     assert_eq!(client.next().await, Ok(lost("the connection was lost")));
     let begun = Instant::now();
     assert_eq!(client.next().now_or_never(), None);
     drop(client);
-    assert!(incoming.recv().await.is_none(), "no further attempt");
+    assert!(incoming.recv().await.is_none(), "the client must not try to connect again");
     assert_eq!(begun.elapsed(), Duration::ZERO);
 
-    // Dropped while it is connected.
+    // The client is dropped while it is connected.
     let (mut client, mut incoming) = open(POLICY);
     let mut server = connected(&mut client, &mut incoming).await;
     drop(client);
     assert!(server.incoming.next().await.is_none());
     assert_eq!(begun.elapsed(), Duration::ZERO);
 
-    // Dropped while it connects.
+    // The client is dropped while it connects.
     let (held, dropped) = tokio::sync::oneshot::channel::<()>();
     let mut held = Some(held);
     let connect = move || {

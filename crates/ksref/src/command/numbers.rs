@@ -8,8 +8,8 @@ use super::Stop;
 /// Number of characters of a token that an error message shows.
 const MAX_TOKEN_CHARS: usize = 40;
 
-/// A reader of numbers. It needs little memory even for very long lines,
-/// because it keeps no line.
+/// A reader of numbers. The reader needs little memory even for very long lines, because it never
+/// stores a whole line.
 pub(super) struct Numbers<R> {
     input: R,
     line: u64,
@@ -119,8 +119,7 @@ impl<R: BufRead> Numbers<R> {
         })
     }
 
-    /// Reads the next `N` numbers. Returns `None` if the input ends before the
-    /// first.
+    /// Reads the next `N` numbers. Returns `None` if the input ends before the first number.
     pub(super) fn numbers<const N: usize>(&mut self, what: &str) -> Result<Option<[i32; N]>, Stop> {
         let mut all = [0; N];
         for (n, cell) in all.iter_mut().enumerate() {

@@ -23,7 +23,7 @@ pub(super) fn run<R: BufRead>(
     };
     if args.legal && arrays.iboard.icolor == 0 {
         return Err(Stop::Input(
-            "the supplied board: the game is over there, and nothing is legal".to_owned(),
+            "the supplied board: the game is over, so no move is legal".to_owned(),
         ));
     }
     let mut count = 0u64;

@@ -2,7 +2,7 @@
 
 /// Explanation of the numbers that are read and printed.
 pub const CODES: &str = "\
-Input: the rules number (1 Western, 2 Eastern), then six numbers an attempt:
+Input: the rules number (1 Western, 2 Eastern), then six numbers for each attempt:
   IFROMH IFROMV ITOH ITOV IPROMO ITRYRQ
   columns a-h are 1-8, rows are 1-8; castling is the king's step of two squares
   IPROMO  what a pawn becomes on the last row: 3 knight 4 bishop 5 queen 6 rook
@@ -26,7 +26,7 @@ The sheet is the umpire's: never show it to a player.
 
 /// Differences from the program of 1975, all of them corrections.
 pub const MENDS: &str = "\
-Mended since 1975:
+Corrected since 1975 (first what the program of 1975 did, then what this one does):
   noes beyond the 49th  they were forgotten, and a repeat of one got a no again;
                         every no of the turn is remembered
   call after the end    it silently started another game; it is refused, and
