@@ -516,7 +516,7 @@ attempt?: string | null, } | { "kind": "nonsense",
  */
 by: Side,
 /**
- * The attempt. Only the player who made it hears it.
+ * The attempt. Only the player who made the attempt hears it.
  */
 attempt?: string | null, } | { "kind": "repeat-no",
 /**

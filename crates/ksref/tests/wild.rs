@@ -112,7 +112,11 @@ fn a_supplied_board_can_be_played_on() {
         };
         let again = Ksref::supplied(Rules::Western, &mut iboard.clone());
         if iboard.icolor != 0 {
-            assert_eq!(again.map(|(minfo, _)| minfo), Ok(minfo), "the sheet of the same board differs the second time");
+            assert_eq!(
+                again.map(|(minfo, _)| minfo),
+                Ok(minfo),
+                "the sheet of the same board differs the second time"
+            );
         }
         for _ in 0..200 {
             let mut idata = dice.idata();

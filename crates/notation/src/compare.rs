@@ -19,23 +19,27 @@ const HEAD: [&str; 8] = [
 ];
 
 const LEGEND: &str = "\
-nonsense   rows of the table of verdicts: 2 impossible from own men; 3 against what is announced
-           (t pawn tries, c check, 0 castling in check only); 4 a pawn capture is due, or three were
-           tried; 5 a repeat (5r: repeat no). After the slash who hears it; (no) in the words of a
-           no; (-) left out of the score.
+nonsense   rows of the table of verdicts in the ruleset: 2 impossible from own men; 3 contradicts an
+           announcement (t: pawn tries, c: check, 0: only castling in check); 4 a pawn capture is
+           due, or three were refused; 5 a repeat (5r: answered \"repeat no\"). After the slash: who
+           hears nonsense; (no): answered with the words of a no; (-): not in the written score.
 no         who hears that an attempt is illegal.
-capture    what is told / to whom; the victim always sees the man vanish. square: where that man
-           stood; landing: where the capturer lands; kind: a pawn or a piece; man: which man; ep: en
-           passant is said; that: nothing more than that there was a capture.
-check      bare: nothing more; dirs: rank, file, long diagonal, short diagonal, knight.
-pawn tries Any?: the player to move may ask; a yes obliges to nothing, or to `try` one, or to `make`
-           one. Unasked: yes/no, whether there is one; count, how many; squares, where they land
-           (from: stand); single+double, where one pawn may capture, and where two. 3 a turn: when
-           three were answered no, no other may be tried.
-promotion  side: that a side promotes, never to what. Q: always a queen; (Q) unless named.
-ends       m checkmate and stalemate (sl: stalemate loses); I dead material, I1 at most one minor
-           piece each; 3 threefold; 50 fifty moves. Resignation, agreement and time end every game.
-           drops: no end, but captured men come back, and may be dropped.
+capture    what is announced / who hears it; the player who loses the man always sees it vanish.
+           square: the square of the captured man; landing: the square on which the capturer lands;
+           kind: pawn or piece; man: the role of the man; ep: that the capture is en passant; that:
+           only that there was a capture; victim only: no announcement.
+check      bare: only that there is a check; dirs: also the directions of the check (rank, file,
+           long diagonal, short diagonal, knight).
+pawn tries Any?: the player to move may ask; after the answer yes, the player is free, must `try` a
+           pawn capture, or must `make` one. Announced every turn: yes/no, whether there is a pawn
+           try; count: how many; squares: the target squares (from: the origin squares);
+           single+double: the squares on which one pawn can capture, and those on which two can.
+           3 a turn: after three refused pawn captures, no other may be tried.
+promotion  side: it is announced that a side promotes, but not to which man. Q: always to a queen;
+           (Q): to a queen if no man is named.
+ends       m: checkmate and stalemate (sl: stalemate loses); I: dead material; I1: at most one minor
+           piece each; 3: threefold repetition; 50: fifty moves without capture or pawn move.
+           Resignation, agreement and time end every game. drops: captured men may be dropped.
 ";
 
 /// Joins the parts that are not empty.

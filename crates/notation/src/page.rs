@@ -200,8 +200,8 @@ impl Page {
     }
 }
 
-/// Breaks a text into lines at spaces. `first` is the indent of the first line,
-/// `rest` that of the others.
+/// Breaks a text into lines at spaces. `first` is the indent of the first line, `rest` is the
+/// indent of the following lines.
 fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
     let mut out = String::new();
     let mut line = first.to_owned();

@@ -24,7 +24,7 @@ pub enum ReadError {
     },
     /// The text is castling (`O-O`), but the king is not on its first square.
     #[error(
-        "castling is the king's step of two squares from {home}, and your king is not there: write its move as two squares"
+        "castling is the king's step of two squares from {home}, and your king is not there: write the king's move as two squares"
     )]
     KingNotAtHome {
         /// The king's first square: e1 or e8.

@@ -16,7 +16,7 @@ use rules::{ChoiceError, Choices, Contradiction, Ruleset, rulesets};
 use toml_edit::{Document, Item, Key, TableLike};
 
 /// The note of a ruleset whose choices differ from all named rulesets.
-const CUSTOM: &str = "A custom ruleset: it differs from the named one it starts from, whose sources are given, in the choices of its file.";
+const CUSTOM: &str = "A custom ruleset. It differs from the named ruleset of `from` in the choices of its file; the sources are those of the named ruleset.";
 
 /// Largest lengths of an id and of a title, in bytes.
 const LONGEST_ID: usize = 40;
@@ -68,14 +68,17 @@ pub enum RulesetFault {
     #[error("`from` is missing: name the ruleset to start from, for example from = \"wild16\"")]
     NoFrom,
     /// `from` does not name a ruleset.
-    #[error("`from` names no ruleset: `{id}`; the named ones are {}", ids())]
+    #[error(
+        "`from` does not name a ruleset: `{id}`; the named rulesets are {}",
+        ids()
+    )]
     UnknownFrom {
         /// The name that was given.
         id: String,
     },
     /// The id is too long, or has characters that are not allowed.
     #[error(
-        "`id` cannot be `{id}`: take 1 to 40 of the characters a-z, 0-9, + and -, a letter first"
+        "`id` cannot be `{id}`: use 1 to 40 of the characters a-z, 0-9, + and -, beginning with a letter"
     )]
     BadId {
         /// The id that was given.
@@ -83,7 +86,7 @@ pub enum RulesetFault {
     },
     /// The id belongs to a named ruleset with other choices.
     #[error(
-        "`id` cannot be `{id}`: that is a named ruleset with other choices; take a name of your own"
+        "`id` cannot be `{id}`: that is a named ruleset with other choices; use a different id"
     )]
     TakenId {
         /// The id that was given.
@@ -108,8 +111,8 @@ fn ids() -> String {
 /// Error of a ruleset file: what is wrong, and where.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RulesetFileError {
-    /// Where it is wrong; `None` if it is not one place, for example if `from`
-    /// is missing.
+    /// Where the error is; `None` if the error is not at one place, for example if `from` is
+    /// missing.
     pub place: Option<Place>,
     /// What is wrong.
     pub fault: RulesetFault,
@@ -326,9 +329,8 @@ pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
         .expect("there is at least one named ruleset")
 }
 
-/// Returns the choices of a ruleset. If `custom` is given, it is the text of a
-/// ruleset file, which decides; otherwise `id` must be the id of a named
-/// ruleset.
+/// Returns the choices of a ruleset. If `custom` is given, it is the text of a ruleset file, and
+/// the choices come from this file. Otherwise `id` must be the id of a named ruleset.
 ///
 /// Returns `None` if the file cannot be read or if there is no ruleset with
 /// this id.
@@ -339,8 +341,8 @@ pub fn choices_of(id: &str, custom: Option<&str>) -> Option<Choices> {
     }
 }
 
-/// Writes a ruleset as a file that people can edit: with every choice, and its
-/// other values in a comment. [`read_ruleset`] can read the file.
+/// Writes a ruleset as a file that people can edit. The file contains every choice, with the other
+/// values of the choice in a comment. [`read_ruleset`] can read the file.
 pub fn write_ruleset(ruleset: &Ruleset) -> String {
     let quoted = |text: &str| toml_edit::Value::from(text).to_string().trim().to_owned();
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! Sentences for all calls, in English. No other module words a call.
+//! Sentences for all calls, in English. No other module writes these sentences.
 //!
 //! A sentence depends only on what was heard, on the choices of the ruleset and
 //! on who listens.

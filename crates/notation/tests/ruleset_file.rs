@@ -38,7 +38,7 @@ fn faults_are_named_with_their_place() {
         ),
         (
             "from = \"wild17\"",
-            "line 1, column 8: `from` names no ruleset: `wild17`; the named ones are rand, ",
+            "line 1, column 8: `from` does not name a ruleset: `wild17`; the named rulesets are rand, ",
         ),
         (
             "from = \"rand\"\nfoo = 1",
@@ -84,7 +84,7 @@ fn faults_are_named_with_their_place() {
         ("\u{0}", "line 1, column 2: not TOML: "),
         (
             "from = \"rand\"\nid = \"Wild Night\"",
-            "line 2, column 6: `id` cannot be `Wild Night`: take 1 to 40 ",
+            "line 2, column 6: `id` cannot be `Wild Night`: use 1 to 40 ",
         ),
         (
             "id = \"rand\"\nfrom = \"rand\"\n[choices]\nrepeat = \"nonsense\"",

@@ -93,8 +93,8 @@ fn coordinates() {
             ("f7g8=N", "f7g8n"),
             ("f7g8n", "f7g8n"),
             ("f7-g8(N)", "f7g8n"),
-            // The pawn cannot move so, but the text names two squares: the
-            // referee judges it.
+            // The pawn cannot move in this way, but the text names two squares: the referee judges
+            // the move.
             ("e5e4", "e5e4"),
             ("o-o", "e1g1"),
             ("O-O-O", "e1c1"),
@@ -158,8 +158,8 @@ fn algebraic() {
             ("c8", "c7c8b or c7c8n or c7c8q or c7c8r"),
             ("cxd8=R", "c7d8r"),
             ("cd=R", "c7d8r"),
-            // Castling is not possible, but the king is on its first square:
-            // the referee judges it.
+            // Castling is not possible, but the king is on its first square: the referee judges the
+            // move.
             ("O-O", "e1g1"),
             ("R4g5", "g4g5"),
             ("Rxg8", "g4g8"),

@@ -279,7 +279,9 @@ impl fmt::Display for Event {
 fn parse_squares(text: &str) -> Result<Bitboard, String> {
     let mut set = Bitboard::EMPTY;
     for name in text.split(',').filter(|s| !s.is_empty()) {
-        set.add(Square::from_ascii(name.as_bytes()).map_err(|_| format!("unknown square `{name}`"))?);
+        set.add(
+            Square::from_ascii(name.as_bytes()).map_err(|_| format!("unknown square `{name}`"))?,
+        );
     }
     Ok(set)
 }
@@ -316,14 +318,18 @@ fn parse_over(text: &str) -> Result<Over, String> {
 
 fn parse_opened(rest: &str) -> Result<Event, String> {
     let [version, id, list, fen] = rest.split(' ').collect::<Vec<_>>()[..] else {
-        return Err("an opening must have a version, a ruleset, choices and a start position".to_owned());
+        return Err(
+            "an opening must have a version, a ruleset, choices and a start position".to_owned(),
+        );
     };
     let version = version
         .strip_prefix('v')
         .and_then(|v| v.parse().ok())
         .ok_or("the version is not v and a number")?;
     if version != VERSION {
-        return Err(format!("the version is {version}, but this program reads only version {VERSION}"));
+        return Err(format!(
+            "the version is {version}, but this program reads only version {VERSION}"
+        ));
     }
     let mut choices = rules::rulesets::RAND.choices;
     for pair in list.split(',') {
@@ -395,8 +401,9 @@ fn parse(s: &str) -> Result<Event, String> {
             for fact in facts {
                 if let Some(list) = fact.strip_prefix('+') {
                     for name in list.split(',') {
-                        let d: Direction =
-                            name.parse().map_err(|_| format!("unknown direction `{name}`"))?;
+                        let d: Direction = name
+                            .parse()
+                            .map_err(|_| format!("unknown direction `{name}`"))?;
                         check.add(d);
                     }
                 } else if let Some(text) = fact.strip_prefix('?') {
@@ -407,7 +414,9 @@ fn parse(s: &str) -> Result<Event, String> {
                     return Err(format!("unknown fact `{fact}`"));
                 }
             }
-            match Verdict::from_name(verdict).ok_or_else(|| format!("unknown verdict `{verdict}`"))? {
+            match Verdict::from_name(verdict)
+                .ok_or_else(|| format!("unknown verdict `{verdict}`"))?
+            {
                 Verdict::Moved => Event::Moved {
                     by,
                     what,

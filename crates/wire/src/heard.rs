@@ -65,7 +65,7 @@ pub enum HeardJson {
     Nonsense {
         /// Side that tried.
         by: Side,
-        /// The attempt. Only the player who made it hears it.
+        /// The attempt. Only the player who made the attempt hears it.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -217,14 +217,18 @@ pub enum HeardJson {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum HeardError {
     /// `start` is not an announcement, but an announcement is expected.
-    #[error("`start` opens a game and is no announcement")]
+    #[error("`start` is the opening of a game, not an announcement")]
     Start,
     /// `tries` does not have exactly one of its forms.
-    #[error("`tries` has exactly one of `any`, `count`, `squares` (with or without `double`)")]
+    #[error(
+        "`tries` must have exactly one of `any`, `count` and `squares` (with or without `double`)"
+    )]
     Tries,
     /// `recap` contains an item that is not an announcement, or one kind of
     /// announcement twice.
-    #[error("`recap` repeats capture, drop, promotion, check, tries and turn, each at most once")]
+    #[error(
+        "`recap` may contain only capture, drop, promotion, check, tries and turn, each at most once"
+    )]
     Recap,
     /// `men` is not a board with men of one side only.
     #[error("`men` must be the board part of a FEN with the men of one side only, not `{men}`")]
@@ -233,10 +237,10 @@ pub enum HeardError {
         men: String,
     },
     /// Only one of `men` and `castling` is given.
-    #[error("`men` and `castling` are both given (a seat) or both null (the room)")]
+    #[error("`men` and `castling` must be both given (for a seat) or both null (for the room)")]
     HalfSeat,
     /// A reserve contains a letter that does not stand for a man.
-    #[error("a reserve is written with the letters QRBNP, not `{reserve}`")]
+    #[error("a reserve must consist of the letters QRBNP, not `{reserve}`")]
     Reserve {
         /// The text that was given.
         reserve: String,

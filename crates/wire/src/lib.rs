@@ -8,8 +8,8 @@
 //! error. Conversions to and from the types of [`rules`] are written by hand.
 //! So a new announcement is in the JSON only if somebody has added it.
 //!
-//! This crate must never know about the referee. Where a line contains the true
-//! position, it is plain text.
+//! This crate must never know about the referee. If a line contains the true position, the position
+//! is plain text.
 //!
 //! ```
 //! use rules::{Announcement, Heard, chess::Color};

@@ -24,9 +24,8 @@ pub enum ParsedHeard {
 }
 
 impl ParsedHeard {
-    /// Adapts the meaning of `"pawn"` in a capture to the ruleset. If the
-    /// ruleset names captured men, it is the man's name; otherwise it only
-    /// tells a pawn from a piece.
+    /// Adapts the meaning of `"pawn"` in a capture to the ruleset. If the ruleset names captured
+    /// men, `"pawn"` is the man's name. Otherwise `"pawn"` only tells that the man is not a piece.
     pub fn under(self, choices: &Choices) -> ParsedHeard {
         match self {
             ParsedHeard::Start(start) => ParsedHeard::Start(start),

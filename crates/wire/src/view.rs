@@ -15,7 +15,7 @@ use crate::{
 /// view; without one, the view begins at the usual start position.
 ///
 /// # Errors
-/// [`HeardError`] if an item is nothing that a referee can say.
+/// [`HeardError`] if no referee can say one of the items.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ pub fn player_view<'a>(
 /// resets the view.
 ///
 /// # Errors
-/// [`HeardError`] if an item is nothing that a referee can say.
+/// [`HeardError`] if no referee can say one of the items.
 pub fn spectator_view<'a>(
     choices: Choices,
     heard: impl IntoIterator<Item = &'a HeardJson>,

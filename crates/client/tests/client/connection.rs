@@ -232,7 +232,10 @@ async fn dropped_client_ends_at_once() {
     let begun = Instant::now();
     assert_eq!(client.next().now_or_never(), None);
     drop(client);
-    assert!(incoming.recv().await.is_none(), "the client must not try to connect again");
+    assert!(
+        incoming.recv().await.is_none(),
+        "the client must not try to connect again"
+    );
     assert_eq!(begun.elapsed(), Duration::ZERO);
 
     // The client is dropped while it is connected.

@@ -67,8 +67,8 @@ fn drop(text: &[u8]) -> Option<Pattern> {
     }
 }
 
-/// Splits off the promotion at the end. Returns the text before it, and the man
-/// that the pawn becomes.
+/// Splits off the promotion at the end. Returns the text before the promotion, and the man that the
+/// pawn becomes.
 fn promotion(text: &str) -> (&str, Option<Role>) {
     let man = |c: &u8| match c {
         b'Q' | b'q' | b'R' | b'r' | b'B' | b'b' | b'N' | b'n' => Role::from_char(char::from(*c)),
@@ -113,8 +113,8 @@ fn coordinates(text: &str) -> Option<Pattern> {
     }))
 }
 
-/// Splits off the man at the beginning, and returns the rest too. A small `b`
-/// is not a bishop but a file.
+/// Splits off the man at the beginning. Returns the man and the rest of the text. A small `b` is
+/// not a bishop but a file.
 fn man(text: &str) -> (Option<Role>, &str) {
     match text.as_bytes().first() {
         Some(c @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'k' | b'q' | b'r' | b'n' | b'p')) => {
@@ -143,8 +143,8 @@ fn step(text: &str) -> Option<Pattern> {
     let (left, sign, right) = match separator {
         Some(at) => (&text[..at], text.as_bytes()[at], &text[at + 1..]),
         None => {
-            // The target square is at the end. A text of two files (`ed`) has
-            // only a target file.
+            // The text ends with the target square. A text of two files (`ed`) ends with a target
+            // file instead.
             let both = text.as_bytes();
             let files = both.len() == 2 && file(both[1]).is_some();
             let at = both.len().checked_sub(if files { 1 } else { 2 })?;
@@ -201,8 +201,7 @@ fn pawn_takes(man: Option<Role>, left: &[u8], takes: Takes, right: &[u8]) -> Opt
             let beside = from.distance(to) == 1;
             (beside && takes != Takes::No).then_some(Takes::Yes)
         }
-        // As in `Pe2-e4`. Without the `P` it would have been read as
-        // coordinates.
+        // Example: `Pe2-e4`. Without the `P`, the text would have been read as coordinates.
         _ => man.map(|_| {
             if takes == Takes::Yes {
                 Takes::Yes

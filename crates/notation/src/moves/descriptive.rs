@@ -63,7 +63,7 @@ fn castles(text: &str) -> Option<&'static [CastlingSide]> {
     }
 }
 
-/// Returns the files that a name can mean: `B` means two files, `QB` one.
+/// Returns the files that a name can mean: `B` means two files, `QB` means one file.
 fn files(name: &str) -> Option<Bitboard> {
     let of = |all: &[File]| all.iter().copied().map(Bitboard::from_file).collect_all();
     Some(match name {
@@ -101,14 +101,13 @@ fn rank(digit: &str, color: Color) -> Option<Bitboard> {
     Some(Bitboard::from_rank(color.relative_rank(rank)))
 }
 
-/// Returns the squares that a name can mean: `KB4` means one square, `B4` two.
+/// Returns the squares that a name can mean: `KB4` means one square, `B4` means two squares.
 fn squares(name: &str, color: Color) -> Option<Bitboard> {
     let at = name.len().checked_sub(1)?;
     Some(files(name.get(..at)?)? & rank(name.get(at..)?, color)?)
 }
 
-/// Reads UMPIRE's form `K2 K4`: two squares, each with its full name, and a
-/// space between.
+/// Reads UMPIRE's form `K2 K4`: two squares, each with its full name, with a space between them.
 fn umpire(text: &str, color: Color) -> Option<StepPattern> {
     let mut words = text.split_whitespace();
     let (from, to) = (words.next()?, words.next()?);
@@ -254,8 +253,8 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     found
 }
 
-/// Returns the ways to read the end of a pawn's text: without a promotion, and
-/// with one if it can name a man.
+/// Returns the ways to read the end of a pawn's text: without a promotion, and with a promotion if
+/// the end can name a man.
 fn promotions(target: &str, man: Role) -> Vec<(&str, Option<Role>)> {
     let mut ways = vec![(target, None)];
     if man != Role::Pawn {

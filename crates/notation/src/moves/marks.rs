@@ -23,8 +23,8 @@ pub struct Marks {
     pub en_passant: bool,
 }
 
-/// All check marks, in lower case. A mark comes before all marks that are its
-/// ending, so that the longest one is found.
+/// All check marks, in lower case. A mark comes before all marks that are its ending, so that the
+/// longest mark is found.
 const CHECKS: [(&str, CheckMark); 18] = [
     ("discovered check", CheckMark::Discovered),
     ("dis. ch.", CheckMark::Discovered),
@@ -71,8 +71,7 @@ impl Marks {
                 .iter()
                 .find_map(|(word, mark)| Some((strip_end(rest, word)?, *mark)))
             {
-                // Of several check marks, the last one counts: `ch mate` is
-                // mate.
+                // If there are several check marks, the last one counts: `ch mate` is mate.
                 if marks.check.is_none() {
                     marks.check = Some(mark);
                 }

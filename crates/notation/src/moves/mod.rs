@@ -2,8 +2,8 @@
 //! patterns that does not depend on a board. Then the patterns are compared
 //! with a board, to find the moves that fit.
 //!
-//! This crate compares them only with own men ([`read_typed`]). The crate
-//! `scores` compares them with the true position.
+//! This crate compares the patterns only with own men ([`read_typed`]). The crate `scores` compares
+//! them with the true position.
 
 mod algebraic;
 mod descriptive;

@@ -36,7 +36,7 @@ pub fn descriptive_square(square: Square, side: Color) -> String {
     format!("{}{rank}", descriptive_file(square.file()))
 }
 
-/// Writes a try as one types it to UMPIRE: `K2 K4`, `CK`, `CQ`.
+/// Writes a try in the form that players type to UMPIRE: `K2 K4`, `CK`, `CQ`.
 ///
 /// The promotion man is not written, because UMPIRE always makes a queen.
 /// UMPIRE has no drops; here a drop is written as `N@KB5`.

@@ -44,9 +44,9 @@ pub enum BoardNames {
 /// Whether a move's text says that the move is a capture.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Takes {
-    /// Yes: it has an `x`, or a pawn changes its file.
+    /// Yes: the text has an `x`, or a pawn changes its file.
     Yes,
-    /// No: its form is that of a move without a capture.
+    /// No: the text has the form of a move without a capture.
     No,
     /// The form can be used for both.
     Unsaid,
@@ -88,8 +88,7 @@ pub enum Pattern {
     },
 }
 
-/// The possible meanings of a move's text, and its marks. No board is used to
-/// read it.
+/// The possible meanings of a move's text, and its marks. The text is read without a board.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct MoveText {
     /// The possible meanings. A move fits the text if it fits one of them.
@@ -191,8 +190,8 @@ impl MoveText {
 /// Largest length of a move's text, in bytes.
 const LONGEST: usize = 64;
 
-/// Replaces printed signs (for example the multiplication sign and dashes) by
-/// those on a keyboard.
+/// Replaces printed signs (for example the multiplication sign and dashes) by the signs of a
+/// keyboard.
 fn plain(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -301,10 +300,9 @@ impl StepPattern {
     /// Whether the man on `from` belongs to the wing that the text names, for
     /// example `KR`.
     ///
-    /// A bishop's wing is known by the colour of its square, if its colour
-    /// differs from that of the other bishops. Otherwise the man belongs to a
-    /// wing if no man of its role is nearer to that wing. A single man belongs
-    /// to both wings, and so do two men on one file.
+    /// The colour of a bishop's square decides its wing, unless all other bishops are on squares of
+    /// the same colour. In all other cases, a man belongs to a wing if no other man of its role is
+    /// nearer to that wing. So a single man belongs to both wings, and so do two men on one file.
     fn is_of_wing(&self, own: &Own, role: Role, from: Square) -> bool {
         let Some(wing) = self.wing else {
             return true;
