@@ -84,9 +84,9 @@ fn sources() -> String {
         row(&mut page, &[source.key, source.title, &takers.join(", ")]);
     }
     page.push_str(
-        "\nIf two sources disagree, there are two rulesets. The notes of a ruleset say where its source \
-         is silent and where we depart from it ([rules/](rules/README.md)). What concerns every ruleset \
-         is in [decisions/0002-silences.md](decisions/0002-silences.md).\n",
+        "\nIf two sources disagree, there are two rulesets. The notes of a ruleset say on which \
+         points its source is silent, and on which points the ruleset differs from the source \
+         ([rules/](rules/README.md)). Decisions about all rulesets are in [decisions/0002-silences.md](decisions/0002-silences.md).\n",
     );
     page
 }

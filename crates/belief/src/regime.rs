@@ -1,4 +1,4 @@
-//! Whether a belief holds all possible positions, and how many they are.
+//! Whether a belief holds all possible positions, and the number of possible positions.
 
 /// How the kept positions of a belief relate to all possible positions.
 ///

@@ -64,18 +64,18 @@ impl Bot {
 pub static ALL: &[Bot] = &[
     Bot {
         name: "random",
-        about: "any attempt worth making, each equally likely; never asks",
+        about: "makes any attempt worth making, each with the same probability; never asks a question",
         seat: |seed| Box::new(Random::new(seed)),
     },
     Bot {
         name: "random+any",
-        about: "as random; asks Any? one time in four, now and then counts, recaps, says px, \
-                offers, accepts, declines and withdraws draws",
+        about: "like random, but asks Any? one time in four; sometimes asks for the count or the \
+                recap, uses px, or offers, accepts, declines or withdraws a draw",
         seat: |seed| Box::new(RandomAny::new(seed)),
     },
     Bot {
         name: "sparring",
-        about: "plays to win: guesses at what it cannot see, takes back where it was hit, uses \
+        about: "plays to win: guesses the men that it cannot see, recaptures, uses \
                 pawn tries, checks and promotion, mates a lone king",
         seat: |seed| Box::new(Sparring::new(seed)),
     },

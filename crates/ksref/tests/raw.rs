@@ -133,7 +133,7 @@ fn a_huge_line_is_read_or_named() {
     let letters = io::repeat(b'x').take(10_000_000);
     let (output, _, fault) = run(&Args::default(), letters.chain(&b"\n1\nend\n"[..]));
     assert_eq!(fault, None);
-    assert!(output.contains("NOT TAKEN: LINE 1: IT IS LONGER THAN 4096 CHARACTERS"));
+    assert!(output.contains("NOT ACCEPTED: LINE 1: IT IS LONGER THAN 4096 CHARACTERS"));
     assert!(output.contains("THE PLAYER TO MOVE IS WHITE"));
 }
 

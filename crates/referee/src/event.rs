@@ -181,7 +181,7 @@ impl StartPosition {
 pub struct ParseEventError {
     /// The text, cut after 200 characters.
     pub text: String,
-    /// What is wrong with it.
+    /// What is wrong with the text.
     pub why: String,
 }
 

@@ -206,7 +206,7 @@ fn put(other: &mut Own, from: Square, to: Square) {
 }
 
 /// Returns invented men of the other side, for when there is no older guess.
-/// There is one man for each of ours, often on the mirrored square.
+/// There is one invented man for each of our men, often on the mirrored square.
 fn invented(own: &Own, dice: &mut Dice) -> Own {
     let mut other = Own {
         color: own.color.other(),

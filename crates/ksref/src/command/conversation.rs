@@ -100,7 +100,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
             let [number] = self.ask::<1>("WHICH RULES ARE IN EFFECT (1 WESTERN, 2 EASTERN)")?;
             match Rules::of(number.into()) {
                 Some(rules) => return Ok(rules),
-                None => self.refuse("the rules are 1 or 2")?,
+                None => self.refuse("the rules must be 1 or 2")?,
             }
         }
     }
@@ -125,7 +125,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
     }
 
     fn refuse(&mut self, why: &str) -> io::Result<()> {
-        writeln!(self.output, "NOT TAKEN: {}", why.to_uppercase())
+        writeln!(self.output, "NOT ACCEPTED: {}", why.to_uppercase())
     }
 
     /// Repeats a question until a line contains exactly `N` numbers.
