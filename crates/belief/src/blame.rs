@@ -50,11 +50,11 @@ pub enum Part {
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Part::Opening => "the game cannot open so",
+            Part::Opening => "no start position agrees with these announcements",
             Part::Illegal => "the move is legal in no position",
             Part::Refusal => "the try is legal in every position",
-            Part::Any => "the answer to Any? is another in every position",
-            Part::TheirTurn => "the opponent's attempts cannot be answered so",
+            Part::Any => "the answer to Any? is different in every position",
+            Part::TheirTurn => "no position agrees with the answers to the opponent's attempts",
             Part::Capture => "no man can make that capture",
             Part::NoCapture => "every possible move is a capture",
             Part::Check(directions) => return f.write_str(checker(*directions)),

@@ -26,7 +26,7 @@ pub enum Compat {
     ///   opponent's own men do not block this line. In double check only king
     ///   moves count.
     /// - The game ends if one side is to move and has only its king, and the other side has mating
-    /// material next to the king of that other side.
+    ///   material next to the king of that other side.
     /// - Positions are counted separately if they differ in a double step that
     ///   was just made, even if no en passant capture is legal.
     BerkeleyDatabase,

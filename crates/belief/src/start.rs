@@ -59,7 +59,7 @@ pub enum Origin {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StartError {
     /// The opponent has too many men, or not exactly one king.
-    #[error("the opponent has one king and at most {most} men")]
+    #[error("the opponent must have exactly one king and at most {most} men")]
     Men {
         /// Maximum number of men.
         most: usize,
@@ -74,7 +74,7 @@ pub enum StartError {
     },
     /// One of the positions contradicts what the seat knows.
     #[error(
-        "{fen}: the seat's own men, its last double step, the reserves or the turn are not those of the others"
+        "{fen}: the seat's own men, the seat's last double step, the reserves or the side to move differ from the other positions"
     )]
     OtherMen {
         /// The FEN of this position.
@@ -84,7 +84,7 @@ pub enum StartError {
     #[error("no position is possible at the start")]
     Nothing,
     /// Men on unknown squares were given, but the ruleset has drops.
-    #[error("men on unknown squares cannot be given where men can be dropped")]
+    #[error("men on unknown squares cannot be given under a ruleset with drops")]
     Drops,
     /// The start has no men of this seat; a spectator's start has no men at
     /// all.

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// [`judge`](Game::judge) decides and changes nothing; [`apply`](Game::apply) changes the game and
 /// decides nothing. The game does not keep the list of its events. The caller keeps this list, and
-/// [`replay`](Game::replay) makes an equal game from it. game of it.
+/// [`replay`](Game::replay) makes an equal game from it.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) opened: Box<Opened>,

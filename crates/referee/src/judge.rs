@@ -87,7 +87,7 @@ impl Game {
     /// directly to `sink`, without a list of calls.
     ///
     /// The same errors as [`judge`](Game::judge); the game is then unchanged, and `sink` has got no
-    /// call. got no call.
+    /// call.
     #[inline]
     pub fn attempt_before(
         &mut self,
