@@ -85,8 +85,8 @@ ended: string | null, };
  * What is announced about a captured man: `"pawn"`, `"piece"` or the man's
  * name.
  *
- * The ruleset decides whether men are named, or only pieces told apart from
- * pawns. A pawn is `"pawn"` in both cases.
+ * The ruleset decides whether the announcement names the man, or only says
+ * whether it is a pawn or a piece. A pawn is `"pawn"` in both cases.
  */
 export type CapturedJson = "pawn" | "piece" | "knight" | "bishop" | "rook" | "queen" | "king";
 

@@ -24,7 +24,7 @@ const ROUNDS: usize = 5;
 
 /// What White hears about a move of White that captures nothing.
 fn own(text: &str) -> [Heard; 3] {
-    let t: Try = text.parse().expect("a try");
+    let t: Try = text.parse().expect("the text is a try");
     [
         Heard::own_verdict(Verdict::Moved, Color::White, t),
         Announcement::Tries(Tries::Count(0)).into(),

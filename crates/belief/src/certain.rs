@@ -14,7 +14,7 @@ use crate::{
 /// use belief::Belief;
 /// use rules::{chess::{Color, Square}, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let certain = Belief::usual(wild16, Color::White).certain();
 /// assert_eq!((certain.least.rook, certain.most.rook), (2, 2));
 /// assert!(certain.must.king.contains(Square::E8));

@@ -15,7 +15,7 @@ use crate::{known::Known, men::Men, report::Report};
 /// use belief::Belief;
 /// use rules::{chess::{Color, Square}, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let envelope = Belief::usual(wild16, Color::White).envelope();
 /// assert!(envelope.men.king.contains(Square::E8));
 /// assert!(envelope.vacant.contains(Square::E4) && !envelope.all().contains(Square::E4));

@@ -16,7 +16,7 @@ use crate::men::Men;
 /// use belief::Belief;
 /// use rules::{chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let known = *Belief::usual(wild16, Color::Black).known();
 /// assert_eq!((known.seat(), known.is_own_turn()), (Color::Black, false));
 /// assert_eq!(known.own.all().count(), 16);

@@ -55,7 +55,7 @@
 //! use belief::{Belief, Size};
 //! use rules::{Announcement, Heard, Reply, Tries, Verdict, chess::{Color, Role, Square}, rulesets};
 //!
-//! let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+//! let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 //! let mut white = Belief::usual(wild16, Color::White);
 //! // White plays 1. e4. Black's reply: no capture, no check, one pawn try for
 //! // White.

@@ -21,7 +21,7 @@ const USUAL: ByRole<u8> = ByRole {
 /// use belief::Belief;
 /// use rules::{chess::{Color, Role, Square}, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let marginals = Belief::usual(wild16, Color::White).marginals();
 /// assert_eq!(marginals.of(Role::King, Square::E8), 1.0);
 /// assert_eq!(marginals.occupied(Square::E4), 0.0);

@@ -81,7 +81,7 @@ pub struct Moment {
 /// use rules::{Announcement, Start, chess::Color, rulesets};
 /// use views::PlayerView;
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let view = PlayerView::initial(wild16, Color::White);
 /// let start = Start {
 ///     rules: "wild16".into(),

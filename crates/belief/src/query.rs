@@ -25,7 +25,7 @@ use crate::{
 /// use belief::Belief;
 /// use rules::{chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let white = Belief::usual(wild16, Color::White);
 /// let e4 = white.prospect("e2e4".parse()?);
 /// assert_eq!((e4.moved, e4.no, e4.tells), (1.0, 0.0, 0.0));

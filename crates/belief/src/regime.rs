@@ -6,7 +6,7 @@
 /// use belief::{Belief, Regime};
 /// use rules::{chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// assert_eq!(Belief::usual(wild16, Color::White).regime(), Regime::Exact);
 /// assert!(Regime::Exact < Regime::Sampled);
 /// assert_eq!(Regime::EnvelopeOnly.name(), "envelope");

@@ -19,7 +19,7 @@ use rules::{
 /// use belief::{Report, Situation};
 /// use rules::{Tries, chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
 /// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
 /// situation.successors(&wild16, |t, report, _| {

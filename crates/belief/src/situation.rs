@@ -19,7 +19,7 @@ use crate::{
 /// use belief::Situation;
 /// use rules::{chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
 /// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
 /// let mut seen = 0;
@@ -46,7 +46,7 @@ pub struct Situation {
 /// use belief::{Packed, Situation};
 /// use rules::{chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
 /// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
 /// let packed = Packed::of(&situation.men).expect("two men fit");

@@ -20,7 +20,7 @@ use crate::{
 /// use rules::{Start, chess::{ByRole, Color}, rulesets};
 /// use views::PlayerView;
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let own = *PlayerView::initial(wild16, Color::White).own();
 /// let start = Start { rules: "wild16".into(), own: Some(own), reserves: Default::default() };
 /// // Black has only a king, on an unknown square.
@@ -52,7 +52,7 @@ pub enum Origin {
 /// use belief::{Situation, StartError};
 /// use rules::{chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let error = Situation::from_fen(&wild16, Color::White, "no position");
 /// assert!(matches!(error, Err(StartError::Fen { .. })));
 /// ```

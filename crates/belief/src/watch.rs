@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// use belief::{Belief, Unheard, Watch};
 /// use rules::{Announcement, Reply, Verdict, chess::Color, rulesets};
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let mut black = Belief::usual(wild16, Color::Black);
 /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
 /// black.hear(&moved.into())?;

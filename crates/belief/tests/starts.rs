@@ -99,8 +99,8 @@ fn too_many_unknown_placements_are_sampled() {
 #[test]
 fn a_history_without_position_names_its_announcement() {
     let mut belief = Belief::usual(WILD16.choices, Color::White);
-    let e4 = "e2e4".parse().expect("a try");
-    let check = "rank".parse().expect("a direction");
+    let e4 = "e2e4".parse().expect("the text is a try");
+    let check = "rank".parse().expect("the text is a direction");
     let heard: [Heard; 5] = [
         Heard::own_verdict(Verdict::Moved, Color::White, e4),
         Announcement::Tries(Tries::Count(0)).into(),
@@ -132,6 +132,6 @@ fn a_history_without_position_names_its_announcement() {
         .expect_err("no rook or queen of Black can give check");
     assert_eq!(
         error.to_string(),
-        "nothing agrees with announcement 5: no rook or queen can give that check"
+        "no position agrees with announcement 5: no rook or queen can give that check"
     );
 }

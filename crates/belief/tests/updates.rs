@@ -18,7 +18,7 @@ fn tries(count: u8) -> Heard {
 
 /// What White hears about a move of White that captures nothing.
 fn own(text: &str) -> Vec<Heard> {
-    let t: Try = text.parse().expect("a try");
+    let t: Try = text.parse().expect("the text is a try");
     vec![
         Heard::own_verdict(Verdict::Moved, Color::White, t),
         tries(0),
@@ -165,7 +165,8 @@ fn a_collapsed_sample_is_made_again() {
 #[test]
 fn a_third_refused_pawn_capture_ends_nothing_without_a_limit() {
     let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
-    let truth = Situation::from_fen(&WILD16.choices, Color::White, fen).expect("a position");
+    let truth = Situation::from_fen(&WILD16.choices, Color::White, fen)
+        .expect("the FEN is a legal position");
     let start = Start {
         rules: "wild16".into(),
         own: Some(*truth.sides().get(Color::White)),
@@ -174,10 +175,10 @@ fn a_third_refused_pawn_capture_ends_nothing_without_a_limit() {
     let origin = Origin::OneOf(vec![fen.to_owned()]);
     let settings = Settings::default();
     let mut belief = Belief::open(WILD16.choices, Color::White, &start, &origin, settings)
-        .expect("a valid start");
+        .expect("the start is valid");
     hear(&mut belief, &[tries(1), turn(Color::White)]);
     for text in ["d3c4", "d3e4", "f3e4"] {
-        let what: Try = text.parse().expect("a try");
+        let what: Try = text.parse().expect("the text is a try");
         let refused = Heard::own_verdict(Verdict::No, Color::White, what);
         hear(&mut belief, &[refused]);
     }

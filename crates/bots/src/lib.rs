@@ -13,11 +13,11 @@
 //! use rules::{Attempt, chess::Color, rulesets};
 //! use views::PlayerView;
 //!
-//! let wild16 = rulesets::by_id("wild16").expect("a named ruleset");
+//! let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
 //! let view = PlayerView::initial(wild16.choices, Color::White);
 //! let tries = view.tries();
 //!
-//! let random = by_name("random").expect("a bot");
+//! let random = by_name("random").expect("the name is that of a bot");
 //! let mut player = random.seat(Seed { seed: 1, stream: 0 });
 //! let Attempt::Try(t) = player.attempt(&view, &tries) else {
 //!     panic!("random only moves");

@@ -16,7 +16,8 @@ impl Dice {
 
     fn cell(&mut self, from: i8, to: i8) -> i8 {
         let span = u64::from(to.abs_diff(from)) + 1;
-        i8::try_from(self.below(span) + i32::from(from)).expect("between `from` and `to`")
+        i8::try_from(self.below(span) + i32::from(from))
+            .expect("the value is between `from` and `to`")
     }
 
     fn idata(&mut self) -> Idata {
@@ -31,9 +32,9 @@ impl Dice {
             cells[5] = self.below(3);
         }
         if self.below(32) == 0 {
-            let n = usize::try_from(self.below(6)).expect("not negative");
+            let n = usize::try_from(self.below(6)).expect("the value is not negative");
             cells[n] = [i32::MIN, i32::MAX, -1, 0, 9]
-                [usize::try_from(self.below(5)).expect("not negative")];
+                [usize::try_from(self.below(5)).expect("the value is not negative")];
         }
         Idata::from(cells)
     }

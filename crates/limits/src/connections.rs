@@ -166,18 +166,24 @@ mod tests {
 
     #[test]
     fn a_connection_counts_as_long_as_it_is_held() {
-        let at = |text: &str| Some(text.parse::<IpAddr>().expect("an address"));
+        let at = |text: &str| Some(text.parse::<IpAddr>().expect("the text is an IP address"));
         let all = Connections::new(2, 4);
-        let first = all.connect(at("2001:db8::1")).expect("below the limit");
-        let _second = all.connect(at("2001:db8::2")).expect("below the limit");
+        let first = all
+            .connect(at("2001:db8::1"))
+            .expect("the count is below the limit");
+        let _second = all
+            .connect(at("2001:db8::2"))
+            .expect("the count is below the limit");
         assert_eq!(all.connect(at("2001:db8::3")).unwrap_err(), Full::Network);
         assert!(all.connect(at("192.0.2.7")).is_ok());
         drop(first);
-        let _third = all.connect(at("2001:db8::3")).expect("below the limit");
+        let _third = all
+            .connect(at("2001:db8::3"))
+            .expect("the count is below the limit");
 
         // A refused connection is not counted. A connection without an address counts only in the
         // total.
-        let _others = [(); 2].map(|()| all.connect(None).expect("below the limit"));
+        let _others = [(); 2].map(|()| all.connect(None).expect("the count is below the limit"));
         assert_eq!(all.connect(None).unwrap_err(), Full::Total);
         assert_eq!(all.connect(at("192.0.2.7")).unwrap_err(), Full::Total);
     }
@@ -186,7 +192,7 @@ mod tests {
     async fn closed_returns_when_the_last_connection_ends() {
         let all = Connections::new(1, 2);
         all.closed().await;
-        let held = [(); 2].map(|()| all.connect(None).expect("below the limit"));
+        let held = [(); 2].map(|()| all.connect(None).expect("the count is below the limit"));
         let closed = tokio::spawn({
             let all = all.clone();
             async move { all.closed().await }

@@ -43,7 +43,9 @@ fn read(text: &str, own: &Own, turn: &TurnState, choices: &Choices) -> String {
 /// Replaces each rank in a text by its number from the other side.
 fn mirrored(text: &str) -> String {
     let other = |c: char| match c.to_digit(10) {
-        Some(rank @ 1..=8) => char::from_digit(9 - rank, 10).expect("a digit from 1 to 8"),
+        Some(rank @ 1..=8) => {
+            char::from_digit(9 - rank, 10).expect("the value is a digit from 1 to 8")
+        }
         Some(_) | None => c,
     };
     text.chars().map(other).collect()

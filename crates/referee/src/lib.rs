@@ -17,7 +17,7 @@
 //! use referee::Game;
 //! use rules::{Answer, Attempt, chess::Color, rulesets};
 //!
-//! let mut game = Game::from(rulesets::by_id("cincinnati").expect("a named ruleset"));
+//! let mut game = Game::from(rulesets::by_id("cincinnati").expect("the id names a ruleset"));
 //! let attempt: Attempt = "e2e4".parse()?;
 //! let ruling = game.judge(Color::White, attempt)?;
 //! assert_eq!(ruling.answer(), Answer::Moved);

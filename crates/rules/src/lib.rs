@@ -12,7 +12,7 @@
 //! ```
 //! use rules::{rulesets, PawnTries};
 //!
-//! let wild16 = rulesets::by_id("wild16").expect("a named ruleset");
+//! let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
 //! assert_eq!(wild16.choices.pawn_tries, PawnTries::Count);
 //! assert_eq!(wild16.choices.get("no_heard"), Some("mover"));
 //! ```

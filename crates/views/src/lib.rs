@@ -13,7 +13,7 @@
 //! use rules::{Heard, Verdict, chess::Color, rulesets};
 //! use views::PlayerView;
 //!
-//! let choices = rulesets::by_id("wild16").expect("a named ruleset").choices;
+//! let choices = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 //! let mut white = PlayerView::initial(choices, Color::White);
 //! assert_eq!(white.tries().len(), 20);
 //! let e2e4 = "e2e4".parse()?;

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 /// What is announced about a captured man: `"pawn"`, `"piece"` or the man's
 /// name.
 ///
-/// The ruleset decides whether men are named, or only pieces told apart from
-/// pawns. A pawn is `"pawn"` in both cases.
+/// The ruleset decides whether the announcement names the man, or only says
+/// whether it is a pawn or a piece. A pawn is `"pawn"` in both cases.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

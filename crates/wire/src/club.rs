@@ -1,8 +1,7 @@
 //! Information about a club: accounts, lobby, games, seats, clocks.
 //!
-//! Each type is built field by field for one reader. No number in it counts the
-//! events of a game, and nothing changes when a player is told privately that a
-//! try was refused.
+//! Each type is built field by field for one reader. No number in these types counts the events of
+//! a game, and no value changes when a player hears privately that a try was refused.
 
 use serde::{Deserialize, Serialize};
 

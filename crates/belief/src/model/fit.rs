@@ -24,7 +24,7 @@ use crate::{
 /// use rules::{Start, chess::Color, rulesets};
 /// use views::PlayerView;
 ///
-/// let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let own = *PlayerView::initial(wild16, Color::Black).own();
 /// let start = Start { rules: "wild16".into(), own: Some(own), reserves: Default::default() };
 /// let mut study = Study::open(wild16, Color::Black, &start);

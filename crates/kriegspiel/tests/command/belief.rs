@@ -178,7 +178,7 @@ fn belief_names_the_announcement_that_nothing_explains() {
             .collect();
         let error = lines[0]["error"].as_str().expect("an error");
         assert!(
-            error.starts_with("nothing agrees with announcement "),
+            error.starts_with("no position agrees with announcement "),
             "{error}"
         );
         assert!(error.ends_with(said), "{error}");

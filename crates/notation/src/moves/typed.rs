@@ -85,7 +85,7 @@ const SHOWN: usize = 12;
 /// use notation::{BoardNames, TypedError, read_typed};
 /// use rules::{Own, Reserve, TurnState, Wings, rulesets, chess::{Board, Color}};
 ///
-/// let choices = rulesets::by_id("ks").expect("a named ruleset").choices;
+/// let choices = rulesets::by_id("ks").expect("the id names a ruleset").choices;
 /// let own = Own::of(&Board::new(), Color::Black, Wings::BOTH, Reserve::EMPTY);
 /// let turn = TurnState::default();
 /// let read = |text, board| {
