@@ -152,7 +152,7 @@ pub struct Belief {
     draws: Draws,
     /// Number of times that each arrangement of the seat's own men has occurred with this side to
     /// move.
-    stood: HashMap<(Own, Color), u8>,
+    occurrences: HashMap<(Own, Color), u8>,
 }
 
 impl Belief {
@@ -429,7 +429,7 @@ impl Belief {
             .is_some_and(|over| matches!(over.reason, Reason::Threefold | Reason::Fifty));
         if self.choices.threefold == Threefold::On {
             let times = self
-                .stood
+                .occurrences
                 .entry((self.known.own, self.known.to_move))
                 .or_default();
             *times = times.saturating_add(1);

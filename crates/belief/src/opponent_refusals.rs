@@ -67,7 +67,7 @@ pub(crate) struct Refusable {
 
 /// Used as an unlimited number of tries, if the ruleset answers "no" even to
 /// impossible tries. A turn never has this many answers "no".
-const PLENTY: u32 = 1 << 20;
+const UNLIMITED: u32 = 1 << 20;
 
 /// One way in which the opponent's turn can have gone so far: the numbers of different pawn
 /// captures and other tries that were refused, and whether the opponent is obliged to try a pawn
@@ -118,7 +118,7 @@ impl TheirTurn {
             position,
             turn: self,
             pool,
-            room: true,
+            captures_allowed: true,
             asked: false,
             states: vec![Inside {
                 captures: 0,
@@ -195,7 +195,7 @@ impl TheirTurn {
             };
         }
         if anything {
-            pool.others = PLENTY;
+            pool.others = UNLIMITED;
         }
         pool
     }
@@ -220,7 +220,7 @@ struct Walk<'a> {
     turn: &'a TheirTurn,
     pool: Refusable,
     /// Whether the announcements and the answer to Any? allow pawn captures.
-    room: bool,
+    captures_allowed: bool,
     /// Whether Any? was asked in this turn.
     asked: bool,
     states: Vec<Inside>,
@@ -307,7 +307,7 @@ impl Walk<'_> {
     fn refused(&mut self, state: Inside) -> Vec<Inside> {
         let mut next = Vec::new();
         let spent = self.limited() && state.captures >= 3;
-        if self.room && !spent && state.captures < self.pool.captures {
+        if self.captures_allowed && !spent && state.captures < self.pool.captures {
             let captures = state.captures + 1;
             let ends = self.limited()
                 && captures == 3
@@ -334,12 +334,12 @@ impl Walk<'_> {
     /// Returns whether the opponent can repeat a refused try, so that the
     /// referee looks at the true position again.
     fn repeat_is_judged(&self, state: &Inside) -> bool {
-        !state.obliged && (state.others > 0 || (self.room && state.captures > 0))
+        !state.obliged && (state.others > 0 || (self.captures_allowed && state.captures > 0))
     }
 
     fn repeat_is_answered(&self, state: &Inside) -> bool {
         self.choices.repeat == Repeat::RepeatNo
-            && (self.repeat_is_judged(state) || (self.room && state.captures > 0))
+            && (self.repeat_is_judged(state) || (self.captures_allowed && state.captures > 0))
     }
 
     fn hear_no(&mut self) {
@@ -374,7 +374,7 @@ impl Walk<'_> {
             return;
         }
         self.asked = true;
-        self.room = answer || self.choices.announced_tries == AnnouncedTries::Judged;
+        self.captures_allowed = answer || self.choices.announced_tries == AnnouncedTries::Judged;
         let obliges = answer && self.choices.obligation != Obligation::None;
         for state in &mut self.states {
             state.obliged = obliges;
@@ -408,7 +408,8 @@ impl Walk<'_> {
         let unannounced = choices.announced_tries == AnnouncedTries::Nonsense
             && pawns.into_iter().any(|from| {
                 attacks::pawn_attacks(by, from).into_iter().any(|to| {
-                    !self.room || !self.turn.tries.admits(from, to, choices.pawn_try_square)
+                    !self.captures_allowed
+                        || !self.turn.tries.admits(from, to, choices.pawn_try_square)
                 })
             });
         any || spent || unannounced

@@ -60,7 +60,7 @@ pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,
     /// Effective size of the sample after the last rebuild, at least 1; infinite before the first
     /// rebuild.
-    worth: f64,
+    last_size: f64,
     /// Number of consecutive failed rebuilds. A rebuild fails if the sample is empty and the
     /// rebuild finds no position.
     failed: u32,
@@ -81,7 +81,7 @@ impl<H: Hidden> Past<H> {
     pub(crate) const fn new() -> Past<H> {
         Past {
             turns: Vec::new(),
-            worth: f64::INFINITY,
+            last_size: f64::INFINITY,
             failed: 0,
             pause: 0,
         }
@@ -143,8 +143,8 @@ impl<H: Hidden> Past<H> {
         if entries.len() > few * 20 {
             return false;
         }
-        let worth = effective(entries);
-        worth < few as f64 && worth * 2.0 < self.worth
+        let size = effective(entries);
+        size < few as f64 && size * 2.0 < self.last_size
     }
 
     /// Rebuilds the sample from the positions that were recorded one turn ago. If the result is too
@@ -163,7 +163,7 @@ impl<H: Hidden> Past<H> {
         let work = rules.limit.saturating_mul(WORK_EACH);
         let mut left = work.clamp(LEAST_WORK, MOST_WORK);
         let mut back = 1;
-        while back <= self.turns.len() && left > 0 && worth < few {
+        while back <= self.turns.len() && left > 0 && size < few {
             if let Some(found) = self.attempt(rules, back, &mut left, draws) {
                 let is_worth = effective(&found);
                 if is_worth > worth {
@@ -173,7 +173,7 @@ impl<H: Hidden> Past<H> {
             }
             back += back.div_ceil(2);
         }
-        self.worth = worth.max(1.0);
+        self.last_size = size.max(1.0);
         if best.is_none() && now.is_empty() {
             self.failed += 1;
             self.pause = (1 << self.failed.min(8)).min(LONGEST_PAUSE);

@@ -262,7 +262,7 @@ impl<H: Hidden> Pool<H> {
         } = *effort;
         let is_capture = expansion.report.lost.is_some();
         let before = std::mem::take(&mut self.entries);
-        let room = limit.saturating_mul(3).max(1 << 16);
+        let merge_length = limit.saturating_mul(3).max(1 << 16);
         let mut after: Entries<H> = Vec::new();
         let mut thinned = false;
         let mut sketch: Option<Sketch<H>> = None;

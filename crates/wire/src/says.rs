@@ -130,8 +130,8 @@ pub enum ServerSays {
         /// What is heard, with its number.
         hearing: HearingJson,
     },
-    /// What the client's player knows in a game. It is sent after each hearing
-    /// that changes it, and after an answer that changes only this.
+    /// What the client's player knows in a game. Sent after each hearing that changes this
+    /// knowledge, and after an answer that changes nothing else.
     View {
         /// Id of the game.
         game: String,

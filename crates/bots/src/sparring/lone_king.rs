@@ -78,7 +78,7 @@ impl Hunt<'_> {
         // The longer the game lasts without progress, the more random the
         // choice becomes.
         let many = own.all().count() > 3;
-        let restless = 0.5 + past.configs.len() as f32 * if many { 1.0 } else { 0.05 };
+        let randomness = 0.5 + past.configs.len() as f32 * if many { 1.0 } else { 0.05 };
         let mut best: Option<(f32, Try)> = None;
         for (_, t) in self.ranked(own, kings, &tries) {
             let mut after = *own;
@@ -97,7 +97,7 @@ impl Hunt<'_> {
                     // The third occurrence may be a draw.
                     _ => 500.0,
                 }
-                + restless * dice.below(1000) as f32 * 0.001;
+                + randomness * dice.below(1000) as f32 * 0.001;
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, t));
             }
@@ -280,16 +280,16 @@ impl Hunt<'_> {
     fn still(&self, own: &Own, kings: Bitboard) -> f32 {
         let standing = own.all();
         let hit = attacked(own, standing);
-        let mut cage = kings;
+        let mut reachable = kings;
         for _ in 0..12 {
-            let mut next = cage;
-            for king in cage {
+            let mut next = reachable;
+            for king in reachable {
                 next |= attacks::king_attacks(king) & !hit & !standing;
             }
-            if next == cage {
+            if next == reachable {
                 break;
             }
-            cage = next;
+            reachable = next;
         }
         let n = kings.count().max(1) as f32;
         let (mut distance, mut middle) = (0.0, 0.0);
@@ -301,10 +301,10 @@ impl Hunt<'_> {
         }
         let mut sum = match self.distance(own, kings) {
             Some(moves) => {
-                -4.0 * moves - 4.0 * cage.count() as f32 - 12.0 * logarithm(kings.count())
+                -4.0 * moves - 4.0 * reachable.count() as f32 - 12.0 * logarithm(kings.count())
             }
             None => {
-                -3.0 * cage.count() as f32
+                -3.0 * reachable.count() as f32
                     - 10.0 * logarithm(kings.count())
                     - 6.0 * distance / n
                     - 4.0 * middle / n
