@@ -228,7 +228,7 @@ impl Belief {
             },
             envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
             draws: Draws::new(),
-            stood: HashMap::new(),
+            occurrences: HashMap::new(),
         })
     }
 

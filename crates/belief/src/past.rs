@@ -159,15 +159,15 @@ impl<H: Hidden> Past<H> {
     ) -> Option<Entries<H>> {
         let few = (rules.limit / 100).clamp(1, FEW) as f64;
         let mut best: Option<Entries<H>> = None;
-        let mut worth = effective(now);
+        let mut size = effective(now);
         let work = rules.limit.saturating_mul(WORK_EACH);
         let mut left = work.clamp(LEAST_WORK, MOST_WORK);
         let mut back = 1;
         while back <= self.turns.len() && left > 0 && size < few {
             if let Some(found) = self.attempt(rules, back, &mut left, draws) {
-                let is_worth = effective(&found);
-                if is_worth > worth {
-                    worth = is_worth;
+                let found_size = effective(&found);
+                if found_size > size {
+                    size = found_size;
                     best = Some(found);
                 }
             }
