@@ -133,7 +133,7 @@ fn every_form_reads_back() {
 }
 
 #[test]
-fn a_player_s_view_holds_what_he_heard_and_no_more() {
+fn views_of_a_player_hold_only_what_was_heard() {
     for (ruleset, salt) in every() {
         for seed in 0..4 {
             let played = play(ruleset, salt + 1000 + seed, 60);

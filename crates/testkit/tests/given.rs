@@ -223,7 +223,7 @@ fn json_holds_known_keys_no_counters_and_sorted_squares() {
 }
 
 #[test]
-fn tries_are_listed_once_each_and_only_on_ones_own_turn() {
+fn tries_are_listed_once_and_only_in_the_own_turn() {
     for index in 0..120 {
         let pair = Pair::make(SEED, index);
         let first = Game::open(pair.opened[0].clone());

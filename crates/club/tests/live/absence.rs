@@ -14,7 +14,7 @@ use rules::{
 use tokio::time::{advance, sleep};
 
 #[tokio::test(start_paused = true)]
-async fn whoever_only_reads_is_not_present() {
+async fn reading_without_listening_is_not_presence() {
     let mut scene = running().await;
     let mut ear = scene.listen(Listener::White).await;
     sleep(Duration::from_millis(10)).await;
@@ -160,7 +160,7 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
 
 /// Nobody could connect while the club was stopped, so the time of absence is counted anew.
 #[tokio::test(start_paused = true)]
-async fn who_was_gone_when_the_club_was_stopped_has_his_grace_again() {
+async fn absent_player_has_the_full_grace_after_a_restart() {
     let mut scene = running().await;
     let _white = scene.listen(Listener::White).await;
     sleep(Duration::from_secs(10)).await;

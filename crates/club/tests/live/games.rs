@@ -90,7 +90,7 @@ async fn nothing_of_a_running_game_is_given_to_others() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_listener_goes_on_where_he_left() {
+async fn listener_resumes_after_its_last_hearing() {
     let mut scene = Scene::new(terms("cincinnati", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     let mut black = scene.listen(Listener::Black).await;

@@ -157,7 +157,7 @@ async fn a_try_that_lost_its_place_in_the_log_is_judged_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_wakes_for_what_he_may_not_hear() {
+async fn listener_does_not_wake_for_unheard_events() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     let mut ears = [

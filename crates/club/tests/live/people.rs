@@ -183,7 +183,7 @@ async fn a_key_is_no_session_and_a_session_no_key() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_accepts_his_own_offer_and_guests_play_casual_games() {
+async fn own_offers_and_rated_games_of_guests_are_forbidden() {
     let club = club().await;
     let anna = club
         .register("Anna", "correct horse")

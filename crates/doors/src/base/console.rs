@@ -1,4 +1,4 @@
-//! A connection for lines of text. Lines from the client are read; text to the
+//! A connection for lines of text. Lines from the client are read; text for the
 //! client is queued and written in the background.
 
 use std::{
@@ -30,11 +30,11 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct ConnectionLimits {
     /// Longest line that is accepted, in bytes.
     pub max_line_bytes: usize,
-    /// Lines read per second; in a burst four times this number. Further lines
-    /// wait to be read, which delays no other connection.
+    /// Lines read per second. A burst may have four times as many. Further
+    /// lines wait to be read; other connections are not delayed.
     pub lines_per_second: u32,
-    /// Text that may wait to be sent, in bytes. A client that leaves more text
-    /// unread is disconnected.
+    /// Text that may wait to be sent, in bytes. A client whose unread text
+    /// exceeds this limit is disconnected.
     pub max_unsent_bytes: usize,
     /// Longest time that one write may take.
     pub write_timeout: Duration,
@@ -247,7 +247,7 @@ impl Output {
         self.state.closed.load(Ordering::Relaxed)
     }
 
-    /// Closes the connection after the text that is queued so far.
+    /// Closes the connection after all text queued so far is written.
     pub fn end(&self) {
         let _gone = self.queue.send(None);
     }
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_reads_nothing_is_sent_away() {
+    async fn client_that_reads_nothing_is_disconnected() {
         let (_near, far) = duplex(16);
         let limits = ConnectionLimits {
             max_unsent_bytes: 1000,

@@ -10,8 +10,8 @@ use super::options::{DoorOption, Options};
 /// A future that runs in the background until it ends.
 pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Description of a door, from which `serve` makes its options and opens the
-/// door. A door opens only if its address is given.
+/// Description of a door. `serve` makes the door's options from this
+/// description, and opens the door if its address is given.
 #[derive(Copy, Clone, Debug)]
 pub struct Door {
     /// Option that holds the address of the door.
@@ -72,7 +72,7 @@ pub struct DoorSetup {
 pub struct Closing(watch::Sender<bool>);
 
 impl Closing {
-    /// Signals everything that waits in [`Closing::closed`] to close.
+    /// Tells everything that waits in [`Closing::closed`] that the door closes.
     pub fn close(&self) {
         self.0.send_replace(true);
     }

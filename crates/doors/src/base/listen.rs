@@ -42,7 +42,7 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
     Ok(())
 }
 
-/// Accepts connections until the door is to close, then waits at most
+/// Accepts connections until the door is to close. Then waits at most
 /// `GRACE_PERIOD` for the open conversations to end.
 ///
 /// A client over a limit gets one line with the reason, and is disconnected.
@@ -103,7 +103,7 @@ mod tests {
     use crate::base::{Closing, DoorLimits, Options};
 
     #[tokio::test]
-    async fn whoever_finds_no_room_is_told_why() {
+    async fn client_over_a_limit_gets_the_reason() {
         for (connections, connections_in_all, why) in
             [(1, 2, "your address"), (2, 1, "The club is full")]
         {
@@ -139,7 +139,7 @@ mod tests {
                 let mut second = TcpStream::connect(at).await.unwrap();
                 second.read_to_string(&mut told).await.unwrap();
                 assert!(told.contains(why), "{told}");
-                // The slot of a closed connection becomes free, but not
+                // The place of a closed connection becomes free, but not
                 // immediately.
                 drop(first);
                 while comes.try_recv().is_err() {

@@ -46,7 +46,7 @@ impl FromStr for DoorAddress {
             .parse()
             .map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
         port.or_else(|_| text.parse()).map(DoorAddress).map_err(|_| {
-            format!("`{text}` is no door: write a port, as 5000, or an address and a port, as 0.0.0.0:5000")
+            format!("`{text}` is not an address: write a port, such as 5000, or an address and a port, such as 0.0.0.0:5000")
         })
     }
 }
@@ -127,8 +127,8 @@ impl<'de> DeserializeSeed<'de> for OptionKind {
 pub struct Options(BTreeMap<&'static str, Value>);
 
 impl Options {
-    /// Adds the options to a command. In the help text they are in the order of
-    /// the table, after the options with display order 0.
+    /// Adds these options to a command. In the help text they follow the
+    /// options with display order 0, in the order of the table.
     pub fn add_to(command: Command, all: impl Iterator<Item = DoorOption>) -> Command {
         let args = (1..).zip(all);
         command.args(args.map(|(place, option)| option.arg().display_order(place)))
@@ -140,7 +140,7 @@ impl Options {
         Options(all.filter_map(value).collect())
     }
 
-    /// Returns these values; for options without a value here, the values of
+    /// Returns these values. Options without a value here get the value of
     /// `others`.
     #[must_use]
     pub fn or(self, others: Options) -> Options {

@@ -1,5 +1,5 @@
-//! Telnet as terminals speak it (RFC 854, 855, 857, 858): extracts lines from a
-//! stream of bytes with telnet commands.
+//! Telnet as terminals speak it (RFC 854, 855, 857, 858): removes telnet
+//! commands from a stream of bytes, and extracts its lines.
 //!
 //! Every option that a client requests or offers is declined. The only
 //! exception is the option ECHO, which a door itself turns on while the user
@@ -29,8 +29,8 @@ const SE: u8 = 240;
 /// The option ECHO.
 const ECHO: u8 = 1;
 
-/// Longest subnegotiation that is skipped, in bytes. After that, the bytes are
-/// read as text again.
+/// Longest subnegotiation that is skipped, in bytes. Bytes beyond this length
+/// are read as text again.
 const MAX_SUBNEGOTIATION_BYTES: usize = 1024;
 
 /// Bytes that ask the client to stop showing typed text.
@@ -53,11 +53,11 @@ pub enum Input {
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum State {
     Text,
-    /// After a carriage return: a following line feed or zero byte belongs to
-    /// it.
+    /// After a carriage return. A line feed or zero byte that follows belongs
+    /// to the same line end.
     Return,
     Command,
-    /// After WILL, WONT, DO or DONT; holds that verb.
+    /// After WILL, WONT, DO or DONT. Holds that byte.
     Option(u8),
     /// Within a subnegotiation. Holds the number of its bytes so far, and
     /// whether the last byte was IAC.
@@ -87,15 +87,15 @@ impl Reader {
         }
     }
 
-    /// Reads bytes. Calls `found` for each input that they complete, in order.
+    /// Reads bytes. Calls `found` for each complete input, in order.
     pub fn read(&mut self, bytes: &[u8], mut found: impl FnMut(Input)) {
         for &byte in bytes {
             self.byte(byte, &mut found);
         }
     }
 
-    /// Takes the bytes that must be sent to the client in reply to what was
-    /// read.
+    /// Takes the bytes that must be sent to the client as replies to the bytes
+    /// read so far.
     pub fn replies(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.replies)
     }
@@ -156,8 +156,8 @@ impl Reader {
         }
     }
 
-    /// Declines an option. DO and DONT for ECHO need no answer: they are the
-    /// client's answer to the door's own request.
+    /// Declines an option. DO and DONT for ECHO get no reply: they are the
+    /// client's reply to the door's own WILL or WONT.
     fn option(&mut self, verb: u8, option: u8) {
         match (verb, option) {
             (DO | DONT, ECHO) => {}
@@ -169,9 +169,9 @@ impl Reader {
         }
     }
 
-    /// Queues bytes for the client. If the buffer of
-    /// `MAX_SUBNEGOTIATION_BYTES` is full, the bytes are dropped, so that a
-    /// client that only sends requests cannot fill the memory.
+    /// Queues bytes for the client. If more than `MAX_SUBNEGOTIATION_BYTES`
+    /// would be queued, the bytes are dropped, so that a client that only sends
+    /// requests cannot fill the memory.
     fn reply(&mut self, bytes: &[u8]) {
         if self.replies.len() + bytes.len() <= MAX_SUBNEGOTIATION_BYTES {
             self.replies.extend(bytes);
@@ -251,12 +251,12 @@ mod tests {
 
     #[test]
     fn options_are_declined_once_and_no_quarrel_begins() {
-        // A usual telnet program starts so: it offers its window size (WILL
-        // NAWS) and asks for DO SUPPRESS-GO-AHEAD.
+        // A usual telnet program starts as follows: it offers its window size
+        // (WILL NAWS) and asks for DO SUPPRESS-GO-AHEAD.
         let (items, replies) = read(&[255, 251, 31, 255, 253, 3, b'a', b'\n']);
         assert_eq!(items, lines(&["a"]));
         assert_eq!(replies, [255, 254, 31, 255, 252, 3]);
-        // Answers to the door's own messages are not answered.
+        // The reader does not reply to replies to the door's own messages.
         assert!(read(&[255, 254, 3, 255, 252, 31, 255, 253, 1]).1.is_empty());
     }
 

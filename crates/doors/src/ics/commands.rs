@@ -1,5 +1,5 @@
-//! The table of this door's commands. The dispatch, the help and the list of
-//! commands are made from it.
+//! Table of this door's commands. The dispatch, the help and the list of
+//! commands are made from the table.
 
 /// A command of this door.
 #[derive(Copy, Clone, Debug)]
@@ -37,65 +37,65 @@ macro_rules! commands {
 }
 
 commands! {
-    "abort" Abort "" "Break the game off before both have moved; afterwards a game ends otherwise.";
+    "abort" Abort "" "Abort the game. This is possible only until both players have moved.";
     "accept" Accept "[NAME|NUMBER]" "Accept a draw, an adjournment, a rematch or a challenge; with a name or a number of `pending`, that challenge.";
-    "adjourn" Adjourn "" "Offer to go on with the game another day, or accept that. `resume` goes on with it.";
-    "alias" Alias "[WORD [TEXT]]" "Let WORD stand for TEXT at the beginning of a line; alone, list what stands for what.";
-    "any" ["any?"] Any "" "Ask \"any?\": have I a legal pawn capture? Where the ruleset has the question.";
-    "backward" ["back"] Backward "[N]" "In a game that you examine, go back a move or N.";
-    "censor" Censor "[NAME]" "Hear nothing more of what NAME tells or shouts, until you disconnect.";
-    "count" Count "" "Ask how often your opponent was rebuffed. Where the ruleset has the question.";
-    "date" Date "" "The date and the time, of the club's clock.";
+    "adjourn" Adjourn "" "Offer to adjourn the game and continue it another day, or accept such an offer. `resume` continues an adjourned game.";
+    "alias" Alias "[WORD [TEXT]]" "Replace WORD by TEXT at the beginning of your lines. Without parameters: list your aliases.";
+    "any" ["any?"] Any "" "Ask \"any?\": have I a legal pawn capture? Not every ruleset has this question.";
+    "backward" ["back"] Backward "[N]" "In a game that you examine, go back one move, or N moves.";
+    "censor" Censor "[NAME]" "Do not show what NAME tells or shouts, until you disconnect.";
+    "count" Count "" "Ask how often your opponent was rebuffed. Not every ruleset has this question.";
+    "date" Date "" "Show the date and the time of the club's clock.";
     "decline" Decline "[NAME|NUMBER]" "Decline what is offered; see accept.";
     "draw" Draw "" "Offer a draw, or accept the one that is offered.";
-    "examine" ["ex"] Examine "[N|GAME]" "Look through a game that is over, with all men: the last one, the one that `history` numbers N, or the one of that id. Then forward and backward.";
-    "finger" ["f"] Finger "[NAME]" "Who somebody is, and what they play.";
-    "flag" Flag "" "Claim the game when your opponent is gone for long enough. When their time is up the club ends the game by itself.";
-    "forward" Forward "[N]" "In a game that you examine, go a move or N on.";
-    "games" Games "" "The games that are being played.";
-    "help" ["?", "commands"] Help "[TOPIC]" "Help: a list of topics, or what is known of one.";
-    "history" History "[NAME]" "The last ten games of yours or of somebody who is here.";
-    "iset" Iset "NAME VALUE" "For clients: ms, startpos, lock and others.";
-    "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Say something about the game that you play or watch. As long as it runs the players hear each other and watchers hear all, but what watchers say no player hears.";
+    "examine" ["ex"] Examine "[N|GAME]" "Look through a finished game, with all men: your last game, game N of `history`, or the game with this id. Then use `forward` and `backward`.";
+    "finger" ["f"] Finger "[NAME]" "Show who a person is, and what the person plays.";
+    "flag" Flag "" "Claim the game when your opponent has been disconnected long enough. If the opponent's time runs out, the club ends the game without a claim.";
+    "forward" Forward "[N]" "In a game that you examine, go forward one move, or N moves.";
+    "games" Games "" "List the games that are being played.";
+    "help" ["?", "commands"] Help "[TOPIC]" "List the topics of help, or show the help on one topic.";
+    "history" History "[NAME]" "List the last ten games of yours, or of a person at this door.";
+    "iset" Iset "NAME VALUE" "Set a variable for client programs: ms, startpos, lock and others.";
+    "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, spectators see all comments, and a player sees only the comments of the opponent.";
     "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a built-in bot by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
-    "moretime" Moretime "" "Nobody gives time away in this club.";
-    "moves" ["smoves"] Moves "[N]" "The moves of a game that is over. Those of a running game are told to nobody.";
-    "news" News "" "What is new.";
-    "notify" Notify "[NAME]" "Be told when NAME comes and goes, until you disconnect.";
+    "moretime" Moretime "" "Players of this club cannot give each other time.";
+    "moves" ["smoves"] Moves "[N]" "List the moves of a finished game. The moves of a running game are secret.";
+    "news" News "" "Show the news.";
+    "notify" Notify "[NAME]" "Announce when NAME comes or goes, until you disconnect.";
     "observe" ["obs", "o"] Observe "GAME|NAME" "Watch a game: you hear what the referee says aloud, and the board stays empty until it is over.";
-    "password" Password "" "A password is changed by no command of this door.";
-    "pending" ["pen"] Pending "" "The challenges to you and from you.";
+    "password" Password "" "No command of this door changes a password.";
+    "pending" ["pen"] Pending "" "List the challenges to you and from you.";
     "play" Play "NUMBER|NAME" "Answer a seek.";
-    "px" Px "[MAN]" "Play the one pawn capture that was announced; `px=n` promotes. Where the ruleset has it.";
-    "quit" ["bye", "exit", "logout"] Quit "" "Hang up. A game goes on, and so does its clock; with an account you come back and sit in it again.";
-    "recap" Recap "" "Ask for the announcements of the last move again, aloud. Where the ruleset has the question.";
+    "px" Px "[MAN]" "Play the one pawn capture that was announced; `px=n` promotes the pawn. Not every ruleset has this command.";
+    "quit" ["bye", "exit", "logout"] Quit "" "Disconnect. Your game and its clock continue. If you have an account, you can come back and take your seat again.";
+    "recap" Recap "" "Ask the referee to repeat the announcements of the last move; everybody hears the answer. Not every ruleset has this question.";
     "refresh" ["ref", "board"] Refresh "[GAME]" "Show the board again, as far as you may see it.";
-    "register" Register "" "How to get an account.";
-    "rematch" ["rema"] Rematch "" "Offer another game with colours changed, or accept it.";
+    "register" Register "" "Explain how to get an account.";
+    "rematch" ["rema"] Rematch "" "Offer another game with the colours exchanged, or accept such an offer.";
     "resign" Resign "" "Resign the game.";
-    "resume" Resume "[N]" "Sit down in a game of yours that is not over, as `stored` numbers it; if it is adjourned, offer to go on.";
-    "rules" Rules "[RULESET|SEEK]" "What the referee says under a ruleset, or under that of a seek, by its number; alone, under the one you play.";
+    "resume" Resume "[N]" "Take your seat in unfinished game N of `stored`. If the game is adjourned, offer to continue it.";
+    "rules" Rules "[RULESET|SEEK]" "Explain what the referee says under a ruleset, or under the ruleset of the seek with this number. Without a parameter: under the ruleset of your game.";
     "say" [","] Say "TEXT" "Say something to your opponent.";
     "seek" Seek "[MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Offer a game to everybody; see match.";
     "set" Set "VARIABLE VALUE" "Set a variable; see variables, and `help set`.";
     "shout" ["!"] Shout "TEXT" "Say something to everybody at this door.";
-    "sought" ["so"] Sought "" "The games that are offered to everybody.";
-    "stored" Stored "" "Your games that are not over.";
+    "sought" ["so"] Sought "" "List the games that are offered to everybody.";
+    "stored" Stored "" "List your unfinished games.";
     "style" Style "1|12" "How boards are shown: 1 for people, 12 for clients.";
-    "takeback" Takeback "" "No move is taken back here: the referee has spoken.";
+    "takeback" Takeback "" "No move can be taken back here, because the referee has announced it.";
     "tell" ["t", "xtell"] Tell "NAME TEXT" "Say something to somebody at this door.";
-    "time" Time "[GAME]" "The clocks of a game.";
+    "time" Time "[GAME]" "Show the clocks of a game.";
     "unalias" Unalias "WORD" "Forget an alias.";
-    "uncensor" Uncensor "NAME" "Hear NAME again.";
-    "unexamine" ["unex"] Unexamine "" "Look no longer at the game that you examine.";
+    "uncensor" Uncensor "NAME" "Show again what NAME tells and shouts.";
+    "unexamine" ["unex"] Unexamine "" "Stop examining a game.";
     "unnotify" Unnotify "NAME" "See notify.";
-    "unobserve" ["unobs"] Unobserve "[GAME]" "Watch a game no longer; alone, none.";
-    "unseek" Unseek "[NUMBER]" "Take your seeks back, or one.";
-    "uptime" Uptime "" "Since when this door is open.";
-    "variables" ["v", "vars"] Variables "" "What is set.";
+    "unobserve" ["unobs"] Unobserve "[GAME]" "Stop watching a game. Without a parameter: stop watching all games.";
+    "unseek" Unseek "[NUMBER]" "Withdraw your seeks, or one of them.";
+    "uptime" Uptime "" "Show how long this door has been open.";
+    "variables" ["v", "vars"] Variables "" "List the variables and their values.";
     "whisper" ["wh"] Whisper "TEXT" "Say something to those who watch the game that you play or watch.";
-    "who" Who "" "Who is at this door, and the built-in bots.";
-    "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Take back what you have offered: a draw, an adjournment, a rematch, a challenge.";
+    "who" Who "" "List the people at this door, and the built-in bots.";
+    "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Withdraw an offer of yours: a draw, an adjournment, a rematch or a challenge.";
 }
 
 /// Error: a word does not name exactly one command.
@@ -107,8 +107,8 @@ pub enum NotFound {
     Ambiguous(Vec<&'static str>),
 }
 
-/// Finds the command that a word names: by its name, by another name, or by the
-/// beginning of only one name.
+/// Finds the command that a word names: by its name, by another name, or by a
+/// beginning that only one name has.
 ///
 /// # Errors
 /// No command or several commands match.

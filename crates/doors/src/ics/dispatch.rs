@@ -48,13 +48,13 @@ impl Session {
             && let Some(view) = self.tables[at].known.view()
         {
             let (own, turn, choices) = (view.own(), view.turn(), view.choices());
-            // A move that fits the own men, and a move that does not fit, both
-            // go to the club, which decides.
+            // A move that fits the own men and a move that does not fit them
+            // are both sent to the club, which decides.
             let read = read_typed(line, own, turn, choices, BoardNames::Usual);
             match read {
                 Err(TypedError::NotNotation(_)) => {}
-                // If it is not the player's turn, the reason why the text is
-                // not a move is not given.
+                // If it is not the player's turn, the player is told so, not
+                // why the text is not a move.
                 Err(_) if view.to_move() != Some(view.color()) => {
                     self.not_your_move(at);
                     return Ok(());
@@ -136,7 +136,7 @@ impl Session {
             Verb::Stored => return self.stored().await,
             Verb::Style => return self.set_style(|set| set.set_style(first)),
             Verb::Takeback => {
-                "No move is taken back in Kriegspiel: what the referee has said cannot be unheard."
+                "No move can be taken back in Kriegspiel, because the players have heard the referee's announcements."
                     .to_owned()
             }
             Verb::Tell => return self.tell(rest),
@@ -165,8 +165,9 @@ impl Session {
         Ok(())
     }
 
-    /// Changes a setting. A client that reconnects to its game sets its board
-    /// style only then, so the game is printed again.
+    /// Changes a setting. If the board style changes, prints the game again: a
+    /// client that reconnects to a game sets its style only after the game was
+    /// printed.
     fn set_style(&mut self, set: impl FnOnce(&mut Settings) -> String) -> Done {
         let was = self.set.style;
         let text = set(&mut self.set);
@@ -244,7 +245,7 @@ impl Session {
                 let span = words::span(from - now + 999);
                 format!("Your opponent is gone: you may claim the game in {span}.")
             }
-            None => "Your opponent is here and has time. When it is up the club calls the flag by itself."
+            None => "Your opponent is here and has time. When that time runs out, the club ends the game."
                 .to_owned(),
         };
         Err(Refused(why))

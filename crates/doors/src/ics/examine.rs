@@ -13,7 +13,7 @@ use super::{
     words::{Done, sentence},
 };
 
-/// Note beside a board with all men.
+/// Note to the right of a board with all men.
 const ALL_SHOWN: &str = "All men are shown.";
 
 impl Session {
@@ -31,7 +31,7 @@ impl Session {
             terms::rated(&finished.terms)
         ));
         self.line(&format!(
-            "The rules were those of {}; {} moves were made. Type `forward` and `backward`.",
+            "The rules were those of {}; {} moves were made. Type `forward` or `backward`.",
             terms::rules(&finished.terms),
             replay.moves().len()
         ));
@@ -57,7 +57,8 @@ impl Session {
     /// Runs `forward [N]` and `backward [N]`: shows another position of the game.
     pub(super) fn step(&mut self, words: &[&str], forward: bool) -> Done {
         let by = words.first().map_or(Ok(1), |word| word.parse::<usize>());
-        let by = by.map_err(|_| "How many moves? A number, or nothing for one.")?;
+        let by =
+            by.map_err(|_| "How many moves? Type a number; without a number, it is one move.")?;
         let examined = self.examined.as_mut();
         let examined =
             examined.ok_or("You do not examine a game: `examine` looks through your last one.")?;
@@ -120,7 +121,7 @@ impl Session {
 
     /// Runs `moves [N]`: prints the list of moves of a finished game.
     pub(super) async fn moves(&mut self, words: &[&str]) -> Done {
-        // A client gives the number of a game at this door.
+        // Clients give the number that the game has at this door.
         let named = words.first().and_then(|word| word.parse().ok());
         let by_number = named.and_then(|number| self.state.game(number));
         let own = self.plays().map(|at| self.tables[at].game);
@@ -129,7 +130,7 @@ impl Session {
             Some(game) => {
                 let finished = self.club.finished(game).await;
                 let finished = finished.map_err(|_| {
-                    "The moves of a running game are told to nobody. After it, `moves` shows them."
+                    "The moves of a running game are secret. After the game, `moves` shows them."
                 })?;
                 (game, finished)
             }

@@ -61,10 +61,10 @@ pub(super) fn help(word: &str) -> String {
 }
 
 fn contents() -> String {
-    let mut text = String::from("Topics of help beside the commands:");
+    let mut text = String::from("Topics of help besides the commands:");
     let topics = TOPICS.iter().map(|(name, _)| *name);
     columns(&mut text, topics.chain(["rulesets", "commands"]));
-    text.push_str("\n\nCommands; `help COMMAND` tells of one. The beginning of a name is enough.");
+    text.push_str("\n\nCommands; `help COMMAND` explains one. The beginning of a name is enough.");
     columns(&mut text, COMMANDS.iter().map(|command| command.name));
     text
 }

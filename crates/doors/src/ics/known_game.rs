@@ -1,5 +1,5 @@
 //! What one listener at this door knows of a game: the view, and the boards and
-//! lines made from it. Nothing else contributes to them.
+//! lines made from the view. These boards and lines use no other information.
 
 use club::{Clocks, GameFacts, HeardItem, Hearing, Millis, TimeControl};
 use notation::words;
@@ -33,7 +33,8 @@ macro_rules! either {
 pub enum Says {
     /// The board must be shown.
     Board,
-    /// The reader's own try was refused. Holds the try and the referee's words.
+    /// The reader's own try was refused. Holds the try, and the referee's
+    /// answer in words.
     Refused(String, String),
     /// An announcement.
     Announced(String),
@@ -102,8 +103,8 @@ impl KnownGame {
         self.plies > 0
     }
 
-    /// Returns the side whose draw offer is open, as far as a player has heard.
-    /// `None` for spectators.
+    /// Returns the side whose draw offer is open, as far as the player has
+    /// heard. Returns `None` for spectators.
     pub fn draw_offer(&self) -> Option<Color> {
         self.view().and_then(PlayerView::draw_offer)
     }
@@ -201,7 +202,7 @@ impl KnownGame {
         }
     }
 
-    /// Returns the duration of the completed move in a hearing, according to
+    /// Returns the duration of the move that a hearing completes, according to
     /// the clocks. The clocks change only with completed moves, which are
     /// public.
     fn took(&self, hearing: &Hearing) -> Millis {
@@ -325,8 +326,9 @@ pub fn time_fields(time: TimeControl) -> [Millis; 2] {
 
 /// Describes an own move. `own` are the player's men before the move.
 fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
-    // Most rulesets announce a capture to the capturer; if not, only a pawn
-    // capture is known from the move.
+    // Most rulesets announce a capture to the player who captures. Under other
+    // rulesets the player knows of a capture only if the move is a pawn
+    // capture.
     let told = all
         .iter()
         .any(|heard| matches!(heard, Heard::Announced(Announcement::Capture(_))));
@@ -360,8 +362,8 @@ fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
     LastMove { long, short, took }
 }
 
-/// Describes a move of the opponent. It contains only the square of a capture,
-/// if this listener knows it.
+/// Describes a move of the opponent. If the move is a capture and this listener
+/// knows its square, the text contains the square, and nothing else.
 fn unseen_move(all: &[Heard], took: Millis) -> LastMove {
     let square = all.iter().find_map(|heard| match *heard {
         Heard::Announced(Announcement::Capture(capture)) => capture.square,

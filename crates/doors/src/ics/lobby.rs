@@ -57,10 +57,10 @@ impl Session {
         }
     }
 
-    /// Reads the lobby when it may have changed, and tells what is new.
-    /// `first`: the person has just signed in.
+    /// Reads the lobby, which may have changed, and tells the person what is
+    /// new. `first`: the person has just signed in.
     pub(super) async fn look_around(&mut self, first: bool) {
-        // If the lobby cannot be read now, it is read at its next change.
+        // If the lobby cannot be read now, it is read again at its next change.
         let Ok(lobby) = self.club.lobby_for(Some(self.me.id)).await else {
             return;
         };
@@ -84,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Whether a game has begun that the person was not told about yet.
+    /// Whether a game has begun about which the person was not told yet.
     fn began(&self, lobby: &Lobby) -> bool {
         lobby.mine.iter().any(|row| !self.games.contains(&row.id))
     }
@@ -146,7 +146,7 @@ impl Session {
                 self.tables.push(table);
             }
         }
-        // If the person plays no game, the newest running game becomes the one
+        // If the person plays no game, the newest running game becomes the game
         // that is played.
         if self.plays().is_none()
             && let Some(row) = running.pop()
@@ -157,7 +157,7 @@ impl Session {
         for row in running {
             let number = self.state.number(row.id);
             self.line(&format!(
-                "You have another game that runs, {number}: `resume {number}` sits down in it."
+                "Another game of yours runs, {number}: `resume {number}` takes your seat there."
             ));
         }
         let mine = lobby.mine.iter();
@@ -169,8 +169,8 @@ impl Session {
         }
     }
 
-    /// Withdraws the offers made from this console; with `seeks_alone` only the
-    /// seeks. Returns their number.
+    /// Withdraws the offers made from this console, or only the seeks if
+    /// `seeks_alone`. Returns how many were withdrawn.
     pub(super) async fn take_seeks_back(&mut self, seeks_alone: bool) -> usize {
         let mut done = 0;
         for (id, to) in std::mem::take(&mut self.offered) {
@@ -199,7 +199,7 @@ impl Session {
     pub(super) async fn challenge(&mut self, words: &[&str]) -> Done {
         let (name, words) = words
             .split_first()
-            .ok_or("Whom? As `match NAME 5 5 kriegspiel`; `who` shows who is here.")?;
+            .ok_or("Whom? Type `match NAME 5 5 kriegspiel`; `who` lists the people here.")?;
         self.check_free()?;
         // An open challenge from the named person is accepted.
         let theirs = self
@@ -334,8 +334,9 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the open offer at the person's own table, made by the person
-    /// (`mine`) or by the opponent: a draw, or an offer that an act accepts.
+    /// Returns the open offer at the person's own table: a draw, or an offer
+    /// that an act accepts. `mine`: the person made the offer; otherwise the
+    /// opponent made it.
     fn offered_here(&self, mine: bool) -> Option<Offered> {
         let at = self.own()?;
         let known = &self.tables[at].known;
@@ -427,14 +428,16 @@ impl Session {
             None => mine.last(),
             Some(word) => mine.find(|row| word.parse() == Ok(self.state.number(row.id))),
         };
-        let row = row.ok_or("You have no game of that number that is not over: see `stored`.")?;
+        let row = row.ok_or("You have no unfinished game with that number: see `stored`.")?;
         let (game, status) = (row.id, row.status);
         self.sit_down(game).await;
         let at = self.tables.iter().position(|table| table.game == game);
         if let (Some(at), Status::Adjourned) = (at, status) {
             self.act(at, TableAct::Resume).await?;
             if self.plays().is_none() {
-                self.line("You offer to go on. It goes on when your opponent types `resume`, too.");
+                self.line(
+                    "You offer to continue. The game continues when your opponent types `resume`.",
+                );
             }
         }
         Ok(())
@@ -444,7 +447,7 @@ impl Session {
     pub(super) async fn stored(&mut self) -> Done {
         let lobby = self.lobby().await?;
         if lobby.mine.is_empty() {
-            self.line("You have no game that is not over.");
+            self.line("You have no unfinished game.");
         }
         for row in &lobby.mine {
             let status = match row.status {

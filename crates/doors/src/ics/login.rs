@@ -27,7 +27,7 @@ Type the name of your account, or `guest` to come in as a guest.
 
 ";
 
-/// Serves one client from its first line to its last.
+/// Serves one client from its first line to its last line.
 pub async fn converse(state: IcsState, mut console: Console) {
     let output = console.output.clone();
     let session = async {
@@ -42,7 +42,7 @@ pub async fn converse(state: IcsState, mut console: Console) {
             Ok(account) => account,
             Err(_) => {
                 output.bytes(SHOW.to_vec());
-                output.say("\nNobody has signed in here for a minute. Good-bye; come again.\n");
+                output.say("\nYou have not signed in within a minute. Good-bye; come again.\n");
                 None
             }
         };
@@ -57,7 +57,7 @@ pub async fn converse(state: IcsState, mut console: Console) {
         biased;
         () = session => {}
         () = state.closing().closed() => output.say(
-            "\n\nThe club is closing. Your game is kept, and goes on when it opens again.\n",
+            "\n\nThe club is closing. Your game is saved, and continues when the club opens again.\n",
         ),
     }
     console.lines.close().await;
@@ -158,7 +158,8 @@ impl Login<'_> {
         let why = match signed_in.await {
             Ok(account) => return Some(Some(account)),
             Err(error) if error.code == Code::WrongPassword => {
-                "Name and password do not fit: try again, or come in as `guest`.\n".to_owned()
+                "Name and password do not fit together: try again, or sign in as `guest`.\n"
+                    .to_owned()
             }
             Err(error) => format!("{error}\n"),
         };

@@ -11,9 +11,9 @@
 //!   others.
 //! - [`IcsState`] holds the people at this door and their shared state.
 //!
-//! The fields of style 12 that would reveal unseen men always hold their values
-//! from the start of a game. The opponent's refused tries cause no output at
-//! all.
+//! Some fields of style 12 could reveal unseen men; these fields always hold
+//! their values from the start of a game. The opponent's refused tries cause no
+//! output at all.
 
 pub mod commands;
 mod dispatch;

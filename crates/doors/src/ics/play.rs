@@ -13,14 +13,15 @@ use super::{
     words::{self, Done, sentence, short},
 };
 
-/// Note beside the board of a running game.
+/// Note to the right of the board of a running game.
 pub(super) const NO_MEN_SHOWN: &str = "No men are seen in a running game.";
 
 /// Answer to a move typed without a game.
 pub(super) const NOT_PLAYING: &str =
     "You are not playing a game: `match NAME` or `play NUMBER` begins one.";
 
-/// Refusals after which a client puts the man back to its square.
+/// Refusals for which the board is printed again, so that a client puts the
+/// moved man back.
 const MOVE_REFUSALS: [Code; 5] = [
     Code::NotUnderstood,
     Code::Ambiguous,
@@ -70,7 +71,7 @@ impl Session {
         }
     }
 
-    /// Prints words of the referee.
+    /// Prints an announcement of the referee.
     pub(super) fn announce(&mut self, at: usize, text: &str) {
         let table = &self.tables[at];
         let number = table.known.number;
@@ -152,7 +153,8 @@ impl Session {
         );
     }
 
-    /// Prints changes of the facts, which are not part of hearings.
+    /// Prints the changes between the old and the new facts. Facts are not part
+    /// of hearings.
     fn learn(&mut self, at: usize, facts: GameFacts) {
         let was = self.tables[at].known.facts.standing.clone();
         let now = facts.standing.clone();
@@ -199,7 +201,7 @@ impl Session {
         if now.status == Status::Running && was_here && !is_here {
             *missed = true;
             self.line(&format!(
-                "{name} is not connected. If that lasts you may claim the game with `flag`."
+                "{name} is not connected. If {name} does not come back, you may claim the game with `flag`."
             ));
         } else if is_here && std::mem::take(missed) {
             self.line(&format!("{name} is here again."));
@@ -210,7 +212,9 @@ impl Session {
     fn go_on(&mut self, at: usize) {
         if self.plays().is_some() {
             let number = self.tables[at].known.number;
-            self.line(&format!("Game {number} goes on: `resume` sits down in it."));
+            self.line(&format!(
+                "Game {number} continues: `resume` takes your seat."
+            ));
             return;
         }
         self.tables[at].part = Part::Plays;
@@ -248,7 +252,7 @@ impl Session {
     pub(super) async fn table(&self, game: GameId, part: Part) -> Result<FollowedGame, ClubError> {
         let facts = self.club.facts(game, Some(self.me.id)).await?;
         // A player who only observes an own game from a second console does not
-        // count as present there.
+        // count as present in that game.
         let looks = part == Part::Watches && facts.seat != Listener::Room;
         let mut listening = if looks {
             self.club.heard(game, Some(self.me.id), 0).await?
@@ -288,11 +292,11 @@ impl Session {
         self.line(&format!(
             "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
         ));
-        // Without this line, clients do not allow pawn captures of men that
-        // they do not show.
+        // Without this line, a client does not send pawn captures of men that
+        // it does not show.
         self.line(&format!("{{{title} {what} {rated} wild/16 match.}}"));
         self.line(&format!(
-            "The rules are those of {rules}: `rules` tells them."
+            "The rules are those of {rules}: `rules` explains them."
         ));
         self.board(at);
         for text in announced {
@@ -323,8 +327,8 @@ impl Session {
         }
     }
 
-    /// Prints that it is the opponent's turn. At this line and the board,
-    /// clients put the man back.
+    /// Prints that it is the opponent's turn, and the board. After this line
+    /// and the board, clients put the moved man back.
     pub(super) fn not_your_move(&mut self, at: usize) {
         self.line("It is not your move.");
         self.board(at);

@@ -25,9 +25,11 @@ use crate::base::{Input, Lines, Output, per_second};
 /// Time without a typed line after which a client without a game is
 /// disconnected.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
-/// Reads of a changed lobby per second; in a burst four times as many.
+/// Maximum rate at which a changed lobby is read, per second. A burst may have
+/// four times as many reads.
 const LOBBY_READS_PER_SECOND: u32 = 5;
-/// Lines to other people per second; in a burst four times as many.
+/// Maximum rate of lines to other people, per second. A burst may have four
+/// times as many lines.
 const TALK_PER_SECOND: u32 = 4;
 
 /// Role of a person in a game at this door.
@@ -129,7 +131,7 @@ impl Session {
                         self.flush(false);
                     }
                     None => self.quit(
-                        "The club is closing. Your game is kept, and goes on when it opens again.",
+                        "The club is closing. Your game is saved, and continues when the club opens again.",
                     ),
                 },
                 typed = lines.next() => {
@@ -163,8 +165,8 @@ impl Session {
             }
         }
         self.flush(false);
-        // The person has disconnected and could not play a game that a seek
-        // begins.
+        // The person has disconnected, and could not play a game that begins
+        // when somebody accepts a seek. So the seeks are withdrawn.
         self.take_seeks_back(true).await;
         self.state.leave(self.console);
     }
@@ -184,8 +186,8 @@ impl Session {
     }
 
     async fn typed(&mut self, input: Input) {
-        // The typed line is behind the prompt, and the terminal has shown its
-        // line end. A client shows neither.
+        // A terminal has shown the typed line after the prompt, and the end of
+        // that line. A client program shows neither.
         match input {
             Input::Line(line) => self.command(&line).await,
             Input::TooLong => self.line("That line is too long: a line has at most 1024 bytes."),
@@ -206,15 +208,15 @@ impl Session {
         self.out.push('\u{7}');
     }
 
-    /// Sends the queued output, and prints the prompt. `asked`: the output
-    /// answers a typed line.
+    /// Sends the queued output, and prints the prompt. `asked`: the output is
+    /// the answer to a typed line.
     pub(super) fn flush(&mut self, asked: bool) {
         if self.out.is_empty() && !asked {
             return;
         }
         let mut text = String::with_capacity(self.out.len() + 8);
         // A client does not show the line that it sends, so the cursor is still
-        // behind the prompt.
+        // at the end of the prompt.
         let client = self.set.style == Style::Twelve;
         if self.prompted
             && (client || !asked)
@@ -250,8 +252,8 @@ impl Session {
             .position(|table| table.part == Part::Plays)
     }
 
-    /// Returns the index of the game that the person plays; otherwise of a game
-    /// that the person has played, or that is adjourned.
+    /// Returns the index of the game that the person plays. If there is none:
+    /// of a game that the person has played, or of an adjourned game.
     pub(super) fn own(&self) -> Option<usize> {
         let own = |part| self.tables.iter().rposition(|table| table.part == part);
         self.plays()
@@ -261,8 +263,8 @@ impl Session {
 
     fn note(&mut self, note: &Notice) {
         let (from, name) = &note.from;
-        // Talk must not end a player's session: if the output queue is long,
-        // talk is dropped, but no move.
+        // Talk of others must not end a player's session. So talk is dropped if
+        // the output queue is long; moves are never dropped.
         if self.output.is_behind() {
             return;
         }

@@ -180,7 +180,7 @@ impl Settings {
             "1" => Style::One,
             "12" => Style::Twelve,
             _ => {
-                return "There are style 1, for people, and style 12, for clients.".to_owned();
+                return "There are two styles: 1 for people, and 12 for clients.".to_owned();
             }
         };
         format!("Style {value} set.")
@@ -197,8 +197,8 @@ impl Settings {
         match name {
             "ms" => self.ms = to,
             "lock" => self.locked = to,
-            // `startpos` always behaves as if on; other variables have no
-            // effect here.
+            // The value of `startpos` is ignored: this door always behaves as
+            // if the variable were on. Other variables have no effect here.
             _ => {}
         }
         format!("{name} {}.", if to { "set" } else { "unset" })

@@ -79,8 +79,8 @@ pub struct Person {
     notes: mpsc::Sender<Notice>,
 }
 
-/// Numbers of games or seeks. A key gets its number when it is first used,
-/// counted from 1. The oldest keys are removed.
+/// Numbers of games or of seeks. A key gets the next number when it is first
+/// used; the first number is 1. The oldest keys are removed.
 struct Numbers<K> {
     keys: VecDeque<K>,
     forgotten: u32,
@@ -250,8 +250,8 @@ impl IcsState {
         found.flatten().map(|person| person.account.clone())
     }
 
-    /// Sends a line to all consoles of one account. Returns how many consoles
-    /// received it.
+    /// Sends a line to all consoles of one account. Returns the number of
+    /// consoles that received the line.
     pub fn tell(&self, to: AccountId, from: &Account, text: &str) -> usize {
         let note = Notice::new(from, NoticeKind::Tell, text);
         let inside = self.inside();

@@ -41,7 +41,7 @@ impl Default for LastMove {
     }
 }
 
-/// A position with all information that is printed beside the board.
+/// A position, and the information that is printed with the board.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// Board with the men that the reader may see.
@@ -72,8 +72,8 @@ pub struct Position {
     pub ticking: bool,
 }
 
-/// Value of all men of a side at the start. It is shown for men that the reader
-/// may not see.
+/// Value of all men of a side at the start. This value is shown for a side
+/// whose men the reader may not see.
 pub const FULL_STRENGTH: u32 = 39;
 
 /// Returns the value of a side's men on a board.

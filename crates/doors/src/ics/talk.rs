@@ -38,7 +38,7 @@ impl Session {
     /// Runs `tell NAME TEXT`: talks to one person.
     pub(super) fn tell(&mut self, rest: &str) -> Done {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let text = self.text(text, "Tell whom what? As `tell NAME TEXT`.", LINE_TOKENS)?;
+        let text = self.text(text, "Tell whom what? Type `tell NAME TEXT`.", LINE_TOKENS)?;
         let to = self.state.named(name).ok_or_else(|| nobody(name))?;
         let line = format!("{} tells you: {text}", terms::marked(&self.me));
         self.pass(to.id, &to.name, &line)

@@ -23,7 +23,8 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
             "white" | "w" => color = ColorWish::White,
             "black" | "b" => color = ColorWish::Black,
             "untimed" | "unlimited" => untimed = true,
-            // These words say how a seek is answered; they have no effect here.
+            // These words tell how players accept a seek; they have no effect
+            // here.
             "manual" | "m" | "auto" | "a" | "formula" | "f" => {}
             // Some clients send `wild 16` as two words.
             "wild" if words.peek() == Some(&"16") => {
@@ -58,7 +59,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
         TimeControl::Unlimited
     } else {
         TimeControl::Clock {
-            // As on other servers of this kind, a game with 0 minutes begins
+            // As on other servers of this kind, a clock with 0 minutes starts
             // with ten seconds.
             initial: (minutes * 60_000).max(10_000),
             increment: seconds * 1000,
@@ -105,7 +106,7 @@ pub fn rules(terms: &Terms) -> String {
     }
 }
 
-/// Returns the mark that is printed where other servers print a rating.
+/// Returns the mark that is printed instead of a rating.
 pub const fn rating(account: &Account) -> &'static str {
     match account.kind {
         AccountKind::Guest => "++++",

@@ -75,7 +75,7 @@ impl Session {
         }
         let table = self.unfinished(game).await?;
         if table.known.facts.seat != Listener::Room {
-            return Err("You play in that game: `resume` sits down in it.".into());
+            return Err("You play in that game: `resume` takes your seat.".into());
         }
         let (number, title) = (table.known.number, table.known.title());
         let shown = terms::shown(&table.known.facts.terms);
@@ -127,8 +127,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the index of the followed game with this number. Without a number,
-    /// returns the game that the person plays, otherwise a watched game.
+    /// Returns the index of the followed game with this number. Without a
+    /// number: of the game that the person plays, or else of a watched game.
     fn at(&self, words: &[&str]) -> Option<usize> {
         let mut tables = self.tables.iter();
         match words.first() {
@@ -143,7 +143,7 @@ impl Session {
     }
 
     /// Returns a game that this person does not follow, as a spectator knows
-    /// it.
+    /// the game.
     async fn other(&self, words: &[&str]) -> Done<KnownGame> {
         let game = self.running(words.first().ok_or(NO_TABLE)?).await?;
         Ok(self.unfinished(game).await?.known)

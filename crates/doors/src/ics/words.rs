@@ -5,7 +5,7 @@ use rules::{Over, Reason, Winner, chess::Color, rulesets};
 
 use super::known_game::KnownGame;
 
-/// Reason why a command did nothing, as the user sees it.
+/// Reason why a command did nothing, as the user reads it.
 #[derive(Debug)]
 pub struct Refused(pub String);
 
@@ -68,7 +68,7 @@ pub fn sentence(text: &str) -> String {
     text
 }
 
-/// Formats the end of a game in braces. Clients read the result behind the
+/// Formats the end of a game in braces. Clients read the result after the
 /// braces.
 pub fn result(known: &KnownGame, over: Over) -> String {
     let (lost, otherwise) = match over.reason {

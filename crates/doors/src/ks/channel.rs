@@ -1,9 +1,9 @@
 //! The connection between the two ends, encrypted with the game's key.
 //!
-//! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`). Without
-//! the key nobody can read or write a message, or replay a recorded one. A line
-//! of plain text precedes the handshake, so that a program that connects by
-//! mistake gets a readable answer.
+//! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`). Without the
+//! key nobody can read or write a message, or replay a recorded message. Before
+//! the handshake, each end sends a short line of plain text, so that a program
+//! that connects by mistake gets a readable answer.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,10 +18,10 @@ use tokio::{
 
 use super::key::GameKey;
 
-/// First bytes that the caller sends. The number is the version of the channel,
-/// not of its messages.
+/// First bytes that the caller sends. The number is the version of the
+/// channel's protocol, not the version of the messages in it.
 const CALL: &[u8; 16] = b"kriegspiel-ks 1\n";
-/// The two answers to a call. Both have the same length.
+/// Answers to a call. Both have the same length.
 const KEY_FITS: &[u8; 20] = b"kriegspiel-ks 1 yes\n";
 const KEY_DIFFERS: &[u8; 20] = b"kriegspiel-ks 1 key\n";
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_SHA256";
@@ -54,7 +54,7 @@ pub enum ChannelError {
     #[error("the key does not fit: both ends need the key that the host prints")]
     WrongKey,
     /// A message was changed, repeated or lost on the way.
-    #[error("what came was not sent by the other end: somebody disturbs the line")]
+    #[error("the other end did not send the data that came: somebody changes the data on the line")]
     Disturbed,
     /// A message was too long.
     #[error("a message was too long")]
@@ -85,8 +85,8 @@ impl<In, Out> Channel<In, Out> {
             .unwrap_or(Err(ChannelError::Gone))
     }
 
-    /// Sends a message. If the other end no longer listens, [`Channel::next`]
-    /// returns the error.
+    /// Sends a message. If the other end no longer listens, `say` returns no
+    /// error; the next call of [`Channel::next`] does.
     pub fn say(&self, message: impl Into<Out>) {
         let _gone = self.outgoing.send(message.into());
     }
@@ -130,12 +130,12 @@ fn in_memory<In: Send + 'static, Out>(
 /// Time limits of a channel.
 #[derive(Copy, Clone, Debug)]
 pub struct Timeouts {
-    /// Longest time for the handshake, after which both ends know that the
-    /// other has the key.
+    /// Longest duration of the handshake, and longest wait for each message
+    /// before the game begins.
     pub handshake: Duration,
-    /// How long nothing may be received before the connection counts as broken;
-    /// at least 2 seconds. The caller sends at least three messages in this
-    /// time, and at least one per second.
+    /// How long an end may receive nothing before it regards the connection as
+    /// broken; at least 2 seconds. The caller sends at least three messages in
+    /// this time, and at least one message per second.
     pub silence: Duration,
 }
 
@@ -172,11 +172,12 @@ where
         Channel::open(stream, noise, timeouts)
     }
 
-    /// Answers a call. It is certain that the caller knows the key only after
-    /// its first message is read.
+    /// Answers a call. Only the caller's first message proves that the caller
+    /// knows the key.
     ///
     /// # Errors
-    /// No channel could be opened. A caller with another key was told so.
+    /// No channel could be opened. A caller with another key was told that its
+    /// key is wrong.
     pub async fn answer<S: ByteStream>(
         mut stream: S,
         key: &GameKey,
@@ -288,7 +289,7 @@ async fn take_handshake<S: AsyncRead + Unpin>(
 }
 
 /// Reads the first bytes of a call. Stops at the first byte that differs from
-/// them.
+/// `CALL`.
 async fn read_call<S: AsyncRead + Unpin>(stream: &mut S) -> Result<(), ChannelError> {
     for expected in CALL {
         let mut byte = [0];

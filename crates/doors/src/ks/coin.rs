@@ -1,8 +1,9 @@
 //! The coin toss between the two ends, and what it decides.
 //!
 //! Each end commits to random bytes and to its wishes before it sees those of
-//! the other end. Afterwards each end reveals them. The coin is computed from
-//! the random bytes of both ends, so neither end can choose the result.
+//! the other end. Then both ends reveal their bytes and wishes. The coin is
+//! computed from the random bytes of both ends, so neither end can choose the
+//! result.
 
 use std::fmt;
 
@@ -45,8 +46,8 @@ impl TryFrom<String> for Bytes32 {
     }
 }
 
-/// End of the connection. It is part of the commitment's hash, so a commitment
-/// of one end is not valid for the other.
+/// One of the two ends of the connection. The hash of a commitment includes the
+/// end, so the commitment of one end is not valid for the other end.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Endpoint {
     /// The end that runs the referee.
@@ -88,7 +89,7 @@ impl CoinShare {
         Bytes32(hash.finalize().into())
     }
 
-    /// Checks whether `commitment` is the commitment of that end to this share.
+    /// Checks whether `commitment` is the commitment of `end` to this share.
     pub fn keeps(&self, commitment: Bytes32, end: Endpoint) -> bool {
         self.commitment(end) == commitment
     }
@@ -220,8 +221,8 @@ pub(super) mod tests {
     const SIGNS: [Option<bool>; 3] = [None, Some(true), Some(false)];
 
     /// Host's colour for each pair of wishes. Rows: the host's wish (none, w,
-    /// b, c); columns: the guest's wish. `W`, `B`: host's colour; `?`: the coin
-    /// decides.
+    /// b, c). Columns: the guest's wish, in the same order. `W`, `B`: the
+    /// host's colour; `?`: the coin decides.
     const COLOR_TABLE: [&str; 4] = ["?BW?", "W?W?", "BB??", "????"];
     /// Option for each pair of wishes. Rows and columns: none, +, -.
     const OPTION_TABLE: [&str; 3] = ["-+-", "++?", "-?-"];
@@ -234,8 +235,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns whether the first end plays White, and the two options. `None`:
-    /// the coin decides.
+    /// Returns whether the first end plays White, and whether the options a and
+    /// p are on. `None`: the coin decides.
     pub fn expected(one: Wishes, other: Wishes) -> (Option<bool>, Option<bool>, Option<bool>) {
         let agreed = Agreed::with(one, other, coin(0));
         let [color, captures, pawns] = agreed.by_coin;
@@ -318,9 +319,9 @@ pub(super) mod tests {
     }
 
     /// Whatever bytes one end uses, each side of the coin comes up equally
-    /// often if the other end's bytes are random.
+    /// often if the bytes of the other end are random.
     #[test]
-    fn the_coin_is_fair_whoever_holds_one_lot() {
+    fn coin_is_fair_if_one_end_chooses_its_bytes() {
         const TOSSES: u32 = 4000;
         for (fixed, end) in [([0; 32], Endpoint::Host), ([0xff; 32], Endpoint::Guest)] {
             let mut heads = [0u32; 3];

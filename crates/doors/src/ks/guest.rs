@@ -23,12 +23,12 @@ use super::{
 const MIN_RETRY_INTERVAL: Duration = Duration::from_millis(250);
 /// Longest pause before the host is called again.
 const MAX_RETRY_INTERVAL: Duration = Duration::from_secs(2);
-/// Longest time between two pings. The host's silence limit may be shorter than
-/// the guest's.
+/// Longest time between two pings. Pings must be frequent enough for a host
+/// whose silence limit is shorter than the guest's.
 const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Shown if another program, or one with another key, answers after the key has
-/// already matched once.
+/// Shown if, after the key has already matched once, a program answers that
+/// does not speak this protocol or has another key.
 const OTHER_PROGRAM: &str =
     "somebody else listens there, or the game was begun anew (then say --new here too)";
 
@@ -36,7 +36,7 @@ const OTHER_PROGRAM: &str =
 #[derive(Debug, thiserror::Error)]
 pub enum GuestEnd {
     /// The guest's state cannot be written to disk.
-    #[error("the game cannot be kept: {0}")]
+    #[error("the game cannot be saved: {0}")]
     Io(#[from] io::Error),
     /// No connection to the host can be opened.
     #[error(transparent)]
@@ -75,12 +75,12 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// Runs until the player has received the end of the game. Calls the host,
-    /// and calls again when the connection breaks. `player` is the channel to
-    /// this end's player; `news` are lines for the same player.
+    /// Calls the host, and calls again when the connection breaks, until the
+    /// player has received the end of the game. `player` is the channel to this
+    /// end's player; `news` are lines for the same player.
     ///
     /// Once the key has matched, an answer from another program at the host's
-    /// port counts as a broken connection: that program's text is not
+    /// port counts as a broken connection. The text of that program is not
     /// encrypted, so it proves nothing.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl Guest {
         }
     }
 
-    /// Tells the player why this end calls again, unless the last message had
+    /// Tells the player why this end calls again, unless the previous line gave
     /// the same reason.
     fn tell(&self, news: &mpsc::UnboundedSender<String>, told: &mut String, why: &str) {
         if told != why {
@@ -179,8 +179,8 @@ impl Guest {
                 },
                 asked = player.next() => match asked {
                     Ok(GuestSays::Ended {}) => {
-                        // If this message is lost, the host learns the same
-                        // from the guest's next call.
+                        // If this message is lost, the host learns from the
+                        // guest's next call that the guest has ended the game.
                         self.state.change(|state| state.game = None)?;
                         line.say(GuestSays::Ended {});
                         // The host closes the connection when it has received
@@ -189,8 +189,9 @@ impl Guest {
                         let _late = timeout(Duration::from_secs(5), heard).await;
                         return Ok(Call::Done);
                     }
-                    // Before the guest is seated its requests are dropped; the
-                    // player sends them again once seated.
+                    // Before the guest has its seat, requests of the player are
+                    // dropped; the player sends them again when it has the
+                    // seat.
                     Ok(_) if !sits => {}
                     Ok(asked) => line.say(asked),
                     Err(_) => return Ok(Call::Done),
@@ -230,7 +231,7 @@ impl Guest {
                 };
                 if !hosts.keeps(bound, Endpoint::Host) {
                     return Err(GuestEnd::Coin(
-                        "the other end revealed a share that is not the one it committed to: nobody plays with such a coin",
+                        "the other end revealed a share that is not the one it committed to: such a coin toss is not valid",
                     ));
                 }
                 self.state
@@ -253,8 +254,8 @@ impl Guest {
         Ok(())
     }
 
-    /// Checks that the game named by the host has the agreed terms, and keeps
-    /// it.
+    /// Checks that the game that the host names has the agreed terms, and saves
+    /// the game.
     fn sit_down(&mut self, made: &AgreedGame) -> Result<(), GuestEnd> {
         let state = self.state.value();
         if state.game.as_ref() == Some(made) {
@@ -266,7 +267,7 @@ impl Guest {
             let same = seat == agreed.host.other() && made.rules == agreed.rules();
             if !same || made.tossed != agreed.tossed() {
                 return Err(GuestEnd::Coin(
-                    "the other end does not play what the coin has settled",
+                    "the other end does not play the game that both ends agreed on",
                 ));
             }
         }

@@ -34,7 +34,7 @@ const MAX_UNVERIFIED_CALLS: usize = 16;
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The host's state cannot be written to disk.
-    #[error("the game cannot be kept: {0}")]
+    #[error("the game cannot be saved: {0}")]
     Io(#[from] io::Error),
     /// The club in this process failed.
     #[error("{0}")]
@@ -119,7 +119,7 @@ impl Host {
         let mut player = Some(player);
         let (to_calls, mut calls) = mpsc::channel(4);
         let (to_events, mut events) = mpsc::unbounded_channel();
-        // Dropping these sets ends all their tasks.
+        // When these sets are dropped, all their tasks end.
         let mut tasks = JoinSet::new();
         let mut guest = JoinSet::new();
         tasks.spawn(accept_calls(
@@ -150,8 +150,8 @@ impl Host {
                     Event::Gone => {
                         let _gone = to_player.send(HostSays::Here { here: false });
                     }
-                    // The guest waits until the connection closes; it is closed
-                    // now.
+                    // The guest waits until the host closes the connection. The
+                    // task that sent this event closes it.
                     Event::Ended => self.state().change(|state| state.ended = true)?,
                     Event::OwnEnded => own_ended = true,
                     Event::OtherVersion(version) => {
@@ -178,8 +178,8 @@ impl Host {
         self.state().value().game.clone()
     }
 
-    /// Deletes the host's share if the guest has not committed yet, so that the
-    /// next start may have other wishes.
+    /// Deletes the host's share if the guest has not committed to its own share
+    /// yet, so that the host may have other wishes at the next start.
     fn forget_unseen_lot(&self) -> io::Result<()> {
         let mut state = self.state();
         if state.value().bound.is_none() {
@@ -214,8 +214,8 @@ impl Host {
     async fn seat(&self, game: &AgreedGame, side: Side) -> Result<ServedSeat, HostError> {
         let (id, color) = (game_id(&game.game)?, Color::from(side));
         let facts = self.club.facts(id, None).await?;
-        // Both players are guests of this club and have names that it made; the
-        // record gets their real names.
+        // In this club both players are guests with names that the club made.
+        // The record gets the players' real names.
         let (own, writer) = (Color::from(game.seat), self.writer.clone());
         let (me, opponent) = (self.me.clone(), self.opponent.clone());
         let writer: PgnWriter = Arc::new(move |game| {
@@ -269,8 +269,8 @@ impl Host {
         }
         let game = match (hello.game, self.game()) {
             (Some(theirs), Some(game)) if theirs == game.game => game,
-            // The guest has ended this game, but its message about that was
-            // lost.
+            // The guest has ended this game, but the guest's message about the
+            // end was lost.
             (None, Some(game)) if self.is_over(&game).await => return Ok(Event::Ended),
             (None, Some(game)) => game,
             (None, None) => match self.agree(line).await? {
@@ -330,7 +330,7 @@ impl Host {
             return Ok(None);
         };
         if !shown.keeps(commitment, Endpoint::Guest) {
-            let why = "you revealed a share that is not the one you committed to: nobody plays with such a coin";
+            let why = "you revealed a share that is not the one you committed to: such a coin toss is not valid";
             bye(line, why).await;
             return Ok(None);
         }
@@ -338,7 +338,8 @@ impl Host {
         Ok(Some(self.make(Agreed::of(&lot, &shown)).await?))
     }
 
-    /// Returns this end's share. It is drawn once and then kept on disk.
+    /// Returns this end's share. The share is drawn at random once, and then
+    /// kept on disk.
     fn lot(&self) -> io::Result<CoinShare> {
         let mut state = self.state();
         if let Some(lot) = state.value().lot {
@@ -362,7 +363,7 @@ impl Host {
         }
     }
 
-    /// Makes the agreed game, unless it was already made before a crash.
+    /// Makes the agreed game, unless the game was already made before a crash.
     async fn make(&self, agreed: Agreed) -> Result<AgreedGame, HostError> {
         let lobby = self.club.lobby_for(None).await?;
         let id = match lobby.running.first() {
@@ -405,7 +406,8 @@ fn game_id(text: &str) -> Result<GameId, io::Error> {
     text.parse().map_err(wrong)
 }
 
-/// Sends the reason why the caller is refused, and waits until it has arrived.
+/// Sends the reason why the caller is refused. Then waits until the caller
+/// closes the connection.
 async fn bye(line: &mut HostChannel, why: &str) -> Event {
     let why = why.to_owned();
     line.say(ServerSays::Bye { why });

@@ -38,7 +38,7 @@ pub enum JournalEntry {
 }
 
 /// Log of a player's hearings and requests in one game, one entry per line.
-/// Each entry is on disk before anything is done because of it.
+/// Each entry is on disk before the program acts on it.
 #[derive(Debug)]
 pub struct Journal(File);
 

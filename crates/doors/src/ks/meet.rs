@@ -1,11 +1,12 @@
-//! Meeting of two players of `ks` at a club. It uses only the club's challenges.
+//! Lets two players of `ks` meet at a club. Only the club's challenges are
+//! used.
 //!
-//! Each end makes an offer with its wishes. The terms of a club cannot
-//! express every wish, so the ends answer each other's offers with new offers.
-//! The end with the newer offer has seen the offer of the other end, so it acts
+//! Each end makes an offer with its wishes. The terms of a club cannot express
+//! every wish, so the ends answer each other's offers with new offers. The end
+//! with the newer offer has already seen the older offer, so it acts
 //! immediately. The end with the older offer first waits for the other end to
-//! act. No end accepts while an own offer is open, so two games can never
-//! begin.
+//! act. No end accepts an offer while its own offer is open, so two games can
+//! never begin.
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
 
@@ -14,7 +15,8 @@ use super::options::{Wish, Wishes, rules_id, rules_options};
 /// Conditions of an offered game of `ks`.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Offered {
-    /// Colour of the player who makes the offer. `Any`: the club draws it.
+    /// Colour of the player who makes the offer. `Any`: the club draws the
+    /// colours at random.
     pub color: ColorWish,
     /// Whether captures and promotions are announced to both players.
     pub captures: bool,
@@ -64,7 +66,7 @@ pub struct OpenOffers {
     pub mine: Vec<(String, Offered)>,
     /// The opponent's oldest offer, with its id.
     pub theirs: Option<(String, Offered)>,
-    /// Whether the oldest own offer is older than the opponent's.
+    /// Whether the oldest own offer is older than the opponent's offer.
     pub elder: bool,
 }
 
@@ -100,14 +102,16 @@ impl OpenOffers {
         if self.elder && mine.is_some() && !late {
             return Next::Wait;
         }
-        // An offer newer than the own one was made in answer to it.
+        // An opponent's offer that is newer than the own offer was made in
+        // answer to the own offer.
         let lot = self.elder && mine.is_some() && theirs.color == ColorWish::Any;
         if suits(wishes, *theirs) && (lot || is_free(wishes, theirs.color)) {
             return Next::Accept(id.clone());
         }
         let answer = answer(wishes, Some(*theirs));
         let again = if self.elder && mine.is_some() {
-            // If the own offer is made again, it becomes the newer one.
+            // If the own offer is made again, it becomes newer than the
+            // opponent's offer.
             suits(wishes, *theirs)
         } else {
             mine != Some(answer)
@@ -126,15 +130,15 @@ impl OpenOffers {
 /// Next step of an end.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Next {
-    /// Take back the own offers. If they were open until then, accept the offer
-    /// with this id.
+    /// Withdraw the own offers. If all of them were still open, accept the
+    /// offer with this id.
     Accept(String),
-    /// Make this offer, and take back the earlier own offers.
+    /// Make this offer, and withdraw the earlier own offers.
     Offer(Offered),
     /// Wait.
     Wait,
     /// Wait, and tell the player that the opponent's wishes in this offer
-    /// contradict the own ones.
+    /// contradict the player's own wishes.
     Clash(Offered),
 }
 
@@ -144,7 +148,8 @@ fn suits(wishes: Wishes, theirs: Offered) -> bool {
     fits(wishes.captures, theirs.captures) && fits(wishes.pawns, theirs.pawns)
 }
 
-/// Whether the colour that the opponent wants allows the own wish for a colour.
+/// Whether the colour in the opponent's offer allows the player's wish for a
+/// colour.
 fn is_free(wishes: Wishes, theirs: ColorWish) -> bool {
     match wishes.color {
         None => true,
@@ -154,13 +159,14 @@ fn is_free(wishes: Wishes, theirs: ColorWish) -> bool {
     }
 }
 
-/// Whether an invitation can be accepted with these wishes. An invitation
-/// cannot be answered by another offer.
+/// Whether an invitation can be accepted with these wishes. The other answer to
+/// an offer, a new offer, is not possible for an invitation.
 pub fn may_accept(wishes: Wishes, theirs: Offered) -> bool {
     suits(wishes, theirs) && is_free(wishes, theirs.color)
 }
 
-/// Returns the offer of an end, given the opponent's offer if it has seen one.
+/// Returns the offer of an end. `theirs` is the opponent's offer, if this end
+/// has seen one.
 pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
     let asked = theirs.map_or(ColorWish::Any, |theirs| theirs.color);
     let color = match (wishes.color, asked) {
@@ -168,8 +174,8 @@ pub fn answer(wishes: Wishes, theirs: Option<Offered>) -> Offered {
         (None, ColorWish::Black) => ColorWish::White,
         (Some(Wish::White), ColorWish::Any | ColorWish::Black) => ColorWish::White,
         (Some(Wish::Black), ColorWish::Any | ColorWish::White) => ColorWish::Black,
-        // Equal wishes for a colour, and the wish for the coin, leave the
-        // colour to the coin.
+        // If both ends want the same colour, or one end wants the coin, the
+        // coin decides the colour.
         (None, ColorWish::Any)
         | (Some(Wish::Coin), _)
         | (Some(Wish::White), ColorWish::White)
@@ -231,8 +237,8 @@ mod tests {
         Do(Next),
     }
 
-    /// Runs two ends in a random order until there is a game, or until the
-    /// wishes of both clash.
+    /// Runs two ends in a random order until a game begins, or until the wishes
+    /// of the ends clash.
     fn meet(wishes: [Wishes; 2], seed: u64) -> Club {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut club = Club::default();
@@ -311,8 +317,9 @@ mod tests {
         all
     }
 
-    /// For all pairs of wishes and any order of steps: one game with the result
-    /// of the hosted form, or no game if only a coin could decide the options.
+    /// For all pairs of wishes and any order of steps: one game begins, with
+    /// the result that two ends without a club would get; or no game begins, if
+    /// only a coin could decide the options.
     #[test]
     fn two_meet_in_one_game_as_both_wish() {
         let mut rng = StdRng::seed_from_u64(7);

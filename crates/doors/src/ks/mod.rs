@@ -1,9 +1,9 @@
 //! `ks`, the command of 1986: two people play without a server.
 //!
-//! One end is the host. It runs the referee in its process, as a
-//! [`club::Club`] with one game in a file. The other end is the guest. The host
-//! sends it, over an encrypted [`Channel`], only what the guest's player may
-//! know. The messages about the game are those of the crate `wire`.
+//! One end is the host. Its process runs the referee, as a [`club::Club`] with
+//! one game in a file. The other end is the guest. The host sends to the guest,
+//! over an encrypted [`Channel`], only what the guest's player may know. The
+//! messages about the game are those of the crate `wire`.
 //!
 //! - [`read_options`] parses the arguments of the command.
 //! - [`CoinShare`] and [`Agreed`] are the coin toss: both ends commit, then

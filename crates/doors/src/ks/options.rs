@@ -30,7 +30,7 @@ pub struct Wishes {
     pub pawns: Option<bool>,
 }
 
-/// Returns the id of the ruleset with these two options.
+/// Returns the id of the ruleset of `ks` with these two options.
 pub(super) const fn rules_id(captures: bool, pawns: bool) -> &'static str {
     match (captures, pawns) {
         (false, false) => "ks",
@@ -40,8 +40,8 @@ pub(super) const fn rules_id(captures: bool, pawns: bool) -> &'static str {
     }
 }
 
-/// Returns the two options of a ruleset, or `None` if it is not a ruleset of
-/// `ks`.
+/// Returns the two options of a ruleset of `ks`. Returns `None` for other
+/// rulesets.
 pub fn rules_options(id: &str) -> Option<(bool, bool)> {
     [(false, false), (true, false), (false, true), (true, true)]
         .into_iter()
@@ -89,9 +89,9 @@ pub fn is_name(name: &str) -> bool {
 }
 
 /// Parses `[{+-}[wbcaprsdh]]... [port] user[@machine]`.
-///
 /// # Errors
 /// Returns a message that says what is wrong, and what is expected instead.
+///
 ///
 /// # Examples
 ///

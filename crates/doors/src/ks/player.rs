@@ -1,5 +1,5 @@
-//! A player at one end: turns typed lines into messages, and messages into
-//! output. A player knows only what its seat heard.
+//! A player at one end. Turns typed lines into messages, and messages into
+//! output. A player knows only what the player's seat heard.
 
 use std::{collections::VecDeque, io, path::PathBuf};
 
@@ -19,7 +19,7 @@ use super::{
 /// Maximum number of lines that wait while a request is not answered yet.
 const TYPED_AHEAD_CAPACITY: usize = 100;
 
-/// Result of a typed line or a received message.
+/// What must be done after a typed line or a received message.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Reaction {
     /// Messages to the other end.
@@ -131,7 +131,7 @@ impl Player {
     }
 
     /// Handles a typed line. A request to the referee waits until the previous
-    /// one is answered.
+    /// request is answered.
     ///
     /// # Errors
     /// The request cannot be written to the journal.
@@ -142,7 +142,7 @@ impl Player {
         } else if self.ahead.len() < TYPED_AHEAD_CAPACITY {
             self.ahead.push_back(line.to_owned());
         } else {
-            reaction.show("So much cannot be typed ahead: this line is forgotten.");
+            reaction.show("Too many lines wait for an answer: this line is dropped.");
         }
         self.go_on(&mut reaction)?;
         Ok(reaction)
@@ -165,8 +165,8 @@ impl Player {
         let line = line.trim().to_ascii_lowercase();
         match line.split(' ').next().unwrap_or_default() {
             "say" | "help" | "?" | "h" | "board" => true,
-            // If the opponent is connected, `quit` waits until earlier requests
-            // are answered.
+            // If the opponent is connected, `quit` waits until the player's
+            // earlier requests are answered.
             "quit" | "exit" | "q" => !self.here,
             _ => false,
         }
@@ -212,7 +212,8 @@ impl Player {
         Ok(())
     }
 
-    /// Notes whether the opponent is connected, and shows a change.
+    /// Stores whether the opponent is connected. If that has changed, tells the
+    /// player.
     fn is_here(&mut self, here: bool, reaction: &mut Reaction) {
         if here != self.here {
             let is = if here { "here" } else { "gone" };
@@ -221,7 +222,7 @@ impl Player {
         self.here = here;
     }
 
-    /// Takes the seat in a game that is new or is continued.
+    /// Takes the player's seat in a new or continued game.
     fn sit_down(&mut self, made: AgreedGame, reaction: &mut Reaction) -> io::Result<()> {
         let AgreedGame { game, tossed, .. } = made;
         if self
@@ -271,8 +272,8 @@ impl Player {
         let (game, after) = (current.game.clone(), current.n);
         reaction.says.push(ClientSays::Watch { game, after }.into());
         if let Some(open) = &current.open {
-            // The request has the same id again, so the referee does not judge
-            // it twice.
+            // The request is sent again with its old id, so the referee does
+            // not judge it twice.
             reaction.says.push(current.says(open));
         }
         if current.view.over().is_some() {
@@ -285,7 +286,8 @@ impl Player {
         let Some(current) = &mut self.current else {
             return Ok(());
         };
-        // If the end of a journal was lost, some hearings come a second time.
+        // If the end of a journal was lost, some hearings are received a second
+        // time.
         if hearing.n != current.n + 1 {
             return Ok(());
         }
@@ -303,8 +305,8 @@ impl Player {
         Ok(())
     }
 
-    /// Handles a part of the finished game's record. Before the end of the game
-    /// it is ignored.
+    /// Handles a part of the finished game's record. While the game runs, the
+    /// part is ignored.
     fn take_score(&mut self, text: &str, last: bool, reaction: &mut Reaction) -> io::Result<()> {
         let over = |current: &&mut CurrentGame| current.view.over().is_some();
         let Some(current) = self.current.as_mut().filter(over) else {
@@ -427,7 +429,10 @@ impl CurrentGame {
         match word {
             "resign" => return Ok("resign".to_owned()),
             "draw" if offer == me => {
-                return Err("Your offer stands: wait for the answer, or say withdraw.".to_owned());
+                return Err(
+                    "Your draw offer is still open: wait for the answer, or type withdraw."
+                        .to_owned(),
+                );
             }
             "draw" if offer.is_some() => return Ok("accept-draw".to_owned()),
             "draw" => return Ok("offer-draw".to_owned()),
@@ -461,7 +466,8 @@ impl CurrentGame {
         }
     }
 
-    /// Creates a request and writes it to the journal before it is sent.
+    /// Creates a request, and writes it to the journal. The caller sends it
+    /// afterwards.
     fn ask(&mut self, text: String) -> io::Result<GuestSays> {
         let chance: u128 = rand::random();
         let request = JournalRequest {

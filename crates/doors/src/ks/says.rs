@@ -13,11 +13,12 @@ use super::{
 };
 use crate::base::telnet;
 
-/// Version of these messages. Version 1 had its own messages for the game; its
+/// Version of these messages. Version 1 had other messages for the game; its
 /// `hello` and `bye` are the same as in version 2.
 pub const VERSION: u32 = 2;
 
-/// First message of the guest: who calls, and whom.
+/// First message of the guest: the names of the caller and of the wanted
+/// opponent.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
@@ -123,10 +124,11 @@ impl From<ServerSays> for HostSays {
 /// Longest text that one player may send to the other, in characters.
 const MAX_TEXT_CHARS: usize = 200;
 
-/// Request id in the answer if a request for the record of a game is refused.
+/// Request id of the answer that refuses a request for a game's record.
 pub(crate) const SCORE: &str = "score";
 
-/// Longest part of a record, in bytes. As JSON it may become six times as long.
+/// Longest part of a record, in bytes. Written as JSON, a part can become six
+/// times as long.
 const PIECE_BYTES: usize = 2 * 1024;
 
 /// Splits the record of a finished game into messages that are short enough for

@@ -57,8 +57,9 @@ pub enum Left {
     Gone,
 }
 
-/// Serves a seat until its connection ends: sends what the club tells this
-/// account, and answers its requests. Nothing else is ever sent.
+/// Serves a seat until its connection ends: sends what the club tells the
+/// seat's account, and answers the player's requests. Nothing else is ever
+/// sent.
 pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -> Left {
     let mut listening: Option<Listening> = None;
     let mut talk = seat.talk.0.subscribe();
@@ -75,8 +76,8 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
                     let (game, choices) = (seat.game.to_string(), listening.choices());
                     line.say(present::heard(game, &hearing, choices, seat.color.into()));
                 }
-                // Whether a player is connected follows from the connection
-                // itself, not from the club's facts.
+                // Whether a player is connected is determined by the connection
+                // of `ks`, not by the club's facts.
                 (Some(ListenerItem::Facts(_)), _) => {}
                 (Some(ListenerItem::Hearing(_)) | None, _) => return Left::Gone,
             },

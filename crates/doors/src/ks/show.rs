@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn under_r_black_hears_his_own_names() {
+    fn under_r_black_hears_rotated_square_names() {
         let heard = Heard::Reply(Reply::Verdict {
             verdict: Verdict::Moved,
             by: Color::Black,

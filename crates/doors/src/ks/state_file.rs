@@ -45,7 +45,7 @@ impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
     /// Changes the value. When this returns, the new value is on disk.
     ///
     /// # Errors
-    /// The file cannot be written. The value is unchanged then.
+    /// The file cannot be written. In this case the value is unchanged.
     pub fn change(&mut self, change: impl FnOnce(&mut T)) -> io::Result<()>
     where
         T: Clone,
@@ -58,8 +58,8 @@ impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
     }
 }
 
-/// Writes a file that only its owner can read. After a crash the file is either
-/// complete or unchanged.
+/// Writes a file that only its owner can read. If the process crashes
+/// meanwhile, the file is either completely new or unchanged.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let written = path.with_extension("new");
     let mut file = private().create(true).truncate(true).open(&written)?;
@@ -93,7 +93,7 @@ pub struct HostState {
     pub bound: Option<Bytes32>,
     /// The share that the guest has revealed.
     pub shown: Option<CoinShare>,
-    /// The game, until both ends have received its end.
+    /// The game, until both ends have received the end of the game.
     pub game: Option<AgreedGame>,
     /// Whether the guest has received the end of the game.
     #[serde(default)]
@@ -110,13 +110,13 @@ pub struct GuestState {
     pub lot: Option<CoinShare>,
     /// The host's commitment for the next game.
     pub bound: Option<Bytes32>,
-    /// Whether this end has revealed its share. From then on the share must not
+    /// Whether this end has revealed its share. A revealed share must not
     /// change.
     pub shown: bool,
     /// The share that the host has revealed.
     #[serde(rename = "his")]
     pub hosts: Option<CoinShare>,
-    /// The game, until this end has received its end.
+    /// The game, until this end has received the end of the game.
     pub game: Option<AgreedGame>,
 }
 

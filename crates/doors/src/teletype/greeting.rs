@@ -52,8 +52,8 @@ pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Dis
     }
 }
 
-/// Offers the instruction and finds a seat. The `bool` is true if the user came
-/// back with a key.
+/// Offers the instruction and finds a seat. The returned `bool` is true if the
+/// user came back with a key.
 async fn greet(teletypes: &Teletypes, printer: &mut Printer) -> Result<(Place, bool), End> {
     let mut wrong = 0;
     loop {
@@ -121,8 +121,8 @@ async fn question(printer: &mut Printer, limit: Duration) -> Result<String, End>
     }
 }
 
-/// Answers lines that nobody asked for. Returns only when the user says `BYE`
-/// or the connection ends.
+/// Answers lines that are typed without a prompt. Returns only when the user
+/// types `BYE` or the connection ends.
 async fn unasked(printer: &mut Printer) -> End {
     loop {
         match printer.next().await {

@@ -9,11 +9,11 @@ use club::GameId;
 use rules::chess::Color;
 use tokio::sync::mpsc;
 
-/// Senders of lines to print, by game and seat.
+/// Senders of lines to print, keyed by game and seat.
 type Ends = HashMap<(GameId, Color), mpsc::UnboundedSender<String>>;
 
-/// Links of all consoles that play a game. They carry only what one console
-/// types for both; what the club says arrives as hearings.
+/// Links of all consoles that play a game. The links carry only lines that one
+/// console causes on both; what the club says arrives as hearings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ConsoleLinks(Arc<Mutex<Ends>>);
 
@@ -22,8 +22,8 @@ impl ConsoleLinks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the link of a seat. The console that held it before gets `None`
-    /// from [`ConsoleLink::next`].
+    /// Takes the link of a seat. For the console that held the link before,
+    /// [`ConsoleLink::next`] then returns `None`.
     pub(super) fn take(&self, game: GameId, color: Color) -> ConsoleLink {
         let (lines, inbox) = mpsc::unbounded_channel();
         // This drops the previous sender, so the previous inbox closes.

@@ -15,12 +15,12 @@ pub(super) struct Place {
     pub(super) game: GameId,
     /// Colour of the seat.
     pub(super) color: Color,
-    /// Key with which the player can come back; `None` if the player already
-    /// has it.
+    /// Key with which the player can come back. `None` if the player already
+    /// has the key.
     pub(super) key: Option<Token>,
 }
 
-/// Channel on which the first console tells the second its place.
+/// Sender with which the first console gives the second console its place.
 pub(super) type Second = oneshot::Sender<Place>;
 
 /// The console that waits for a second one, if there is one.
@@ -29,15 +29,16 @@ pub(super) struct Waiting(Mutex<Option<oneshot::Sender<Second>>>);
 
 /// Role of a console in a pair: first or second.
 pub(super) enum Joined {
-    /// The first console. It receives here the channel to the second one.
+    /// The first console. From this receiver it gets the sender to the second
+    /// console.
     First(oneshot::Receiver<Second>),
-    /// The second console. It receives its place here from the first one.
+    /// The second console. From this receiver it gets its place.
     Second(oneshot::Receiver<Place>),
 }
 
 impl Waiting {
-    /// Pairs the caller with the waiting console. If there is none, the caller
-    /// waits.
+    /// Pairs the caller with the waiting console. If no console waits, the
+    /// caller waits.
     pub(super) fn join(&self) -> Joined {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (tells, told) = oneshot::channel();

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use super::words;
 use crate::base::{Console, Disconnected, Input};
 
-/// Reason why a conversation ends early.
+/// Reason why a dialogue ends early.
 pub(super) enum End {
     /// The client has disconnected.
     Gone,
@@ -46,8 +46,8 @@ impl Printer {
         self.console.lines.close().await;
     }
 
-    /// Prints lines. If the prompt was printed, it is printed again for the
-    /// next input.
+    /// Prints lines. If the prompt was already printed, the lines begin below
+    /// it, and the prompt will be printed again before the next input.
     pub(super) fn print(&mut self, text: &str) {
         let begin = if self.asked { "\n" } else { "" };
         self.asked = false;
@@ -69,16 +69,16 @@ impl Printer {
         std::mem::take(&mut self.asked)
     }
 
-    /// Reads the next line after all text is printed at the speed of the
-    /// teletype. So a user who types fast cannot fill the other console's
-    /// queue.
+    /// Waits until all text is printed at the speed of the teletype, then reads
+    /// the next line. So a user who types fast cannot fill the output queue of
+    /// the other console.
     pub(super) async fn next(&mut self) -> Result<Input, Disconnected> {
         self.console.output.flushed().await;
         self.console.lines.next().await
     }
 
-    /// Reads the next line. Returns `None` if none comes within `limit` after
-    /// the question is printed.
+    /// Reads the next line. Returns `None` if no line comes within `limit`
+    /// after the question is printed.
     pub(super) async fn answer(&mut self, limit: Duration) -> Option<Result<Input, Disconnected>> {
         self.console.output.flushed().await;
         timeout(limit, self.next()).await.ok()

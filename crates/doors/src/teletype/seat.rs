@@ -83,8 +83,8 @@ fn introduce(printer: &mut Printer, place: &Place, back: bool) {
     }
 }
 
-/// Starts to listen. For a new game, the hearings begin at its start; for a
-/// player who came back, they begin after the present state of the seat.
+/// Starts to listen. For a new game, the hearings begin at the start of the
+/// game. For a player who came back, they begin after the seat's present state.
 async fn open(
     club: &Club,
     place: &Place,
@@ -285,8 +285,8 @@ impl SeatedConsole<'_> {
     /// Sends an attempt to the referee. The answer comes as a hearing.
     async fn attempt(&mut self, attempt: Attempt) {
         let text = attempt.to_string();
-        // A repeated text gets a new id only if something was heard in between;
-        // with the same id it is judged once.
+        // If a text is repeated and nothing was heard in between, the repeated
+        // request has the same id, so the text is judged only once.
         let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));
         let (game, account) = (self.place.game, self.place.account);
         let said = async {

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::base::Closing;
 
-/// Maximum number of games that may begin per hour from one address. The limit
-/// is needed because an abandoned game stays in the club.
+/// Maximum number of games that may begin per hour from one address. Without
+/// this limit, abandoned games could fill the club.
 const MAX_GAMES: u32 = 60;
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -55,7 +55,7 @@ impl Teletypes {
         self.0.begun.count(network(from), MAX_GAMES, HOUR).is_ok()
     }
 
-    /// Aborts a game whose second player has disconnected before taking the seat.
+    /// Aborts a game whose second player disconnected before taking the seat.
     pub(super) async fn abort(&self, mine: &Place) {
         if let Ok(id) = request_id("teletype-abort") {
             let abort = TableAct::Abort;
@@ -86,8 +86,8 @@ impl Teletypes {
         Ok((place(one, first).await?, place(two, first.other()).await?))
     }
 
-    /// Finds the seat that belongs to a key: in the game that is not over,
-    /// otherwise in the newest game.
+    /// Finds the seat that belongs to a key: in the key's unfinished game, or
+    /// else in its newest game.
     pub(super) async fn place_of(&self, key: &str) -> Result<Option<Place>, ClubError> {
         let club = &self.0.club;
         let account = match club.key(key).await {

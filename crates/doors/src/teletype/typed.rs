@@ -14,9 +14,9 @@ pub(super) enum Typed {
     Nothing,
     /// An attempt, for the referee.
     Attempt(Attempt),
-    /// `NO DRAW`: declines a draw, or takes back an own offer.
+    /// `NO DRAW`: declines a draw, or withdraws an own offer.
     NoDraw,
-    /// `MSG`. The message is `None` if it follows on the next line.
+    /// `MSG`: sends a message. `None` if the message is the next line.
     Message(Option<String>),
     /// `RELIST`: asks for the list of own men.
     Relist,
@@ -54,7 +54,7 @@ pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
 }
 
 /// Parses a move: `K2 K4`, `K2-K4`, `CK`, `CQ` or `E2E4`. If the rules allow
-/// promotion to other men than a queen, also `K7 K8 N`.
+/// promotion to other men than a queen, `K7 K8 N` is also a move.
 fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     let line = line.replace('-', " ");
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -101,8 +101,8 @@ fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
     Some(Try::step(king, Square::from_coords(file, king.rank())))
 }
 
-/// Whether a word is a square in descriptive notation with the full name of its
-/// file.
+/// Whether a word is a square in descriptive notation, with the full name of
+/// the file.
 fn is_square(word: &str) -> bool {
     let Some((file, rank)) = word.split_at_checked(word.len().saturating_sub(1)) else {
         return false;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn another_man_may_be_named_where_he_may_be_had() {
+    fn promotion_man_is_read_if_the_rules_allow_others() {
         for (line, is) in [
             ("K7 K8 N", "e7e8n"),
             ("K7 K8 ROOK", "e7e8r"),

@@ -1,5 +1,5 @@
-//! Texts that a teletype prints. UMPIRE's own responses are in parentheses and
-//! reproduced exactly; every other line is ours.
+//! Texts that a teletype prints. Texts in parentheses are UMPIRE's own
+//! responses, reproduced exactly; every other line is ours.
 
 use notation::{descriptive_square, umpire_text};
 use rules::{
@@ -31,8 +31,8 @@ pub(super) const fn side(color: Color) -> &'static str {
     }
 }
 
-/// Returns UMPIRE's responses to the things heard upon one event: first the
-/// side to move, then the announcements.
+/// Returns UMPIRE's responses to what was heard of one event: first the side to
+/// move, then the announcements.
 pub(super) fn responses<'a>(
     heard: impl Iterator<Item = &'a Heard>,
     choices: &Choices,
@@ -62,7 +62,8 @@ pub(super) fn responses<'a>(
             }
             // Announcements are collected here and put in order at the end.
             Heard::Announced(one) => said.note(one),
-            // The capture says which own man is gone; `umpire` has no questions.
+            // The announcement of the capture says which own man is lost; the
+            // ruleset `umpire` has no questions.
             Heard::Lost { .. }
             | Heard::Reply(Reply::Any { .. } | Reply::Rebuffs { .. } | Reply::Recap { .. }) => {}
         }
@@ -71,7 +72,7 @@ pub(super) fn responses<'a>(
     lines
 }
 
-/// Words the announcements of a move. `mover` is `None` only if the
+/// Formats the announcements of a move. `mover` is `None` only if the
 /// announcements are repeated.
 pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<String> {
     let mut lines = Vec::new();
@@ -106,7 +107,7 @@ pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<S
     lines
 }
 
-/// Words a capture. Its square is named from the capturer's side.
+/// Formats a capture. Its square is named from the capturer's side.
 fn captured(capture: Capture, mover: Color) -> Option<String> {
     let square = descriptive_square(capture.square?, mover);
     let man = match capture.man? {
@@ -153,8 +154,8 @@ pub(super) fn moves(moves: &[(Own, Try)]) -> Vec<String> {
     lines
 }
 
-/// Returns a move as it is typed. The man of a promotion is named unless it is
-/// a queen.
+/// Formats a move as it would be typed. The man of a promotion is named unless
+/// it is a queen.
 fn written(own: &Own, t: Try) -> String {
     let text = umpire_text(t, own);
     match t {
@@ -166,7 +167,7 @@ fn written(own: &Own, t: Try) -> String {
     }
 }
 
-/// Writes a sentence of the club in capitals, wrapped at `WIDTH` characters.
+/// Formats a sentence of the club in capitals, wrapped at `WIDTH` characters.
 pub(super) fn sentence(text: &str) -> String {
     let mut lines = String::new();
     wrap(&mut lines, &printable(text), WIDTH, "");

@@ -11,7 +11,7 @@ use crate::scene::{Door, PASSWORD};
 
 pub struct Ics;
 
-/// Lines that can be typed while a game runs and that do not change the game.
+/// Lines that can be typed while a game runs, and that do not change the game.
 const ASKS: &[&str] = &[
     "refresh",
     "refresh 1",
@@ -51,8 +51,8 @@ const ASKS: &[&str] = &[
     "say hello",
     "tell Ada hello",
     "",
-    // Only spectators type these four; a player's `withdraw` or `flag` could
-    // change the game.
+    // Only spectators type these four lines, because the `withdraw` or `flag`
+    // of a player could change the game.
     "flag",
     "withdraw",
     "seek",

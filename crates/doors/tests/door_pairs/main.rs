@@ -1,12 +1,12 @@
-//! Checks that nothing leaks at the doors for lines of text. In each pair of
-//! games a listener hears the same. The test checks that every byte at the
-//! listener's console is the same, and is sent at the same time.
+//! Checks that nothing leaks at the doors for lines of text. In both games of a
+//! pair, one listener hears the same. The test checks that the console of this
+//! listener gets the same bytes at the same times in both games.
 //!
-//! Each door has its own file that defines the lines of its listener
-//! ([`Door`]); everything else is common to all doors.
+//! Each door has its own file, which defines the lines that the listener types
+//! there ([`Door`]). Everything else is common to all doors.
 //!
-//! The environment variable `KRIEGSPIEL_DOOR_PAIRS` sets the number of pairs
-//! (200 by default).
+//! The environment variable `KRIEGSPIEL_DOOR_PAIRS` sets the number of pairs;
+//! the default is 200.
 
 mod ics;
 // Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
@@ -24,8 +24,8 @@ use crate::{
     scene::Door,
 };
 
-/// Seed of the pairs. They are the same in every run, and differ from the pairs
-/// of other tests.
+/// Seed of the pairs. The pairs are the same in every run, and differ from the
+/// pairs of other tests.
 const SEED: u64 = 5;
 
 fn wanted() -> u64 {

@@ -1,11 +1,12 @@
-//! Checks that the comparison detects each leak planted in the doors.
+//! Checks that the comparison detects each planted leak of the doors. A planted
+//! leak is a leak that is put into the code on purpose.
 
 use testkit::{pairs::Pair, planted};
 
 use crate::{SEED, both, ics::Ics, play::first_difference};
 
-/// Name of each planted leak, and a text that appears in one of the two games
-/// at the first difference.
+/// Name of each planted leak, and a text that the first difference contains in
+/// one of the two games.
 const TELLS: &[(&str, &str)] = &[
     ("ics_idle", "Idle for: "),
     ("ics_prompt", "\\r\\nics% "),

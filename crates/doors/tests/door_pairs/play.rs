@@ -1,8 +1,9 @@
 //! Plays one game of a pair at a door.
 //!
 //! Each step takes one second of the game's time. Events that the listener does
-//! not hear happen at the start of the step. The listener's questions are asked
-//! at the same times in both games. Events that the listener hears come last.
+//! not hear happen at the start of the step. Then the listener types lines, at
+//! the same times in both games. Events that the listener hears come at the end
+//! of the step.
 
 use std::fmt;
 
@@ -19,13 +20,14 @@ use crate::scene::{Door, Piece, Scene};
 
 const STEP: i64 = 1000;
 
-/// Maximum number of steps of a pair. More steps would not test anything new.
+/// Maximum number of steps that are played of a pair. More steps would not test
+/// anything new.
 const MOST_STEPS: usize = 60;
 
 /// Everything that reached the listener of one game.
 #[derive(Debug, Default)]
 pub struct Heard {
-    /// The received pieces with their times, for each step.
+    /// The received bytes with their times, for each step.
     pub steps: Vec<Vec<Piece>>,
     /// Number of attempts that the listener did not hear.
     pub whispers: u64,
@@ -84,8 +86,8 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     for (n, step) in (1..).zip(&pair.steps).take(MOST_STEPS) {
         let both_moved = moved.white.is_some() && moved.black.is_some();
         let last = moved.white.max(moved.black).unwrap_or(0);
-        // Pairs made of random noise may take too many steps until both sides
-        // have moved.
+        // In some pairs of random attempts, it would take too many steps until
+        // both sides have moved.
         if !both_moved && n >= last + 25 {
             break;
         }

@@ -23,7 +23,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-/// Time that the store needs for half an append.
+/// Half of the time that the store needs for an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 /// Time at which every game begins, in milliseconds since 1970 UTC.
@@ -50,8 +50,8 @@ pub trait Door: Sync {
     /// Returns the line with which the listener sends an attempt.
     fn says(&self, attempt: Attempt) -> String;
 
-    /// Lists other lines that the listener may type. The random choice from
-    /// them is the same in both games.
+    /// Lists other lines that the listener may type. In both games of a pair,
+    /// the same lines are chosen at random.
     fn asks(&self, plays: bool) -> &'static [&'static str];
 }
 

@@ -1,4 +1,5 @@
-//! A door that this test adds. It repeats lines, and says how many games run.
+//! A door that only this test has. The door repeats lines, and says how many
+//! games run.
 
 use club::Club;
 use doors::base::{

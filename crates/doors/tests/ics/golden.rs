@@ -1,10 +1,10 @@
 //! Compares whole sessions with recordings.
 //!
-//! A file of `golden/` is a script. A line `NAME< TEXT` is typed by NAME. The
-//! lines `NAME| TEXT` after it are what each person then receives. `NAME+`
-//! connects a person with an account, `NAME-` disconnects the person, `* wait
-//! SECONDS` advances the time. If `KRIEGSPIEL_BLESS` is set, the files are
-//! written again.
+//! Each file in `golden/` is one session. A line `NAME< TEXT` means that NAME
+//! types TEXT. The lines `NAME| TEXT` after it show what each person then
+//! receives. `NAME+` connects a person with an account, `NAME-` disconnects the
+//! person, `* wait SECONDS` advances the time. If `KRIEGSPIEL_BLESS` is set,
+//! the test rewrites the files.
 
 use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 

@@ -19,7 +19,7 @@ async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
     for word in ["freechess", "chessclub", "FICS", "ICC"] {
         assert!(
             !welcome.contains(word),
-            "clients change their behaviour at this word"
+            "this word changes the behaviour of clients"
         );
     }
     fred.sends(b"fred\r\n").await;
@@ -31,7 +31,7 @@ async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
     let told = fred.bytes();
     assert!(
         told.starts_with(&[255, 252, 1]),
-        "what is typed is shown again"
+        "after the password, the client must show typed text again"
     );
     assert!(String::from_utf8_lossy(&told[3..]).contains("do not fit"));
     fred.sends(b"FRED\r\nsecret-123\r\n").await;
@@ -103,8 +103,8 @@ async fn a_network_of_the_sixth_version_is_one_address() {
     }
 }
 
-/// A name that is the beginning of another name cannot receive that person's
-/// challenges or games.
+/// An exact name has priority over names that begin with it: `match anna`
+/// challenges Anna, although Annabel is at this door and Anna is not.
 #[tokio::test(start_paused = true)]
 async fn a_whole_name_comes_before_the_beginning_of_one() {
     let house = House::new().await;
@@ -162,8 +162,8 @@ async fn with_a_fifth_console_the_oldest_is_closed() {
         all.push(house.named("Fred").await);
     }
     let fifth = house.named("Fred").await;
-    // The last message is sent only when the console's session notices that it
-    // is closed.
+    // The first console gets its last message only when its session notices
+    // that the console is closed.
     sleep(Duration::from_millis(100)).await;
     let last = all[0].heard();
     assert!(last.contains("this one is closed."), "{last}");
@@ -171,8 +171,8 @@ async fn with_a_fifth_console_the_oldest_is_closed() {
     assert!(all[1..].iter().all(|one| !one.is_gone()));
 }
 
-/// The command `who` and the idle time in `finger` do not change when a player
-/// does something private.
+/// The outputs of `who` and `finger` do not change when a player makes a
+/// refused try.
 #[tokio::test(start_paused = true)]
 async fn who_and_finger_tell_nothing_of_a_try() {
     let mut asked = Vec::new();
@@ -189,7 +189,7 @@ async fn who_and_finger_tell_nothing_of_a_try() {
                 let told = anna.says(line).await;
                 assert!(told.contains(&format!("Illegal move ({line}).")), "{told}");
             } else {
-                // Wait as long as for an answer.
+                // Wait as long as an answer to a try would take.
                 anna.hears().await;
             }
         }
@@ -214,8 +214,8 @@ async fn who_and_finger_tell_nothing_of_a_try() {
     assert_eq!(asked[0], asked[1]);
 }
 
-/// The seeks of a console are withdrawn when it disconnects, so nobody can
-/// accept them.
+/// When a console disconnects, its seeks are withdrawn, so nobody can accept
+/// them.
 #[tokio::test(start_paused = true)]
 async fn seeks_go_with_the_console_that_made_them() {
     let house = House::new().await;

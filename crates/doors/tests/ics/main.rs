@@ -1,5 +1,6 @@
 //! Tests of the door for chess clients, over pipes in memory: every session in
-//! `golden/` byte for byte, and properties that a session cannot show.
+//! `golden/` is compared byte for byte; other tests check properties that a
+//! session cannot show.
 
 mod golden;
 mod house;

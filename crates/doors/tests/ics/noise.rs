@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use crate::house::House;
 
 #[tokio::test(start_paused = true)]
-async fn whatever_one_sends_the_others_play_on() {
+async fn noise_at_one_console_does_not_disturb_others() {
     let house = House::new().await;
     let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
     anna.says("match Bert untimed wild16 white").await;
@@ -33,7 +33,8 @@ async fn whatever_one_sends_the_others_play_on() {
     }
     let told = noisy.says("").await;
     assert!(told.contains("That line is too long"), "{told}");
-    // Lines of a flood are handled at the limited rate.
+    // If a client sends many lines at once, they are handled at the limited
+    // rate.
     noisy.sends(&b"date\r\n".repeat(2000)).await;
     let told = noisy.hears().await;
     assert!(told.matches("(UTC)").count() <= 90);
@@ -61,7 +62,7 @@ async fn a_thousand_who_say_nothing_go_away_and_disturb_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_does_not_read_is_sent_away() {
+async fn console_that_does_not_read_is_disconnected() {
     let house = House::new().await;
     let (near, far) = tokio::io::duplex(256);
     let address = std::net::SocketAddr::from(([192, 0, 2, 9], 4000));

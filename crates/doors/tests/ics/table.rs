@@ -1,4 +1,4 @@
-//! Tests of games, in addition to the golden sessions.
+//! Tests of games that the sessions in `golden/` cannot make.
 
 use std::{
     sync::{
@@ -19,8 +19,8 @@ fn twelve(told: &str) -> Vec<Vec<String>> {
     words.collect()
 }
 
-/// The fields of style 12 that could reveal the opponent's men keep their
-/// values from the start through a whole game.
+/// Some fields of style 12 could reveal the opponent's men. In every board of a
+/// game, these fields have the values that they have at the start.
 #[tokio::test(start_paused = true)]
 async fn no_field_of_style_12_tells_of_the_other_side() {
     let house = House::new().await;
@@ -56,7 +56,10 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
                 }
             };
             assert!(!men.chars().any(theirs), "{men}");
-            assert_eq!(board[10], "-1", "no double push");
+            assert_eq!(
+                board[10], "-1",
+                "the field for a double pawn step must be -1"
+            );
             let castling = &board[11..15];
             let unseen = if seat == 0 {
                 &castling[2..]
@@ -66,9 +69,13 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
             assert_eq!(unseen, ["0", "0"]);
             assert_eq!(
                 board[15], "0",
-                "number of moves since the last irreversible one"
+                "the number of moves since the last irreversible move must be 0"
             );
-            assert_eq!(board[22 + 1 - seat], "39", "the other side's strength");
+            assert_eq!(
+                board[22 + 1 - seat],
+                "39",
+                "the strength of the other side must be that of the start"
+            );
             let mine = n % 2 == seat;
             assert_eq!(board[19], if mine { "1" } else { "-1" });
             assert_eq!(board[26], (n / 2 + 1).to_string());
@@ -81,13 +88,13 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
             );
         }
     }
-    // The two captures: each listener heard the square.
+    // Each player made one capture on d5, and the opponent heard the square.
     assert!(all[1].contains(" ?xd5 ("), "{}", all[1]);
     assert!(all[0].contains(" ?xd5 ("));
 }
 
-/// A player who reconnects is back in the game and gets the present board, also
-/// after the club was closed and opened again.
+/// A player who reconnects is back in the game and gets the present board. This
+/// also holds after the club was closed and opened again.
 #[tokio::test(start_paused = true)]
 async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
     let house = House::new().await;
@@ -156,7 +163,7 @@ async fn what_watchers_say_no_player_hears() {
     assert!(carl.hears().await.contains("Bert resigns} 1-0"));
 }
 
-/// Durations have milliseconds only for a reader who turned them on.
+/// Durations have milliseconds only for a reader who turned milliseconds on.
 #[tokio::test(start_paused = true)]
 async fn milliseconds_are_told_to_whom_they_were_promised() {
     let house = House::new().await;
@@ -185,9 +192,10 @@ async fn milliseconds_are_told_to_whom_they_were_promised() {
     assert_eq!(whole[0][28], "(0:03)");
 }
 
-/// A player who only observes the own game does not count as present there.
+/// A player who looks at the clocks or the board of an own game does not become
+/// present in that game.
 #[tokio::test(start_paused = true)]
-async fn looking_at_ones_own_game_is_no_coming() {
+async fn looking_at_an_own_game_is_not_presence() {
     let house = House::new().await;
     let mut anna = house.named("Anna").await;
     let club = &house.club;
@@ -242,11 +250,11 @@ async fn looking_at_ones_own_game_is_no_coming() {
     }
     sleep(Duration::from_secs(20)).await;
     let after = told.load(Ordering::Relaxed);
-    assert_eq!(after, before, "nobody came or left");
+    assert_eq!(after, before, "no player may come or leave");
 }
 
-/// Custom rules are described before the game and in the game, even if their
-/// name is that of a known ruleset.
+/// The command `rules` describes custom rules before the game and in the game,
+/// even if they have the name of a known ruleset.
 #[tokio::test(start_paused = true)]
 async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
     let house = House::new().await;

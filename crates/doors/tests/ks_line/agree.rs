@@ -1,4 +1,4 @@
-//! Tests of the coin toss between two ends, over a real connection.
+//! Tests of the coin toss between two ends, over a TCP connection.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::folder::Folder;
 
 type Near = Channel<HostSays, GuestSays>;
 
-/// Timeout of the test, longer than any step needs.
+/// Timeout of each step of a test. Every step needs much less.
 const LONG: Duration = Duration::from_secs(60);
 
 fn names() -> [String; 2] {
@@ -82,7 +82,8 @@ fn guest(
     (near, task)
 }
 
-/// Starts a guest. Returns its channel, and the news about its connection.
+/// Starts a guest. Returns the guest's channel, and the news about its
+/// connection.
 fn guest_with_news(
     folder: &Folder,
     key: &GameKey,
@@ -121,7 +122,7 @@ async fn game(near: &mut Near) -> (Color, String, String) {
     }
 }
 
-/// Parses wishes given as letters: colour, a, p.
+/// Parses wishes written as options: a colour, `+a` or `-a`, `+p` or `-p`.
 fn wishes(text: &str) -> Wishes {
     let sign = |plus, minus| match (text.contains(plus), text.contains(minus)) {
         (true, _) => Some(true),
@@ -140,8 +141,8 @@ fn wishes(text: &str) -> Wishes {
     }
 }
 
-/// Wishes of the host, wishes of the guest, the host's colour (`?`: decided by
-/// the coin), the ruleset, what the coin decides.
+/// Columns: wishes of the host, wishes of the guest, the host's colour (`?`:
+/// the coin decides), the ruleset, what the coin decides.
 const TABLE: &[(&str, &str, char, &str, &str)] = &[
     ("", "", '?', "ks", "the colours"),
     ("w", "", 'w', "ks", ""),
@@ -222,8 +223,8 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
         panic!("the host must reveal its share");
     };
     assert!(shown.keeps(hosts, Endpoint::Host));
-    // Now the guest knows the coin, and reveals a share that does not match its
-    // commitment.
+    // Now the guest knows the result of the coin, and reveals a share that does
+    // not match its commitment.
     let lie = CoinShare::draw(Wishes::default());
     line.say(GuestSays::Reveal { lot: lie });
     assert!(
@@ -231,7 +232,7 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
             .await
             .contains("not the one you committed to")
     );
-    // Or the guest reconnects, and commits to another share.
+    // Then the guest reconnects, and commits to another share.
     let mut line = call(&host, &key, "bert", "anna").await;
     let HostSays::Hello {
         commitment: again, ..
@@ -260,7 +261,7 @@ async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_meant_is_told_so() {
+async fn guest_with_another_name_gets_the_reason() {
     let (folder, key) = (Folder::new(), GameKey::draw());
     let host = host(&folder, &key, Wishes::default()).await;
     for (name, wants) in [("carl", "anna"), ("bert", "carl"), ("be\u{1b}rt", "anna")] {
@@ -271,8 +272,8 @@ async fn whoever_is_not_meant_is_told_so() {
     }
 }
 
-/// Of the messages shared with clubs, only those about this game are valid
-/// here.
+/// `ks` uses the messages of a club's WebSocket, but only those about this game
+/// are valid in `ks`.
 #[tokio::test]
 async fn acts_lobby_and_other_games_are_refused_by_name() {
     let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
@@ -334,7 +335,7 @@ async fn acts_lobby_and_other_games_are_refused_by_name() {
     task.abort();
 }
 
-/// First message of a guest of version 1, as it was sent.
+/// First message of a guest of version 1, as version 1 sent it.
 const OLD_HELLO: &str = r#"{"type":"hello","version":1,"name":"bert","wants":"anna","game":null}"#;
 /// Answer of a host of version 1 to a guest of another version.
 const OLD_BYE: &str =
@@ -390,7 +391,7 @@ async fn guest_of_an_old_host_ends_and_says_why() {
     );
 }
 
-/// Once the key has matched, nobody without the key can end the game.
+/// After the key has matched once, nobody without the key can end the game.
 #[tokio::test]
 async fn strangers_at_the_hosts_port_do_not_end_a_game() {
     const STRANGERS: [&[u8; 20]; 2] = [b"kriegspiel-ks 1 key\n", b"SSH-2.0-Somebody_9\r\n"];
@@ -473,7 +474,7 @@ async fn a_host_who_lies_is_left() {
             let agreed = Agreed::of(&lot, &hosts);
             line.say(HostSays::Seated(AgreedGame {
                 game: "abc".to_owned(),
-                // Not the seat that the coin gave the guest.
+                // This is not the seat that the coin gave to the guest.
                 seat: agreed.host.into(),
                 rules: agreed.rules().to_owned(),
                 tossed: agreed.tossed(),

@@ -1,4 +1,5 @@
-//! Checks that docs/leaks.md lists the leak planted in this door.
+//! Checks that docs/leaks.md lists the planted leak of this door (a leak that
+//! is put into the code on purpose).
 
 /// The page that lists planted leaks.
 const PAGE: &str = include_str!("../../../../docs/leaks.md");

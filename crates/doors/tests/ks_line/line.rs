@@ -1,5 +1,5 @@
 //! Tests of the connection between two ends: a client without the key can
-//! neither send nor read.
+//! neither send nor read messages.
 
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ async fn strangers_are_told_what_this_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_says_nothing_is_not_waited_for() {
+async fn silent_caller_times_out() {
     let (near, _far) = duplex(1024);
     let host = HostChannel::answer(near, &GameKey::draw(), timeouts()).await;
     assert_eq!(host.err(), Some(ChannelError::Late));
@@ -114,7 +114,7 @@ async fn whoever_says_nothing_is_not_waited_for() {
     assert_eq!(host.next().await, Err(ChannelError::Late));
 }
 
-/// Opens a connection with an attacker in the middle, who sees all bytes of
+/// Opens a connection with an attacker in the middle, who sees the bytes of
 /// both directions.
 async fn tapped(key: &GameKey) -> (HostChannel, GuestChannel, DuplexStream, DuplexStream) {
     let (host, mut to_host) = duplex(64 * 1024);

@@ -1,10 +1,10 @@
-//! Checks that nothing leaks to the guest's end. In each pair of games the
-//! guest's player hears the same. The test checks that the messages on the
-//! guest's channel are the same, and that its raw bytes have the same lengths
-//! and times.
+//! Checks that nothing leaks to the guest's end. In both games of a pair, the
+//! guest's player hears the same. The test checks that the guest gets the same
+//! messages in both games, and that the raw bytes come in pieces of the same
+//! lengths at the same times.
 //!
-//! The environment variable `KRIEGSPIEL_KS_PAIRS` sets the number of pairs (120
-//! by default).
+//! The environment variable `KRIEGSPIEL_KS_PAIRS` sets the number of pairs; the
+//! default is 120.
 
 use std::{env, sync::Arc, time::Duration};
 
@@ -38,8 +38,8 @@ const GAME: GameId = GameId::from_chance(0x6b73);
 /// Everything that came to the guest's end in one game.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Came {
-    /// Time in milliseconds since the start of the game, and number of bytes,
-    /// for each read.
+    /// For each read: its time in milliseconds since the start of the game, and
+    /// its number of bytes.
     pub raw: Vec<(u128, usize)>,
     /// Messages, each with the number of its step.
     pub said: Vec<(usize, String)>,
@@ -76,8 +76,8 @@ impl Clock for Paused {
     }
 }
 
-/// Copies bytes in both directions. For one direction it also reports the time
-/// and length of each piece.
+/// Copies bytes in both directions. For one direction, also reports the time
+/// and the length of each piece.
 async fn carry(
     near: DuplexStream,
     far: DuplexStream,
@@ -121,7 +121,7 @@ struct Table<'a> {
     came: Came,
 }
 
-/// Time that the store needs for half an append.
+/// Half of the time that the store needs for an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 /// Plays one game of a pair, of which no log line tells. Returns what came to the guest's end.
@@ -265,8 +265,8 @@ impl Table<'_> {
                     self.until(step_number, 500).await;
                     self.guest.say(ClientSays::Ping {});
                     self.until(step_number, 600).await;
-                    // The guest may ask for the record during the game, and
-                    // gets nothing.
+                    // A guest that asks for the record during the game gets
+                    // nothing.
                     if !self.over {
                         self.guest.say(GuestSays::Score {});
                         self.until(step_number, 700).await;
@@ -282,7 +282,10 @@ impl Table<'_> {
     /// record.
     async fn end(&mut self) {
         let step = self.pair.steps.len() + 1;
-        assert_eq!(self.came.whole, "", "before the end");
+        assert_eq!(
+            self.came.whole, "",
+            "the record must not come before the end"
+        );
         self.ask(self.seat.other(), Attempt::Resign);
         let said = self.came.said.len();
         self.until(step, 500).await;
@@ -354,7 +357,8 @@ fn rand_id() -> u64 {
 /// Returns the pairs whose listener is a player and whose ruleset is one of
 /// `ks`.
 pub fn pairs() -> impl Iterator<Item = Pair> {
-    // The pair's index selects the ruleset and the listener in turn.
+    // `Pair::make` takes the ruleset and the listener from the index of the
+    // pair.
     let turns = rulesets::ALL.len() as u64 + CUSTOM;
     let place = move |index: &u64| rulesets::ALL.get((index % turns) as usize);
     let plays = move |index: &u64| place(index).is_some_and(|r| r.id.starts_with("ks"));

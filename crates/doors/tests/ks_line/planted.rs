@@ -1,4 +1,5 @@
-//! Checks that the comparison detects the leak planted in this door.
+//! Checks that the comparison detects the planted leak of this door (a leak
+//! that is put into the code on purpose).
 
 use testkit::planted;
 

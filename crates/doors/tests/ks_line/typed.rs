@@ -74,8 +74,8 @@ const BLACK: &str = "rnbqkbnr/pppppppp/8/8/8/8/8/8";
 /// White has pawns on a5 and g7 and no knights, and can castle.
 const LATER: &str = "8/6P1/8/P7/8/8/1PPP1P2/R3K2R";
 
-/// Seat, own men, typed line, sent attempt. If nothing is sent: `!` and a part
-/// of the answer.
+/// Columns: seat, own men, typed line, sent attempt. If no attempt is sent, the
+/// last column is `!` and a part of the answer.
 const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::White, WHITE, "p-k4", "e2e4"),
     (Side::White, WHITE, "p/k2-k4", "e2e4"),
@@ -175,14 +175,14 @@ async fn any_is_ignored_under_p_and_nobody_moves_out_of_turn() {
     let moved =
         r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#;
     anna.hear(heard(2, moved)).unwrap();
-    // The previous request is not answered yet, so this one waits.
+    // The previous request is not answered yet, so the next request waits.
     assert!(anna.typed("d4").unwrap().shows.is_empty());
     let id = "no such request".to_owned();
     assert!(anna.hear(answered(id)).unwrap().shows.is_empty());
 }
 
-/// A request is in the journal until it is answered, even if the process ends
-/// in between.
+/// A request that was not answered before the process ended is sent again with
+/// the same id.
 #[tokio::test]
 async fn what_was_asked_is_asked_again_by_the_same_id() {
     let folder = Folder::new();

@@ -5,7 +5,7 @@ use crate::script::{Do, Script};
 /// Width of the left console, in characters.
 const WIDTH: usize = 38;
 
-/// Prints the output of both consoles in two columns; rows are in the order of
+/// Prints the output of both consoles in two columns. Rows are in the order of
 /// time. Typed text is in lower case, after the asterisks of the prompt.
 pub fn beside(script: &Script) -> String {
     let mut text = String::new();

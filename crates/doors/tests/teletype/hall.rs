@@ -1,4 +1,4 @@
-//! A club in memory with a teletype door, in its own paused time.
+//! A club in memory with a teletype door. Its clock is tokio's paused time.
 
 use std::{
     collections::BTreeMap,
@@ -79,8 +79,8 @@ impl Sitter {
 
     pub async fn send(&mut self, bytes: &[u8]) {
         if let Some(out) = &mut self.out {
-            // If the door has closed the connection, the missing output shows
-            // it.
+            // If the door has closed the connection, the test fails later,
+            // because output is missing.
             let _gone = out.write_all(bytes).await;
         }
     }
@@ -191,7 +191,8 @@ pub async fn moment() {
     sleep(Duration::from_secs(2)).await;
 }
 
-/// Plays a session. Returns it with the text that was printed now.
+/// Plays a session. Returns the session with the text that was printed in this
+/// run.
 pub async fn play(script: &Script, settings: Settings) -> Script {
     let hall = IcsState::open(settings).await;
     let (mut sitters, mut keys) = (BTreeMap::new(), BTreeMap::new());

@@ -1,5 +1,5 @@
 //! Tests of the door's limits: printing speed, floods of input, noise, silent
-//! users, and connections of which one direction is dead.
+//! users, and clients that do not read.
 
 use std::time::Duration;
 
@@ -42,9 +42,10 @@ async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
     );
 }
 
-/// At ten characters per second the instruction takes longer than the first
-/// user's time to say who plays White, and the list of moves takes longer than
-/// the timeout for closing a connection.
+/// The first user has limited time to say who plays White, but printing the
+/// instruction at ten characters per second takes longer. Printing the list of
+/// moves takes longer than the timeout for closing a connection. Both timeouts
+/// must begin after printing.
 #[tokio::test(start_paused = true)]
 async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
     let hall = IcsState::open(open(Some(10))).await;
@@ -82,9 +83,9 @@ async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
     assert_eq!(two.text(), list);
 }
 
-/// Slow output of one console does not delay the other console. One player's
-/// tries do not fill the opponent's output queue faster than the player's own
-/// queue.
+/// Slow output of one console does not delay the other console. A player's
+/// tries are limited by the printing speed of the player's own console, so they
+/// cannot fill the opponent's output queue.
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_tries_fills_nobody_elses_paper() {
     let hall = IcsState::open(open(Some(10))).await;
@@ -101,8 +102,8 @@ async fn a_flood_of_tries_fills_nobody_elses_paper() {
     one.send("k2 k5\r\n".repeat(2000).as_bytes()).await;
     let begun = Instant::now();
     sleep(Duration::from_secs(1000)).await;
-    // For each try, `(HELL NO)` and a prompt, 17 characters, are printed on the
-    // sender's own console.
+    // The sender's own console prints 17 characters for each try: `(HELL NO)`
+    // and a prompt.
     let heard = two.text().matches("(HELL NO)").count();
     assert!((550..=600).contains(&heard), "{heard}");
     assert_eq!(begun.elapsed().as_secs(), 1000);
@@ -114,7 +115,7 @@ async fn a_flood_of_tries_fills_nobody_elses_paper() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_line_of_a_million_characters_is_named_to_him_who_sent_it() {
+async fn too_long_line_is_answered_at_its_console_only() {
     let hall = IcsState::open(open(None)).await;
     let (mut one, two) = hall.two().await;
     let _begun = (one.take(), two.take());
@@ -161,7 +162,8 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
     assert!(silent.served.is_finished());
     sleep(Duration::from_secs(10_000)).await;
     assert!(!waits.served.is_finished());
-    // A console that has a partner and does not answer loses its place.
+    // The console that must say who plays White, and does not answer, loses its
+    // place.
     let mut third = Sitter::call(&hall, 3);
     third.line("n").await;
     sleep(Duration::from_secs(130)).await;
@@ -171,8 +173,8 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
     assert!(text.ends_with(end), "{text}");
 }
 
-/// The client has vanished without closing the connection: nothing reads its
-/// output.
+/// A client that does not read, and does not close the connection, is
+/// disconnected. Others are not disturbed.
 #[tokio::test(start_paused = true)]
 async fn a_console_that_reads_nothing_disturbs_nobody() {
     let hall = IcsState::open(open(None)).await;
@@ -212,7 +214,7 @@ async fn a_thousand_silent_consoles_hold_up_no_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_fills_the_club_with_games_that_he_leaves() {
+async fn abandoned_games_of_one_address_are_limited() {
     let hall = IcsState::open(open(None)).await;
     let mut begun = 0;
     for _ in 0..70 {
@@ -253,8 +255,8 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
     );
 }
 
-/// In the club, the game is like any other game: it is in the lobby, and
-/// spectators hear the announcements to everyone.
+/// In the club, a game of teletypes is like any other game: the lobby lists it,
+/// and spectators hear the announcements to everybody.
 #[tokio::test(start_paused = true)]
 async fn who_watches_hears_the_room() {
     let hall = IcsState::open(open(None)).await;

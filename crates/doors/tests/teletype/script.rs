@@ -10,8 +10,8 @@
 //! 2| ****<BEL><BEL>\  text without a line end ends with a backslash
 //! ```
 //!
-//! `$1` in a line is the key that console 1 was given. A printed key is
-//! replaced by `XXXX-XXXX-XXXX-XXXX`.
+//! In a typed line, `$1` means the key that console 1 got. In printed lines,
+//! every key is replaced by `XXXX-XXXX-XXXX-XXXX`.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -190,7 +190,8 @@ fn raw(line: &str) -> Vec<u8> {
     bytes
 }
 
-/// Replaces the key in what a console printed. Returns the key too.
+/// Replaces the key in what a console printed. Returns the new text, and the
+/// key if there is one.
 pub fn cover(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
     const HEAD: &[u8] = b"YOUR KEY IS ";
     let mut covered = bytes.to_vec();

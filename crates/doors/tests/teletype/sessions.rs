@@ -1,5 +1,6 @@
-//! Compares every byte of every console with recorded sessions.
-//! `KRIEGSPIEL_BLESS=1` rewrites the recordings; check their diff afterwards.
+//! Compares every byte of every console with recorded sessions. If
+//! `KRIEGSPIEL_BLESS=1` is set, the test rewrites the recordings; check their
+//! diff afterwards.
 
 use std::{env, fs, path::Path};
 

@@ -1,6 +1,6 @@
-//! Checks that nothing leaks at a teletype. In each pair of games a seat hears
-//! the same. The test checks that every byte at its console is the same,
-//! including prompts and bells, and is sent at the same time of the game.
+//! Checks that nothing leaks at a teletype. In both games of a pair, one seat
+//! hears the same. The test checks that the console of this seat gets the same
+//! bytes, including prompts and bells, at the same times in both games.
 //!
 //! The environment variable `KRIEGSPIEL_TELETYPE_PAIRS` sets the number of
 //! pairs.
@@ -43,22 +43,22 @@ use views::PlayerView;
 
 use crate::hall::{DAWN, IcsState, Pieces, Sitter};
 
-/// Seed of the pairs. They are the same in every run, and differ from the pairs
-/// of other tests.
+/// Seed of the pairs. The pairs are the same in every run, and differ from the
+/// pairs of other tests.
 const SEED: u64 = 5;
 /// Default number of pairs.
 const USUAL: u64 = 120;
 /// Duration of a step in milliseconds of the game's time. It is long enough to
 /// print the slowest output before the next line is typed.
 const STEP: u64 = 12_000;
-/// Time that the store needs for half an append.
+/// Half of the time that the store needs for an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 const GAME: GameId = GameId::from_chance(0x7e1e_7e1e_7e1e);
 
-/// Returns the pair with this number, with a player as its listener. Of each
-/// four pairs, two are under `umpire`, and two are without the simplifications
-/// of 1965.
+/// Returns the pair with this number, with a player as its listener. In each
+/// group of four pairs, two use `umpire`, and two use `umpire` without the
+/// simplifications of 1965.
 fn pair(number: u64) -> Pair {
     let listener = number % 2;
     if number % 4 < 2 {
@@ -68,7 +68,7 @@ fn pair(number: u64) -> Pair {
     let listener = [Listener::White, Listener::Black][listener as usize];
     let made = |index| Pair::make_under(SEED, index, &today, listener);
     // Few random games end in mate or stalemate, so some pairs are chosen
-    // because they do.
+    // because their games end so.
     let mut late = (1..).map(|n| made(number * 1_000_000 + n));
     if [2, 7].contains(&(number % 20))
         && let Some(mated) = late.find(ends_in_mate)
@@ -91,8 +91,9 @@ fn pair_of_1965(number: u64) -> Pair {
     let all = rulesets::ALL.len() as u64;
     let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
     let umpire = umpire.expect("`umpire` is a named ruleset") as u64;
-    // The pair's index selects the ruleset first, then the listener: White,
-    // Black, a spectator.
+    // `Pair::make` takes the ruleset and the listener from the index: the index
+    // counts through all rulesets, first with White as listener, then with
+    // Black, then with a spectator.
     let turn = number / 2 * 3 + number % 2;
     let pair = Pair::make(SEED, turn * (all + CUSTOM) + umpire);
     assert_eq!(pair.rules(), "umpire");
@@ -114,7 +115,8 @@ struct Played<'a> {
     sitters: ByColor<Sitter>,
     /// The true game, known only to the test, which plays both sides.
     game: Game,
-    /// Views of the players. The test types moves as the players would.
+    /// Views of the players. From a view, the test knows how its player would
+    /// type a move.
     views: ByColor<PlayerView>,
     expected: Vec<Event>,
     /// Random numbers that are equal in both games of the pair.
@@ -249,7 +251,7 @@ impl<'a> Played<'a> {
             .expect("the listener is a player")
     }
 
-    /// Waits until this many milliseconds after the start of the step; a
+    /// Waits until `millis` milliseconds after the start of the step, or a
     /// quarter of that if the output has no speed limit.
     async fn at(&self, millis: u64) {
         let fast = if self.hall.settings.cps.is_none() {
@@ -338,7 +340,8 @@ impl<'a> Played<'a> {
         if let Some(happening) = aloud {
             self.happen(happening).await;
         }
-        // One request while the store is still writing, and one afterwards.
+        // Both players may type a line while the store is still writing, and
+        // again afterwards.
         for (at, rarely) in [(8003, 0.1), (9500, 0.2)] {
             self.at(at).await;
             if self.game.over().is_none() && self.alike.random_bool(rarely) {
@@ -350,7 +353,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Types a line whose answer only this console sees, whatever the line is.
+    /// Types a private line: only this console sees the answer.
     async fn private(&mut self, color: Color, line: &str) {
         // If this player is to move, this line would be printed on both
         // consoles.
@@ -425,8 +428,8 @@ impl<'a> Played<'a> {
     fn written(&self, by: Color, attempt: Attempt) -> Option<String> {
         let own = self.views.get(by).own();
         match attempt {
-            // Under the rules of today, a third word names the man; without it
-            // the pawn becomes a queen.
+            // Under the rules without the simplifications, a third word names
+            // the man; without a third word, the pawn becomes a queen.
             Attempt::Try(
                 t @ Try::Step {
                     promotion: Some(role),
@@ -442,8 +445,8 @@ impl<'a> Played<'a> {
                     ..
                 },
             ) => {
-                // A queen that is named although no promotion is due makes a
-                // different try.
+                // If a queen is named but the move is not a promotion, the try
+                // is a different one.
                 let due = own.is_promotion(t);
                 let queen = matches!(
                     t,

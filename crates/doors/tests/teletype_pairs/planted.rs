@@ -1,4 +1,5 @@
-//! Checks that the comparison detects each leak planted in this door.
+//! Checks that the comparison detects each planted leak of this door. A planted
+//! leak is a leak that is put into the code on purpose.
 
 use club::leak;
 use testkit::planted;
@@ -8,8 +9,8 @@ use crate::{difference, hall::Pieces, pair, played};
 /// Number of pairs within which every leak must be detected.
 const CAUGHT_WITHIN: u64 = 20;
 
-/// Name of every leak planted in this door, and whether it changes the bytes.
-/// If not, it changes only the times at which bytes are sent.
+/// Name of every planted leak of this door, and whether the leak changes the
+/// bytes. The other leaks change only the times at which bytes are sent.
 const LEAKS: [(&str, bool); 2] = [("teletype_bell", true), ("teletype_busy", false)];
 
 fn timeless(pieces: &Pieces) -> Pieces {

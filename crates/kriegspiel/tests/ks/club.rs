@@ -178,7 +178,7 @@ const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
 
 /// Both players come at the same time, and there is only one game.
 #[test]
-fn whoever_comes_at_the_same_time_comes_to_one_game() {
+fn players_who_come_together_get_one_game() {
     let club = Club::open();
     let mut met = Vec::new();
     for (number, (annas, berts, color, rules)) in PAIRS.iter().enumerate() {
@@ -234,7 +234,7 @@ fn a_guest_who_leaves_before_a_game_withdraws_the_invitation() {
 }
 
 #[test]
-fn a_guest_invites_and_whoever_has_the_link_comes() {
+fn invitation_of_a_guest_is_accepted_by_its_link() {
     let club = Club::open();
     let mut one = club.end("", &["-dw", "+a"], "bert");
     let line = one.hears("They type: kriegspiel ks --url ");

@@ -229,7 +229,7 @@ fn a_window_may_change_its_size() {
 }
 
 #[test]
-fn whoever_is_sent_away_gives_the_terminal_back() {
+fn terminated_ks_restores_the_terminal() {
     let tmux = Tmux {
         folder: Folder::new(),
     };

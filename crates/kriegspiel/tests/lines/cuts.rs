@@ -159,7 +159,7 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
 }
 
 #[test]
-fn whoever_comes_from_elsewhere_has_his_seat_at_once() {
+fn reconnect_from_a_new_address_gets_the_seat() {
     // With this timeout, nobody would notice for an hour that the old
     // connection is dead.
     let mut scene = Scene::new(&["--silence", "3600"]);

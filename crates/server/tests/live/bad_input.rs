@@ -520,7 +520,7 @@ async fn a_lying_client_gains_no_time_and_no_turn() {
 }
 
 #[tokio::test]
-async fn a_slow_reader_is_left_and_nobody_waits_for_him() {
+async fn slow_reader_is_disconnected_and_delays_nobody() {
     let mut config = usual();
     config.client_timeout = Some(Duration::from_secs(1));
     config.limits.messages = 10_000_000;

@@ -42,7 +42,7 @@ async fn who_reads_without_staying_is_not_here() {
 }
 
 #[tokio::test]
-async fn nobody_counts_what_another_at_his_address_asks() {
+async fn request_limit_is_per_account_not_per_address() {
     let mut config = usual();
     config.limits.requests = 5;
     let club = open_as(config).await;
