@@ -1,5 +1,5 @@
-//! Build script: rebuilds the crate when the built web page changes. The page is embedded if it
-//! exists.
+//! Build script: rebuilds the crate when the built web page changes, because the crate embeds
+//! that page if it exists.
 
 use std::path::Path;
 

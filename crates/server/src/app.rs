@@ -31,8 +31,8 @@ struct Inner {
     ended: broadcast::Sender<Arc<str>>,
 }
 
-/// Interval between checks whether a session is still valid: it may have expired, or another club
-/// over the same store may have ended it.
+/// Interval between checks whether a session is still valid. The session may have expired, or
+/// another club over the same store may have ended the session.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 impl App {
@@ -143,7 +143,8 @@ impl App {
                 return;
             }
             let named = async {
-                // If the receiver has missed a message, the session is checked again.
+                // If this receiver has missed a message, the loop checks the session
+                // again.
                 while let Ok(other) = ended.recv().await {
                     if *other == *token {
                         return;

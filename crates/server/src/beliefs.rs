@@ -1,5 +1,5 @@
-//! Beliefs of finished games. They are computed on another thread, each only once, and cached for a
-//! while.
+//! Beliefs of finished games. Each belief is computed on another thread and then cached. While one
+//! belief is being computed, further requests for it wait.
 
 use std::{
     collections::HashMap,
@@ -67,7 +67,7 @@ impl Default for BeliefReviews {
     }
 }
 
-/// A place in the queue. It is free again when this value is dropped.
+/// A place in the queue. When this value is dropped, the place is free again.
 struct Place {
     reviews: BeliefReviews,
     address: IpAddr,
@@ -112,13 +112,14 @@ impl BeliefReviews {
         if let Some(done) = known.as_ref().and_then(|cell| cell.get()) {
             return done.clone();
         }
-        // A request that waits for a running computation needs no place of its own.
+        // A request that waits for a running computation takes no place in the
+        // queue.
         let (cell, place) = match known {
             Some(cell) => (cell, None),
             None => {
                 let place = self.place(network(address)).ok_or_else(|| {
                     Refusal::too_many(
-                        "the club is computing what players of other games could know",
+                        "the club is computing the beliefs of other games now",
                         Duration::from_secs(15),
                     )
                 })?;
@@ -196,7 +197,7 @@ fn closing() -> Refusal {
 fn unreadable() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,
-        "what this player could know cannot be computed: tell the club's operator the game's name",
+        "what this player could know cannot be computed: tell the club's operator the id of the game",
     )
 }
 

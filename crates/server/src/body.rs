@@ -23,7 +23,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug)]
 pub struct Body<T>(pub T);
 
-/// A JSON body, or an empty body that stands for the default value.
+/// A JSON body. An empty body means the default value.
 #[derive(Clone, Copy, Debug)]
 pub struct MayBody<T>(pub T);
 
@@ -73,7 +73,7 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(Refusal::new(
             RefusalCode::Malformed,
-            "a body is read as it is: send it without content-encoding",
+            "a body must not be compressed: send it without content-encoding",
         ));
     }
     let told = request
@@ -88,7 +88,7 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
         Ok(Err(error)) if is_too_long(&error) => Err(too_large()),
         Ok(Err(_)) => Err(Refusal::new(
             RefusalCode::Malformed,
-            "the body broke off, or its chunks cannot be read",
+            "the body ended too early, or its chunks cannot be read",
         )),
         Err(_) => Err(Refusal::new(
             RefusalCode::Malformed,
@@ -119,8 +119,8 @@ fn said_so(json: bool) -> Result<(), Refusal> {
     ))
 }
 
-/// Parses a message of a client: an object whose keys are names. No message of a client contains a
-/// list, and serde would also accept a list for an object, so lists are refused.
+/// Parses a message of a client. No message of a client contains a list, but serde would accept a
+/// list instead of an object. So lists are refused.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let said = serde_json::from_slice(bytes).map_err(|error| malformed(&error))?;
     match list(bytes) {

@@ -44,7 +44,7 @@ pub struct BuiltInBots {
 }
 
 impl BuiltInBots {
-    /// Creates the accounts of the bots, or finds them.
+    /// Finds the accounts of the bots, and creates those that do not exist.
     ///
     /// A bot does not play if another account has its name.
     ///
@@ -67,8 +67,8 @@ impl BuiltInBots {
         Ok(BuiltInBots { all, accepting })
     }
 
-    /// Locks the acceptance of challenges to the bots. While the guard exists, nobody else accepts
-    /// for them.
+    /// Locks the acceptance of challenges to the bots. While the guard exists, no other task
+    /// accepts challenges to the bots.
     pub async fn accepting(&self) -> MutexGuard<'_, ()> {
         self.accepting.lock().await
     }
@@ -147,7 +147,8 @@ async fn accept_all(app: &App, own: AccountId) -> Vec<GameId> {
     games
 }
 
-/// Returns a bot with its own connection to this server, like that of any other client.
+/// Returns a bot with its own connection to this server. The server treats the bot like
+/// any other client.
 fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient {
     let settings = BotSettings {
         choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),

@@ -19,7 +19,8 @@ use toml_edit::{Document, de};
 
 use crate::{known_hosts::is_host, limit::Limits};
 
-/// Configuration as given by flags and environment, or by a file. `None` means: not given.
+/// Configuration from flags and environment variables, or from a file. `None` means: not
+/// given.
 #[derive(Clone, Debug, Default, Deserialize, clap::Args)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Given {
@@ -165,12 +166,13 @@ pub struct Config {
     pub client_timeout: Option<Duration>,
 }
 
-/// Error: the configuration cannot be used.
+/// Error: the configuration is not valid.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// Built-in bots that play by default. A name that does not exist is ignored.
+/// Names of the built-in bots that play by default. A name without a bot is
+/// ignored.
 const DEFAULT_BOTS: [&str; 2] = ["random", "sparring"];
 
 impl Given {
@@ -185,7 +187,7 @@ impl Given {
     }
 
     /// Reads a configuration file that may also contain the keys `names`. `others` deserializes
-    /// these.
+    /// the values of these keys.
     ///
     /// # Errors
     /// If the file cannot be read or parsed, or has an unknown key. The error names the file and
@@ -291,7 +293,7 @@ impl Config {
 fn public_url(url: &str) -> Result<String, ConfigError> {
     let wrong = || {
         ConfigError(format!(
-            "`{url}` is no address of a club: write it as https://club.example.org, without a path"
+            "`{url}` is not the address of a club: write it like https://club.example.org, without a path"
         ))
     };
     let rest = url
@@ -314,7 +316,7 @@ fn allowed_host(host: &str) -> Result<String, ConfigError> {
         return Ok(host.to_owned());
     }
     Err(ConfigError(format!(
-        "`{host}` is no host: write it as club.lan, club.lan:8080 or https://club.example.org"
+        "`{host}` is not a host: write it like club.lan, club.lan:8080 or https://club.example.org"
     )))
 }
 

@@ -26,7 +26,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time in which connections must end when the club closes.
 const GRACE_PERIOD: Duration = Duration::from_secs(5);
 
-/// Response to a connection beyond the limit.
+/// Response to a connection that exceeds a limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
 content-type: application/json\r\ncontent-length: 81\r\nconnection: close\r\n\
 retry-after: 10\r\n\r\n\
@@ -51,7 +51,8 @@ pub async fn serve(
 
 /// Serves a connection, unless there are too many.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
-    // All connections of a proxy come from the same address, so they are not counted for it.
+    // All connections of a proxy come from the same address, so they are not counted for
+    // that address.
     let counted = (!app.config().behind_proxy).then_some(address.ip());
     match app.counter().connections.connect(counted) {
         Ok(held) => connect(app, router, stream, address, held),

@@ -9,13 +9,13 @@ use axum::{
 
 use crate::app::App;
 
-/// Content security policy of the club's pages: they load only the club's own files, and nothing
-/// inline.
+/// Content security policy of the club's pages. The pages may load only the club's own files,
+/// and contain no inline scripts or styles.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Sets the headers of every response. Responses without a cache policy of their own are not
-/// cached.
+/// Sets the headers of every response. A response that does not set its own cache policy
+/// must not be cached.
 pub async fn every_answer(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

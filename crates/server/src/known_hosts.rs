@@ -1,7 +1,8 @@
 //! Hosts under which people reach the club, and the origins of the club's own pages.
 //!
-//! If somebody points a name of their own at the club's address (DNS rebinding), that name is not a
-//! host of the club. Otherwise the browser would treat the club as a part of that other site.
+//! An attacker can point a name of the attacker's site at the club's address (DNS rebinding).
+//! Requests with that name must be refused, or the browser would treat the club as a part of the
+//! attacker's site.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -14,7 +15,7 @@ pub struct KnownHosts {
     hosts: Vec<Authority>,
 }
 
-/// Host and port, in lower case.
+/// Host name in lower case, and port.
 #[derive(Clone, Eq, PartialEq, Debug)]
 struct Authority {
     name: String,

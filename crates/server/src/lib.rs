@@ -5,8 +5,8 @@
 //! the referee belong to the club. This crate adds the HTTP routes, limits, headers, and the
 //! built-in bots.
 //!
-//! This crate does not depend on the referee or the store. The club makes every view here for the
-//! reader who gets it.
+//! This crate does not depend on the referee or the store. Every view that this crate sends was
+//! made by the club for the reader who gets the view.
 //!
 //! ```no_run
 //! # async fn example(club: club::Club) -> Result<(), Box<dyn std::error::Error>> {

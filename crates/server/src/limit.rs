@@ -89,8 +89,8 @@ impl Who {
 /// Factor by which the limit of an address exceeds the limit of one account there.
 const IN_ALL: u32 = 10;
 
-/// Divisor of the limit of connections of an address. The result is the limit of one account for
-/// simultaneous requests at its tables.
+/// The limit of connections of an address, divided by this number, is the limit of simultaneous
+/// requests of one account at its tables.
 const AT_TABLES: u32 = 4;
 
 /// Number of requests and sockets that are open now.
@@ -171,9 +171,9 @@ impl Counter {
         }
     }
 
-    /// Counts a request or socket as long as the returned value exists. An address may have as many
-    /// as it may have connections, an account at its tables a quarter of that number. Returns
-    /// `None` if there are too many.
+    /// Counts a request or socket as long as the returned value exists. The limit of an address is
+    /// its limit of connections; the limit of an account at its tables is a quarter of that number.
+    /// Returns `None` if the limit is reached.
     pub fn take_place(&self, who: Who) -> Option<CountedUse> {
         let who = who.counted();
         let most = match who {

@@ -1,5 +1,5 @@
-//! Limits of a client's connection: the rate of bytes that it sends, and the time in which it must
-//! read.
+//! Limits of a client's connection: the rate of bytes that the client may send, and the time in
+//! which the client must read.
 
 use std::{
     io::{self, IoSlice},
@@ -17,11 +17,13 @@ use tokio::{
 /// Number of bytes that may arrive at once: several of the largest bodies.
 const BURST_BYTES: u32 = 512 * 1024;
 
-/// Time after which the same number of bytes may arrive again: 128 KiB per second. No player needs
-/// that much; but empty frames are cheap to send and expensive to read.
+/// Time after which `BURST_BYTES` may arrive again. So a client may send 128 KiB per second, more
+/// than any player needs. The limit exists because empty frames are cheap to send and expensive to
+/// read.
 const BURST_PERIOD: Duration = Duration::from_secs(4);
 
-/// Drop a client that has read none of the waiting bytes for this long.
+/// Time after which a client is dropped if it has read none of the waiting
+/// bytes.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The stream of a client, with these limits.
@@ -29,9 +31,9 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 pub struct LimitedStream<S> {
     stream: S,
     bucket: Bucket,
-    /// Timer until whose end nothing is read.
+    /// Timer. Nothing is read until it ends.
     rests: Option<Pin<Box<Sleep>>>,
-    /// Timer at whose end the client is dropped if it has read nothing.
+    /// Timer. When it ends, a client that has read nothing is dropped.
     unread: Option<Pin<Box<Sleep>>>,
 }
 

@@ -1,8 +1,8 @@
 //! Log lines for the operator, who may also be a player.
 //!
-//! They contain no address of a game or an invitation, no text, no name and no token. A request at
-//! the table of a game writes no line at all, because only the player may know how often the
-//! referee has refused a try.
+//! Log lines contain no address of a game or an invitation, no text, no name and no token. For a
+//! request at the table of a game no line is written, because only the player may know how often
+//! the referee has refused a try.
 
 use std::{
     io::{self, IsTerminal},

@@ -1,10 +1,11 @@
 //! Checks that a request comes from the club's own page and names a host of the club.
 //!
-//! A browser sends the cookie with every request, also if a page of another site causes it. So a
-//! request that changes something, or opens the socket, must not come from such a page. Another
-//! site can also point a name of its own at this club's address (DNS rebinding): such a request is
-//! recognised by its header `Host`. A request with a Bearer token comes from a program and is not
-//! checked.
+//! A browser sends the club's cookie with every request to the club, also with requests that a
+//! page of another site causes. So a request that changes something or opens the socket is refused
+//! if it comes from such a page. Another site can also point its own host name at this club's
+//! address (DNS rebinding); the header `Host` then contains that name, and the request is refused.
+//! These checks are not made for requests with a Bearer token, because only programs send such a
+//! token.
 
 use axum::{
     extract::{Request, State},

@@ -22,14 +22,14 @@ const NO_PAGE: &str = include_str!("../assets/no-page.html");
 /// Stylesheet of the pages that the server itself generates.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
-/// Serves a file of the web page. Addresses that the page uses for its own views get its
+/// Serves a file of the web page. For addresses of the page's own views, returns
 /// `index.html`.
 pub async fn page(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
         return Refusal::new(
             RefusalCode::NotFound,
-            "there is nothing here: /api lists what there is",
+            "nothing is at this address: /api lists all addresses",
         )
         .into_response();
     }

@@ -32,17 +32,19 @@ pub struct Peer {
     pub held: Arc<Held>,
 }
 
-/// The address from which a request comes: that of the other end, or the address that a trusted
-/// proxy reports.
+/// The address from which a request comes: the address of the other end, or the address that a
+/// trusted proxy reports.
 #[derive(Clone, Debug)]
 pub struct From {
     /// Address of the client.
     pub address: IpAddr,
-    /// Counts the connection. A socket keeps this value.
+    /// Counts the connection as long as this value exists. A socket keeps this
+    /// value.
     pub held: Places,
 }
 
-/// The counters of a connection: at the club's own port, and behind a proxy also for its client.
+/// The counters of a connection: one counter for the connection itself and, behind a proxy, one
+/// for the proxy's client.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     _connection: Option<Arc<Held>>,
@@ -142,8 +144,8 @@ impl Shown {
 }
 
 /// Returns the token that a request presents. A token in the header `Authorization` takes
-/// precedence over a cookie. If people reach the club by https, only the cookie with the prefix is
-/// read, because another host could have set the other one.
+/// precedence over a cookie. If people reach the club by https, only the cookie whose name has the
+/// prefix `__Host-` is read, because another host could have set a cookie without the prefix.
 pub fn shown(headers: &HeaderMap, https: bool) -> Option<Shown> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let text = value.to_str().unwrap_or_default();
@@ -181,7 +183,7 @@ impl FromRequestParts<App> for Reader {
             (Err(error), Shown::Cookie(_)) if is_no_session(error.code) => Ok(Reader(None)),
             (Err(error), Shown::Bearer(_)) if is_no_session(error.code) => Err(Refusal::new(
                 RefusalCode::SignIn,
-                "this token is not valid: it has ended, or was never given; POST /api/sessions \
+                "this token is not valid: its session has ended, or never existed; POST /api/sessions \
                  gives another",
             )),
             (Err(error), _) => Err(error.into()),
@@ -208,8 +210,8 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// Returns the value of the header `Set-Cookie` that gives a browser its session. Without a token,
-/// it deletes the cookie.
+/// Returns the value of the header `Set-Cookie`. With a token, the header gives a browser its
+/// session; without a token, the header deletes the cookie.
 pub fn cookie(token: Option<&Token>, https: bool) -> String {
     let (token, age) = token.map_or(("", 0), |token| (token.secret(), KEPT));
     let secure = if https { "; Secure" } else { "" };

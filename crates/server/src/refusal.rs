@@ -46,7 +46,8 @@ impl Refusal {
         }
     }
 
-    /// Converts the refusal to a message of the socket. `id` is that of the refused request.
+    /// Converts the refusal to a message of the socket. `id` is the id of the refused
+    /// request.
     pub fn says(self, id: Option<String>) -> ServerSays {
         ServerSays::Refused {
             id,
@@ -79,8 +80,8 @@ impl Refusal {
     }
 }
 
-/// Gives the refusals of the router itself the same form as all others: an unknown method, or an
-/// address that cannot be read.
+/// Gives the router's own refusals the form of all other refusals. The router refuses unknown
+/// methods, and addresses that cannot be parsed.
 pub async fn one_form(request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let is_file = reads && !request.uri().path().starts_with("/api");
@@ -96,11 +97,11 @@ pub async fn one_form(request: Request, next: Next) -> Response {
     let (code, why) = match status {
         StatusCode::NOT_FOUND => (
             RefusalCode::NotFound,
-            "there is nothing here: /api lists what there is",
+            "nothing is at this address: /api lists all addresses",
         ),
         StatusCode::METHOD_NOT_ALLOWED => (
             RefusalCode::NotPossible,
-            "this address has no such method: the header `allow` names those that it has",
+            "this address does not have this method: the header `allow` names its methods",
         ),
         StatusCode::PAYLOAD_TOO_LARGE
         | StatusCode::URI_TOO_LONG
@@ -113,7 +114,7 @@ pub async fn one_form(request: Request, next: Next) -> Response {
         ),
         _ => (
             RefusalCode::Unavailable,
-            "the server cannot do it now: ask again in a minute",
+            "the server cannot answer this request now: ask again in a minute",
         ),
     };
     let mut refused = Refusal::new(code, why).into_response();

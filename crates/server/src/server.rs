@@ -42,7 +42,7 @@ use crate::{
 /// Prefixes of the addresses at which games are played and heard, and of the socket.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 
-/// Time after which a client that has too many connections is told to ask again.
+/// Waiting time that the refusal names if a client has too many connections.
 const PLACE_WAIT: Duration = Duration::from_secs(9);
 
 /// Routes of every server. They are built once, because building also creates their description,
@@ -64,8 +64,8 @@ impl Server {
     pub async fn open(club: Club, config: Config) -> Result<Server, ClubError> {
         let app = App::open(club, config).await?;
         let api = API.clone();
-        // JSON is not compressed: from the length of a compressed response, somebody who chooses a
-        // part of it could guess a secret in it.
+        // JSON is not compressed. Otherwise an attacker who chooses a part of a response could
+        // guess a secret in the response from its compressed length.
         let small = CompressionLayer::new().compress_when(
             NotForContentType::const_new("application/json")
                 .and(NotForContentType::const_new("application/x-ndjson"))
@@ -88,8 +88,8 @@ impl Server {
         Ok(Server { app, router })
     }
 
-    /// Serves a connection that was accepted elsewhere, as if it came from `address`. So a test
-    /// needs no ports, and a game on one machine needs no network.
+    /// Serves a connection that was accepted elsewhere, as if it came from `address`. With this
+    /// function a test needs no ports, and a game on one machine needs no network.
     pub fn take_in(&self, stream: impl Stream, address: SocketAddr) {
         door::take_in(&self.app, &self.router, stream, address);
     }
@@ -130,9 +130,10 @@ async fn style() -> impl IntoResponse {
     (headers, page::STYLE)
 }
 
-/// Limits the number of requests. Requests of a signed-in reader count only for the account, other
-/// requests for the address. Requests at a table do not count for the address at all, because
-/// another person at that address could observe the count.
+/// Limits the number of requests. Each request counts for its account, or for its address if
+/// the reader is a visitor. Most requests also count in a larger limit of the address. Requests
+/// of a signed-in reader at a table do not, because other people at the same address could
+/// observe the count.
 async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
@@ -166,8 +167,8 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
     if !app.config().behind_proxy {
         return next.run(Request::from_parts(parts, body)).await;
     }
-    // Behind a proxy, connections count only in the total. So the requests and sockets that one
-    // client holds open are counted here.
+    // Behind a proxy, connections count only in the total number. So the open requests and
+    // sockets of each client are counted here.
     let whose = if is_private && !is_held_open(&parts) {
         who
     } else {
@@ -181,7 +182,8 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
     let response = next.run(Request::from_parts(parts, body)).await;
     response.map(|body| {
         Body::new(body.map_frame(move |frame| {
-            // The count is held until the last byte of the response is read.
+            // The request is counted until the last byte of the response is
+            // read.
             let _held = &place;
             frame
         }))

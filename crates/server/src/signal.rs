@@ -2,9 +2,9 @@
 
 use std::future::Future;
 
-/// Waits for the first SIGINT or SIGTERM; a second one ends the program immediately. Signals are
-/// received from the call on, not only once the future is polled, so that an early signal also
-/// closes the club in an orderly way.
+/// Waits for the first SIGINT or SIGTERM. A second signal ends the program immediately. Signals
+/// are already received when this function is called, before the future is polled. So a signal
+/// during the start also closes the club in an orderly way.
 #[cfg(unix)]
 pub fn signal() -> impl Future<Output = ()> + Send {
     use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -32,12 +32,13 @@ pub fn signal() -> impl Future<Output = ()> + Send {
     }
 }
 
-/// Waits for the first Ctrl-C; a second one ends the program immediately.
+/// Waits for the first Ctrl-C. A second Ctrl-C ends the program immediately.
 #[cfg(not(unix))]
 pub fn signal() -> impl Future<Output = ()> + Send {
     async fn once() {
         if tokio::signal::ctrl_c().await.is_err() {
-            // Without signals this never returns; the program ends with its process.
+            // Ctrl-C cannot be received, so the operating system ends the program
+            // itself.
             std::future::pending().await
         }
     }

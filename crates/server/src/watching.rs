@@ -8,14 +8,15 @@ use wire::ServerSays;
 
 /// The messages for one listener of one game.
 ///
-/// After each hearing comes the view of the seat, unless another hearing is ready.
+/// Each hearing is followed by the view of the seat, unless another hearing is
+/// ready.
 pub struct Watching {
     game: GameId,
     listening: Listening,
     told: VecDeque<ServerSays>,
     /// Number of the last hearing.
     heard: u32,
-    /// Whether the view after that hearing was sent.
+    /// Whether the view after the last hearing was sent.
     shown: bool,
     /// Number of messages given out.
     given: u32,
@@ -84,7 +85,8 @@ impl Watching {
         }
     }
 
-    /// Adds the view of the seat, unless it includes a hearing that was not sent yet.
+    /// Adds the view of the seat, unless the view includes a hearing that was not
+    /// sent yet.
     fn show(&mut self) {
         let view = self.listening.seat_view();
         self.shown = view.as_ref().is_none_or(|view| view.n <= self.heard);

@@ -1,9 +1,9 @@
-//! Log lines reveal no secret, because the operator may be a player.
+//! Tests that log lines reveal no secret, because the operator may be a player.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 #[path = "live/open.rs"]
-#[allow(dead_code, reason = "it asks for little")]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
 mod open;
 
 use std::{
@@ -54,8 +54,8 @@ async fn no_line_tells_of_a_try_a_name_a_token_or_a_query() {
     let club = open().await;
     let mut logs = Vec::new();
     let mut secrets = Vec::new();
-    // Black hears the same in two games: in one the referee refuses seven tries of White, in the
-    // other none.
+    // Two games, in which Black hears the same. In one game, the referee refuses tries of White;
+    // in the other game, none.
     for refused in [0, 7] {
         let (white, black, game) = club.game("wild16").await;
         written.0.lock().unwrap().clear();

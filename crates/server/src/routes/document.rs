@@ -283,8 +283,8 @@ fn text(value: &Value) -> String {
     prose(value.as_str().unwrap_or_default())
 }
 
-/// Converts a sentence of the document to HTML. Text between backticks becomes code; for a link to
-/// an item of the source, only its name is shown.
+/// Converts a sentence of the document to HTML. Text between backticks becomes code. A link to an
+/// item of the source becomes the name of that item.
 fn prose(text: &str) -> String {
     let plain = escaped(text).replace("[`", "`").replace("`]", "`");
     let parts = plain.split('`').enumerate();

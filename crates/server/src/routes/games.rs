@@ -59,7 +59,7 @@ pub async fn mine(
     let Query(Before { before }) = query.map_err(|_| {
         Refusal::new(
             RefusalCode::Invalid,
-            "`before` is a time in milliseconds, and there is nothing else to ask",
+            "`before` must be a time in milliseconds; no other parameter is allowed",
         )
     })?;
     let before = before.unwrap_or(Millis::MAX);

@@ -65,15 +65,15 @@ pub async fn heard(
     let invalid = || {
         Refusal::new(
             RefusalCode::Invalid,
-            "`after` is the last number heard, `wait` is 0 or 1, and there is nothing else to ask",
+            "`after` must be the last number heard, `wait` must be 0 or 1; no other parameter is allowed",
         )
     };
     let Query(Since { after, wait }) = query.map_err(|_| invalid())?;
     if wait > 1 {
         return Err(invalid());
     }
-    // A HEAD request does not subscribe. A reader who does not stay does not count as present,
-    // because others must not notice such a request.
+    // A HEAD request does not subscribe. A reader whose response does not stay open does not
+    // count as present, because others must not notice such a request.
     let stays = wait == 1 && method != Method::HEAD;
     let (club, game) = (app.club(), game_id(&id)?);
     let listening = if stays {

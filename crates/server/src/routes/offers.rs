@@ -20,7 +20,7 @@ use crate::{
     terms::terms_from,
 };
 
-/// Test for the kind of offer that an address names.
+/// Function that tells whether an offer is of the kind that an address names.
 type Kind = fn(&OfferKind) -> bool;
 
 const SEEK: Kind = |kind| matches!(kind, OfferKind::Seek);
@@ -135,8 +135,8 @@ pub async fn challenge(
         count(&app, &from)?;
     }
     let terms = terms_from(asked.terms)?;
-    // The bot's own task would also accept the challenge. The lock makes sure that only one of the
-    // two does.
+    // The task of the bot would also accept the challenge. The lock makes sure that only this
+    // function or that task accepts it.
     let accepting = built_in.accepting().await;
     let offer = app.club().challenge(by.id, &asked.to, terms).await?;
     let game = match &offer.kind {

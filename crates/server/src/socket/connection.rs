@@ -32,7 +32,8 @@ use crate::{
     watching::Watching,
 };
 
-/// Drop a client that has sent no frame, not even a pong, for this long.
+/// Time after which a client is disconnected if it has sent no frame, not even
+/// a pong.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 
 /// Maximum number of games that one socket may follow.
@@ -41,7 +42,8 @@ const MOST_GAMES: usize = 16;
 /// Number of strikes (messages beyond the limit) after which a client is disconnected.
 const MOST_STRIKES: u32 = 100;
 
-/// Time that the answer to a try waits until the hearing that the try caused is sent first.
+/// Longest time for which the answer to a try waits until the hearing that the try caused
+/// is sent.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Time for which a connection is still read after a goodbye.
@@ -65,8 +67,8 @@ pub struct Connection {
 /// A subscription to one game.
 struct Subscription {
     task: AbortHandle,
-    /// Number of the last hearing for which the hearing and everything that follows from it were
-    /// sent.
+    /// Number of the last hearing that was sent together with all messages that follow from the
+    /// hearing.
     sent: watch::Receiver<u32>,
 }
 
@@ -76,7 +78,7 @@ impl Drop for Subscription {
     }
 }
 
-/// The id of a try or an act in a message that is otherwise not parsed.
+/// The id in a message that is otherwise not parsed.
 #[derive(Deserialize)]
 struct Named {
     id: Option<String>,
@@ -109,7 +111,8 @@ impl Connection {
         drop(held);
     }
 
-    /// Serves a client in this process until one side disconnects. Its messages are not limited.
+    /// Serves a client in this process until one side disconnects. The rate of its messages is
+    /// not limited.
     pub async fn serve_pipe(self, pipe: ServerPipe) {
         let sink = pipe.outgoing.with_flat_map(|goes| match goes {
             Goes::Says(says) => iter(Some(Ok(*says))),
@@ -146,7 +149,7 @@ impl Connection {
             },
             _ = &mut writing => {}
             () = app.session_ends(self.token.as_deref()) => goodbye.leave(Goodbye(1008, "your session has ended: sign in again")),
-            () = app.closing() => goodbye.leave(Goodbye(1001, "the club closes; clocks stand, nothing is lost: come again in a minute")),
+            () = app.closing() => goodbye.leave(Goodbye(1001, "the club closes; the clocks are stopped and nothing is lost: come again in a minute")),
         }
         drop(goodbye);
         if !writing.is_finished() {
@@ -177,7 +180,7 @@ impl Conversation {
         None
     }
 
-    /// Answers a client until it disconnects. Returns the goodbye if the server must disconnect the
+    /// Answers a client until it disconnects. Returns a goodbye if the server must disconnect the
     /// client.
     async fn listen(mut self, stream: &mut SplitStream<WebSocket>) -> Option<Goodbye> {
         if !self.welcome().await {
@@ -188,7 +191,7 @@ impl Conversation {
             let frame = tokio::select! {
                 frame = stream.next() => frame,
                 () = sleep_until(last + IDLE_TIMEOUT) => {
-                    return Some(Goodbye(1001, "nothing was heard of you: come again"));
+                    return Some(Goodbye(1001, "nothing came from you for too long: connect again"));
                 }
             };
             last = Instant::now();
@@ -202,7 +205,8 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // The only answer to these frames is a pong, so they count only as strikes.
+                    // These frames get no answer except a pong. They take a token, but no
+                    // refusal is sent if there is none.
                     let _strike = self.strike();
                     true
                 }
@@ -212,7 +216,7 @@ impl Conversation {
             if self.strikes > MOST_STRIKES {
                 return Some(Goodbye(
                     1008,
-                    "too many messages, for too long: come again, and slower",
+                    "too many messages, for too long: connect again, and send fewer",
                 ));
             }
             if !goes_on {
@@ -429,10 +433,11 @@ impl Conversation {
         Ok(present::answer(id.to_owned(), game.to_string(), said))
     }
 
-    /// Waits until the hearing that a try caused is sent: it must be sent before the answer.
+    /// Waits until the hearing that a try caused is sent, because the hearing must be sent
+    /// before the answer.
     async fn after_hearing(&mut self, game: GameId, n: Option<u32>) {
         if let (Some(subscription), Some(n)) = (self.subscriptions.get_mut(&game), n) {
-            // If that takes too long, the answer is sent anyway.
+            // If sending the hearing takes too long, the answer is sent anyway.
             let _in_order =
                 timeout(ORDER_TIMEOUT, subscription.sent.wait_for(|sent| *sent >= n)).await;
         }
@@ -453,10 +458,10 @@ fn broken(error: &axum::Error) -> Option<Goodbye> {
     if text.contains("too long") || text.contains("too big") {
         Some(Goodbye(
             1009,
-            "a frame is at most 4096 bytes, a ping 125: come again, with less",
+            "a text frame may have at most 4096 bytes, a ping 125: connect again",
         ))
     } else if text.contains("UTF-8") || text.contains("Utf8") {
-        Some(Goodbye(1007, "a text frame is UTF-8: come again"))
+        Some(Goodbye(1007, "a text frame must be UTF-8: connect again"))
     } else {
         None
     }

@@ -90,7 +90,7 @@ impl Outbox {
         self.put((says, None)).await
     }
 
-    /// Puts a large message into the queue and waits until it is written, so that at most one such
+    /// Puts a large message into the queue and waits until it is written. So at most one large
     /// message is in memory.
     pub async fn say_whole(&self, says: ServerSays) -> bool {
         let (told, left) = oneshot::channel();
@@ -106,7 +106,7 @@ impl Outbox {
             Err(mpsc::error::SendTimeoutError::Timeout(_)) => {
                 self.leave(Goodbye(
                     1008,
-                    "you read too slowly: come again, with the last number you heard",
+                    "you read too slowly: connect again, with the last number that you heard",
                 ));
                 false
             }
@@ -150,12 +150,12 @@ async fn write<S: Sink<Goes> + Unpin>(
             break;
         }
         if let Some(told) = told {
-            // The sender of the message may have stopped waiting.
+            // The task that sent the message may have stopped waiting.
             let _gone = told.send(());
         }
     }
     let last = goodbye.borrow().clone();
-    // A client that does not read does not get it.
+    // A client that does not read does not get the goodbye.
     let _heard = timeout(Duration::from_secs(1), leave(&mut sink, &mut waiting, last)).await;
 }
 

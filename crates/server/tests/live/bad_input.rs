@@ -1,5 +1,5 @@
-//! Malformed, excessive, slow and forged requests: they get clear errors, and other clients are not
-//! affected.
+//! Tests that malformed, excessive, slow and forged requests get clear errors, and that other
+//! clients are not affected.
 
 use std::time::Duration;
 
@@ -281,7 +281,8 @@ async fn behind_a_proxy_each_client_has_its_own_connections() {
     let club = open_as(config).await;
     let (white, _black, game) = club.game("wild16").await;
     let told = |address| [("x-forwarded-for", address)];
-    // An address that the client itself wrote is before the address that the proxy adds.
+    // In the header, the address that the client itself wrote is before the address that
+    // the proxy adds.
     let (here, lies, there) = ("192.0.2.1", "198.51.100.9, 192.0.2.1", "192.0.2.2");
     let heard = format!("/api/games/{game}/heard");
     let mut sockets = Vec::new();
@@ -307,7 +308,7 @@ async fn behind_a_proxy_each_client_has_its_own_connections() {
     let path = format!("/api/games/{game}/tries");
     let answer = club.ask_as("POST", &path, &signed, Some(body)).await;
     assert_eq!(answer.get("answer"), "moved", "{answer:?}");
-    // The place is free again as soon as one connection ends.
+    // When one connection ends, a new one is accepted again.
     drop(hearing);
     let free_again = async {
         while club.socket_as(&told(here)).await.is_err() {
@@ -330,7 +331,7 @@ async fn offers_of_an_address_are_limited_and_bots_stay_available() {
         club.ask_as("POST", path, &headers, Some(body.to_string()))
             .await
     };
-    // The offer of the two players' game was the first one.
+    // The first counted offer was the invitation from which the game began.
     assert_eq!(ask("/api/seeks", &terms).await.status, 201);
     let answer = ask("/api/invitations", &terms).await;
     assert_eq!(answer.get("refused"), "too-many", "{answer:?}");
@@ -471,7 +472,7 @@ async fn a_page_at_a_host_that_is_not_known_is_refused() {
         // The scheme and the port are compared too.
         (&host, format!("https://{host}"), false),
         (lan, format!("http://{lan}:8080"), false),
-        // A foreign name that points at this address.
+        // A host name of another site that points at this address.
         (&there, format!("http://{there}"), false),
     ] {
         let headers = [("host", host), ("origin", origin.as_str())];
@@ -480,8 +481,8 @@ async fn a_page_at_a_host_that_is_not_known_is_refused() {
         let socket = club.socket_as(&headers).await.err();
         assert_eq!(socket, (!is_own).then_some(403), "{headers:?}");
     }
-    // A page under that name can read nothing and change nothing. A program is not a page and can
-    // read.
+    // A page at that host name can read nothing and change nothing. A program at that host name
+    // can read, because it is not a browser.
     let reads = [("host", there.as_str()), ("accept-language", "en")];
     assert_eq!(
         club.ask_as("GET", "/api/lobby", &reads, None).await.status,
@@ -526,7 +527,7 @@ async fn slow_reader_is_disconnected_and_delays_nobody() {
     config.limits.messages = 10_000_000;
     let club = open_as(config).await;
     let (white, black, game) = club.game("wild16").await;
-    // This client sends messages that need an answer again and again, and reads nothing.
+    // This client repeatedly sends messages that need an answer, and reads nothing.
     let mut slow = white.socket().await;
     let says = json!({"type": "x"}).to_string();
     let mut asked = 0;
@@ -540,7 +541,7 @@ async fn slow_reader_is_disconnected_and_delays_nobody() {
             asked += 1;
         }
     };
-    // The server closes the socket, because nobody reads.
+    // The server closes the socket, because the client reads nothing.
     timeout(LONG, flood)
         .await
         .expect("the client was disconnected");

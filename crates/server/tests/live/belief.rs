@@ -1,10 +1,12 @@
-//! What a player of a finished game could know. For other games the server reveals nothing.
+//! Tests that the server tells what a player of a finished game could know, and reveals
+//! nothing about other games.
 
 use serde_json::{Value, json};
 
 use crate::open::{Answer, Open, open};
 
-/// Formats a response without the header that differs between requests.
+/// Formats a response without the header `date`, which differs between
+/// requests.
 fn fixed(mut answer: Answer) -> String {
     answer.headers.remove("date");
     format!("{answer:?}")
@@ -37,8 +39,8 @@ async fn each_player_of_a_finished_game_has_a_belief() {
     );
     let moments = json["moments"].as_array().unwrap();
     let sizes: Vec<_> = moments.iter().map(|m| m["positions"].clone()).collect();
-    // Moments: the opening, the refused try, e4, the reply after which one pawn try is announced,
-    // the end.
+    // The moments are: the start, the refused try, e4, the reply after which one pawn try is
+    // announced, the end.
     assert_eq!(sizes, [1, 1, 1, 2, 2]);
     assert_eq!(moments[3]["heat"]["pawn"]["d5"], 50);
     assert_eq!(moments[3]["regime"], "exact");
@@ -92,7 +94,7 @@ async fn no_route_tells_the_belief_of_a_running_game() {
     assert_eq!(white.say(&game, "1", "e2e4").await.status, 200);
     assert_eq!(black.say(&game, "2", "d7d5").await.status, 200);
     let guest = club.guest().await;
-    // Words that every belief contains. The test looks for them, so it can fail.
+    // Words that every belief contains. No response may contain these words.
     let words = ["\"moments\"", "\"heat\"", "\"regime\"", "\"positions\""];
     let document = server::described();
     let mut asked = 0;

@@ -1,4 +1,4 @@
-//! Configuration of a server.
+//! Tests of a server's configuration.
 
 use std::{fs, path::PathBuf, time::Duration};
 

@@ -1,4 +1,5 @@
-//! What a client can learn about another one from its own requests, and what ends with a session.
+//! Tests what a client can learn about another client from its own requests, and what ends with a
+//! session.
 
 use std::{sync::Arc, time::Duration};
 

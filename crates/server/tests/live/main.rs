@@ -1,5 +1,4 @@
-//! Tests of a real server from its clients' side: every route and every role. Each test has its own
-//! port.
+//! Tests of a real server by its clients: every route and every role. Each test has its own port.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 

@@ -25,7 +25,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-/// Timeout that is longer than anything in these tests.
+/// Timeout that is longer than any step of these tests needs.
 pub const LONG: Duration = Duration::from_secs(20);
 
 /// A running server.
@@ -150,7 +150,7 @@ impl Open {
         .unwrap_or_else(|_| panic!("{method} {path} does not end"))
     }
 
-    /// Sends a request. The body is incomplete as long as the last part is held back.
+    /// Sends a request. The body is not complete until the test sends its last part.
     pub async fn begin(
         &self,
         method: &str,

@@ -1,4 +1,4 @@
-//! Custom rulesets, and a finished game as text.
+//! Tests of the check of custom rulesets, and of the steps of a finished game.
 
 use crate::open::open;
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ async fn steps_of_a_finished_game_use_the_words_heard() {
     assert_eq!(
         steps[1]["black"],
         json!([]),
-        "White's refusal is White's alone"
+        "only White hears that the try was refused"
     );
     for (reader, column) in [
         (Some(&white), "white"),

@@ -1,5 +1,5 @@
-//! Permissions: a table of routes and roles. The test visits every route of the API's OpenAPI
-//! document, so a new route must be added to the table.
+//! Tests of permissions, with a table of routes and roles. Every route of the OpenAPI
+//! document must be in the table, so a new route must be added.
 
 use std::collections::BTreeSet;
 

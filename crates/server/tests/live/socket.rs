@@ -1,4 +1,5 @@
-//! The socket: hearings, resumption, several windows, and closing.
+//! Tests of the socket: hearings, reconnecting, several sockets of one player,
+//! and closing.
 
 use std::sync::Arc;
 
@@ -98,14 +99,14 @@ async fn two_sockets_of_one_player_are_one_seat() {
     }
     one.say(try_it(&game, "same", 1, "e4")).await;
     let first = one.next_of("answer").await;
-    // The same request from the other window gets the same answer and changes nothing.
+    // The same request on the other socket gets the same answer and changes nothing.
     two.say(try_it(&game, "same", 1, "e4")).await;
     let second = two.next_of("answer").await;
     assert_eq!(first, second);
     two.say(try_it(&game, "same", 1, "d4")).await;
     assert_eq!(two.next_of("refused").await["code"], "id-reused");
     assert_eq!(heard_numbers(&white.heard(&game, 0).await), [1, 2]);
-    // Both windows get the next hearing.
+    // Both sockets get the next hearing.
     black.say(&game, "1", "e5").await;
     for socket in [&mut one, &mut two] {
         loop {
@@ -115,7 +116,7 @@ async fn two_sockets_of_one_player_are_one_seat() {
             }
         }
     }
-    // After one window is closed, the player is still present.
+    // After one socket is closed, the player is still present.
     drop(two);
     let facts = black.get(&format!("/api/games/{game}")).await.json();
     assert_eq!(facts["white_here"], true);
@@ -134,7 +135,8 @@ async fn spectators_hear_the_room_and_nothing_of_a_private_try() {
     other.next_of("welcome").await;
     other.say(watch(&game, 0)).await;
     other.next_of("game").await;
-    // Both listeners may know that Black is connected now.
+    // This message tells that Black is connected now, which spectators may
+    // know.
     watching.next_of("game").await;
     let before = (
         black.get(&format!("/api/games/{game}")).await.text,

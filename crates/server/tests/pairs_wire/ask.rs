@@ -1,4 +1,4 @@
-//! Requests of a listener besides hearing and playing.
+//! Requests that a listener makes in addition to hearing and playing.
 
 /// A request of a listener.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -54,7 +54,7 @@ const LISTENER: &[Ask] = &[
     Ask::Act("decline-adjourn"),
 ];
 
-/// Number of requests at the end of the list that only a player makes.
+/// Number of requests at the end of `LISTENER` that only a player makes.
 const OF_PLAYERS: usize = 4;
 
 impl Ask {
@@ -67,7 +67,7 @@ impl Ask {
         }
     }
 
-    /// Whether the request, after the end of the game, gets the truth or changes something.
+    /// Whether the request gets the truth, or changes something, if the game is over.
     pub fn is_open_after_the_end(self) -> bool {
         match self {
             Ask::Get(path) => path.contains("finished") || path.ends_with("steps"),

@@ -1,4 +1,5 @@
-//! A private try that the store holds back: nobody else waits for it.
+//! Tests that a private try whose append the store delays does not delay other
+//! listeners.
 
 use std::sync::{
     Arc,
@@ -16,8 +17,8 @@ use tokio::sync::Semaphore;
 
 use crate::{late, played_upon, transcript::first_difference};
 
-/// Returns a pair of games. In one of them only, White makes a private illegal try. Then, in both,
-/// Black offers a draw and asks everything that a listener can ask.
+/// Returns a pair of games. White makes a private illegal try in only one game. Then, in both
+/// games, Black offers a draw and makes every request that a listener can make.
 fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let private = private.parse().expect("a try");
@@ -38,8 +39,8 @@ fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     }
 }
 
-/// Returns a store that holds back every row of White, and the counter of these rows. With `after`,
-/// a row is held back after it is stored, otherwise before.
+/// Returns a store that never finishes appending a row of White, and the counter of these rows. If
+/// `after`, the row is stored but the append does not return; otherwise the row is not stored.
 fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     let held = Arc::<AtomicU32>::default();
     let counted = Arc::clone(&held);
@@ -80,8 +81,9 @@ fn difference(pair: &Pair, after: bool) -> Option<String> {
     first_difference(pair, [&one, &other]).map(|difference| difference.to_string())
 }
 
-/// While the append is held back, the opponent gets the same messages and answers, at the same
-/// times, as without it. The test never releases the store: Black gets everything in the meantime.
+/// While the append of the private try does not finish, the opponent gets the same messages and
+/// answers at the same times as in the game without this try. The append never finishes during the
+/// test.
 #[test]
 fn a_private_try_held_by_the_store_delays_no_opponent() {
     let mut private = 0;

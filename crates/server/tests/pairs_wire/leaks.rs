@@ -1,4 +1,5 @@
-//! Every planted leak is listed in the docs, and no release contains one.
+//! Tests that docs/leaks.md lists every planted leak (a leak that is put into
+//! the code on purpose), and that no release contains a planted leak.
 
 use std::{fs, path::Path};
 
@@ -19,7 +20,8 @@ fn texts(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// No crate that people build contains the code of a leak or a way to enable one.
+/// No crate of the workspace contains the code of a planted leak, or a way to
+/// enable it.
 #[test]
 fn no_release_holds_a_leak() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();

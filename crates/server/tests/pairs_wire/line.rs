@@ -38,7 +38,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Opens a connection over a pipe in memory. The server accepts it like one from its port.
+    /// Opens a connection over a pipe in memory. The server treats this connection like one
+    /// from its port.
     pub fn piped(server: &Server, address: SocketAddr, time: Time) -> Line {
         let (near, far) = duplex(64 * 1024);
         server.take_in(far, address);
@@ -67,7 +68,8 @@ impl Line {
 
     /// Sends bytes.
     pub async fn send(&mut self, bytes: &[u8]) {
-        // If a closing server does not read these bytes, its responses show it.
+        // If the server closes and does not read these bytes, the comparison
+        // notices that its responses are missing.
         let _gone = self.out.write_all(bytes).await;
         let _gone = self.out.flush().await;
     }

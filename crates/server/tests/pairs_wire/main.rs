@@ -1,8 +1,8 @@
-//! No secret leaks over the wire. In both games of a pair a listener hears the same. Then the bytes
-//! of the listener's socket, of all responses of the API and of the server's log must be the same,
-//! and must come at the same moment of the game's time.
+//! Tests that no secret leaks over the wire. In both games of a pair, one listener hears the same.
+//! So the bytes on the listener's socket, in all responses of the API and in the server's log must
+//! be the same in both games, and must come at the same times.
 //!
-//! `KRIEGSPIEL_WIRE_PAIRS` sets the number of pairs (2,000 by default).
+//! `KRIEGSPIEL_WIRE_PAIRS` sets the number of pairs; the default is 2,000.
 
 mod ask;
 mod held;
@@ -56,7 +56,8 @@ fn wanted(name: &str, usual: u64) -> u64 {
 /// Returns the setup of a pair's games. It depends on the number of the pair.
 fn setup(pair: &Pair) -> Setup {
     let clock = |initial, increment| TimeControl::Clock { initial, increment };
-    // Rulesets and listeners also depend on the number; dividing by 7 makes all combinations occur.
+    // The ruleset and the listener also depend on the pair's number. The number is divided by 7 so
+    // that all combinations occur.
     let turn = pair.index / 7;
     Setup {
         listener: pair.listener,
@@ -105,7 +106,7 @@ fn played_upon(
 /// Plays both games of a pair.
 ///
 /// # Errors
-/// The difference by which the listener could distinguish the games.
+/// Returns the difference by which the listener could distinguish the games.
 fn compare(pair: &Pair) -> Result<[Transcript; 2], Box<Difference>> {
     let (one, one_played) = played(pair, 0);
     let (other, other_played) = played(pair, 1);
@@ -171,7 +172,8 @@ impl Tally {
     }
 }
 
-/// Runs `work` on every processor; each takes numbers from 0 until all `wanted` numbers are taken.
+/// Runs `work` on one thread for each processor. The threads take the numbers from 0 to `wanted` -
+/// 1 from a shared counter.
 fn on_every_processor<T: Send>(
     wanted: u64,
     work: impl Fn(&dyn Fn() -> Option<u64>) -> T + Sync,

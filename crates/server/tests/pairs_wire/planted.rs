@@ -1,4 +1,5 @@
-//! Every leak planted in the club and the server is detected.
+//! Tests that the comparison detects every planted leak of the club and the
+//! server. A planted leak is a leak that is put into the code on purpose.
 
 use club::leak;
 use testkit::{pairs::Pair, planted};
@@ -13,8 +14,8 @@ use crate::{
 /// Number of pairs within which every leak must be detected.
 const CAUGHT_WITHIN: u64 = 600;
 
-/// For each leak its name, and a text that one of the two games must contain at the first
-/// difference.
+/// For each planted leak: its name, and a text that the first difference must contain in
+/// one of the two games.
 const TELLS: &[(&str, &str)] = &[
     ("clock_touched", r#"clocks\":{"#),
     ("empty_message", r#"heard\":[]"#),
@@ -24,19 +25,20 @@ const TELLS: &[(&str, &str)] = &[
     ("lobby_tick", r#"type\":\"lobby"#),
     ("log_line", "INFO a try"),
     ("numbered_answers", "x-request-id"),
-    // Only a delay: see below.
+    // This leak changes only times, so there is no text.
     ("one_queue", ""),
     ("private_number", r#"hearing\":{\"n\":"#),
     ("refusal_by_rows", "(at row "),
     ("room_hears_no", r#"kind\":\"no"#),
     ("stale_by_rows", "hear what came since"),
     ("why_by_truth", " moves."),
-    // The head comes before the body and contains the length of the text.
+    // The first difference is in the head of the response, which contains the
+    // length of the text.
     ("words_by_truth", "content-length: 57"),
 ];
 
-/// Returns the transcript without times: everything that came on one connection in one part of a
-/// step is one piece.
+/// Returns the transcript without times. All bytes that came on one connection in one part of a
+/// step become one piece.
 fn timeless(transcript: &Transcript) -> Transcript {
     let said = transcript.said.iter().map(|said| {
         let bytes = said.pieces.iter().flat_map(|piece| &piece.bytes);
@@ -52,8 +54,8 @@ fn timeless(transcript: &Transcript) -> Transcript {
     }
 }
 
-/// Returns the difference in the first pair that reveals the leak, and whether the bytes differ
-/// too, not only the times.
+/// Returns the difference in the first pair that reveals the leak, and whether the bytes
+/// differ; otherwise only the times differ.
 fn caught(name: &'static str) -> Option<(Difference, bool)> {
     (0..CAUGHT_WITHIN).find_map(|n| {
         // The order mixes all rulesets and all listeners.

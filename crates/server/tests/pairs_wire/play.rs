@@ -1,9 +1,9 @@
 //! One game of a pair, played over the wire.
 //!
-//! A step takes one second of the game's time. At its beginning, events happen that the listener
-//! does not hear. The listener's requests come at the same times in both games; one of them comes
-//! while the store is still writing the first private attempt. Events that the listener hears come
-//! last.
+//! A step takes one second of the game's time. Events that the listener does not hear happen at
+//! the beginning of a step. Then the listener makes requests, at the same times in both games; one
+//! request comes while the store is still writing the first private attempt. Events that the
+//! listener hears come at the end of the step.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -53,7 +53,8 @@ pub struct Table<'a> {
     moved: ByColor<u32>,
     /// Step of the last move.
     last_move: usize,
-    /// Connections of the listener: the socket, HTTP, and an HTTP response that stays open.
+    /// Connections of the listener: the socket, one for HTTP requests, and one with an HTTP
+    /// response that stays open.
     ways: Vec<(&'static str, Line)>,
     theirs: ByColor<Option<Line>>,
     /// Sockets of the other people, who are present. What they receive is discarded.
@@ -261,7 +262,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the random requests of the listener in this step: the same in both games.
+    /// Returns the random requests of the listener in this step. They are the same in
+    /// both games.
     fn asks(&mut self) -> Vec<(i64, Do)> {
         let all = Ask::all(self.seat().is_some());
         let mut asks = Vec::new();
@@ -379,14 +381,14 @@ impl Table<'_> {
         self.setup.terms != club::TimeControl::Unlimited
     }
 
-    /// Whether a side has nearly used up the minute for its first move. That can happen in a pair
+    /// Whether a side has nearly used up the minute for its first move. This can happen in a pair
     /// of random attempts.
     fn is_about_to_be_aborted(&self) -> bool {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Ends the game by time or absence, if that is possible in this club. Everybody knows who has
-    /// moved and who is present.
+    /// Ends the game by time or absence, if that is possible in this club. Whether it is possible
+    /// depends only on who has moved and who is present, which everybody knows.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
         match cause {
@@ -456,8 +458,8 @@ impl Table<'_> {
                 self.line("socket").frame(&watch.to_string()).await;
             }
             Ask::OutOfTurn => {
-                // In the listener's own turn this request would be a try, so a number from the
-                // future is sent.
+                // In the listener's own turn, this request would be judged as a try. So the
+                // test sends an `after` that is too large, and the request is refused.
                 let after = if mine { heard + 7 } else { heard };
                 self.probe(after, "e2e4").await;
             }

@@ -25,7 +25,7 @@ use crate::{
     time::{DAWN, Time},
 };
 
-/// Time that the store takes for one half of an append.
+/// Half of the time that the store takes for an append.
 pub const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 /// Setup of a game; the same for both games of a pair.
@@ -223,7 +223,8 @@ impl Scene {
     }
 }
 
-/// Returns the default configuration, with timeouts that the jumping clock never reaches.
+/// Returns the default configuration, with timeouts so long that the paused clock never
+/// reaches them.
 fn config() -> server::Config {
     let given = Given {
         bots: Some(vec!["none".to_owned()]),

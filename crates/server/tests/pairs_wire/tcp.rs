@@ -1,4 +1,5 @@
-//! The same questions get the same bytes over TCP and over a pipe in memory.
+//! Tests that the same requests get the same bytes over TCP and over a pipe in
+//! memory.
 
 use std::{net::SocketAddr, sync::Arc};
 

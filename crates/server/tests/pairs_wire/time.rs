@@ -1,5 +1,5 @@
-//! The time of a game: tokio's paused time. It advances by itself when no task has work to do, so
-//! waiting takes no real time.
+//! The time of a game: tokio's paused time. The time advances by itself when no task has work to
+//! do, so waiting takes no real time.
 
 use std::time::Duration;
 

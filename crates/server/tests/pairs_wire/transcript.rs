@@ -20,8 +20,8 @@ pub struct Said {
 }
 
 impl Said {
-    /// Creates the entry and masks what cannot be equal: the date of a response, and the duration
-    /// in a log line.
+    /// Creates the entry. Masks texts that differ between any two games: the date of a response,
+    /// and the duration in a log line.
     pub fn covered(
         step: usize,
         part: &'static str,
@@ -46,7 +46,7 @@ impl Said {
     }
 }
 
-/// Masks the text of each date. Its length is always the same.
+/// Masks the text of each date. The length of the text is always the same.
 pub fn cover_dates(bytes: &mut [u8]) {
     const HEAD: &[u8] = b"\r\ndate: ";
     const LENGTH: usize = "Sun, 06 Nov 1994 08:49:37 GMT".len();
