@@ -1,7 +1,8 @@
-//! Measures how long it takes to resume a long game after the club was closed: its log is read, the
-//! table is built, and a player gets all hearings.
+//! Measures how long it takes to resume a long game after the club was closed: to read the log, to
+//! build the table, and to send all hearings to a player.
 //!
-//! `cargo run --release -p club --example resume [FOLDER]`: FOLDER is on the disk to be measured.
+//! `cargo run --release -p club --example resume [FOLDER]`: FOLDER is a folder on the disk to be
+//! measured.
 
 use std::{
     path::{Path, PathBuf},

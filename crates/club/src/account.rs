@@ -1,11 +1,12 @@
-//! Accounts of people, guests and programs, as the club shows them; and the checks of names and
+//! Accounts of people, guests and programs, as the club shows them. Also checks names and
 //! passwords.
 
 use store::{AccountId, AccountKind};
 
 use crate::error::{ClubError, Code};
 
-/// Person or program that plays or watches. The hash of the password is left out.
+/// Person or program that plays or watches. Does not contain the hash of the
+/// password.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Account {
     /// Number of the account; never shown to anybody.
@@ -29,8 +30,8 @@ impl From<store::Account> for Account {
 /// Prefix of the names of guests. No other account may have a name with this prefix.
 pub(crate) const GUEST: &str = "guest-";
 
-/// Reserved names. A player with such a name could be taken for the referee or the club, or could
-/// not enter the name at a door whose commands include it.
+/// Reserved names. A player with such a name could be mistaken for the referee or the club, or
+/// the name could be a command of a door.
 const RESERVED: &str = "admin arbiter black bye club exit guest help kriegspiel login new quit referee \
                     register room spectator system umpire white who";
 
@@ -46,7 +47,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), ClubError> {
     if !fits {
         return Err(ClubError::new(
             Code::Invalid,
-            "a name is 2 to 20 letters (a to z), digits, `-` or `_`, and begins with a letter",
+            "a name must have 2 to 20 letters (a to z), digits, `-` or `_`, and begin with a letter",
         ));
     }
     let guest = name
@@ -78,7 +79,7 @@ pub(crate) fn check_password(password: &str) -> Result<(), ClubError> {
     } else {
         Err(ClubError::new(
             Code::Invalid,
-            "a password is 8 to 128 characters",
+            "a password must have 8 to 128 characters",
         ))
     }
 }

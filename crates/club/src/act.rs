@@ -1,10 +1,10 @@
-//! What players do at a table besides speaking to the referee.
+//! Acts of players at a table that the referee does not judge.
 
 use store::RequestId;
 
 use crate::error::{ClubError, Code};
 
-/// What a player does at a table besides speaking to the referee.
+/// Act of a player at a table that the referee does not judge.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TableAct {
     /// End the game without a result, before both sides have moved.
@@ -17,11 +17,12 @@ pub enum TableAct {
     Adjourn,
     /// Offer to resume an adjourned game, or accept the opponent's offer to resume.
     Resume,
-    /// Take back an own offer to adjourn or to resume, or decline the opponent's.
+    /// Withdraw an own offer to adjourn or to resume, or decline the opponent's
+    /// offer.
     DeclineAdjourn,
     /// After the end: offer a rematch with colours changed, or accept the opponent's offer.
     Rematch,
-    /// Take back an own offer of a rematch, or decline the opponent's.
+    /// Withdraw an own offer of a rematch, or decline the opponent's offer.
     DeclineRematch,
 }
 
@@ -42,7 +43,7 @@ pub fn request_id(text: &str) -> Result<RequestId, ClubError> {
     } else {
         Err(ClubError::new(
             Code::Invalid,
-            "the id of a request is 1 to 64 letters, digits, `-` or `_`",
+            "the id of a request must be 1 to 64 letters, digits, `-` or `_`",
         ))
     }
 }

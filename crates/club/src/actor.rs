@@ -31,12 +31,14 @@ use crate::{
 
 /// Interval between reads of the log while somebody listens, because a hint may be lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The same interval while no other club is alive: then only this club appends rows.
+/// Interval between reads of the log while somebody listens and no other club is
+/// alive, so that only this club appends rows.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
-/// Longest sleep of the task; and time without use after which a finished table is removed from
-/// memory.
+/// Longest sleep of the task. Also the time without use after which the table of a finished
+/// game is removed from memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay before the log is read because of a hint: the new row may be this club's own.
+/// Delay before the log is read because of a hint. If the new row was appended by this
+/// club, the log need not be read.
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -84,14 +86,14 @@ pub(crate) struct Actor {
     /// How far the table's time is ahead of the club's; see [`Table::time_ahead`].
     ahead: Millis,
     queues: ByColor<mpsc::Receiver<Pending>>,
-    /// The request of each seat that is to be answered next.
+    /// Next request to be answered, for each seat.
     pending: ByColor<Option<Pending>>,
     allowances: ByColor<Allowance>,
     store_calls: JoinSet<StoreReply>,
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
     read_in_flight: bool,
-    /// Whether the log is known to have rows that the table has not taken in. Then the log is read
+    /// Whether the log has rows that the table has not taken in. In this case, the log is read
     /// before anything is judged.
     behind: bool,
     /// Number of the row that could not be appended because the log has grown, until the log was
@@ -140,7 +142,8 @@ impl Actor {
         }
     }
 
-    /// Runs until the club closes, or until nobody needs the table any more.
+    /// Runs until the club closes, or until the game is over and nobody needs
+    /// the table any more.
     pub(crate) async fn run(mut self) {
         let _cleanup = Cleanup {
             handle: Arc::clone(&self.handle),
@@ -152,8 +155,8 @@ impl Actor {
                 reply = self.store_calls.join_next(), if !self.store_calls.is_empty() => {
                     match reply {
                         Some(Ok(reply)) => self.take_reply(reply),
-                        // The call of the store panicked. The task ends; the next request reads the
-                        // table from the store again.
+                        // The call of the store panicked. This task ends, and the next request
+                        // builds the table again from the store.
                         Some(Err(_)) => break,
                         None => {}
                     }
@@ -175,7 +178,8 @@ impl Actor {
         }
     }
 
-    /// The table's time: the club's, unless rows were recorded while the wall clock was ahead.
+    /// Returns the table's time. It is the club's time, unless rows were recorded while the
+    /// wall clock was ahead.
     fn now(&self, club: &Inner) -> Millis {
         club.time.now().saturating_add(self.ahead)
     }
@@ -201,8 +205,8 @@ impl Actor {
         if self.behind {
             self.read(&club);
         }
-        // If the clock has jumped, the length of the outage is settled before anything is judged by
-        // the time.
+        // If the clock has jumped, nothing that depends on the time is judged until the length of
+        // the outage is known.
         if !club.liveness.has_leapt() {
             self.make_next_game(&club);
             match self.club_duty(&club, now) {
@@ -221,8 +225,8 @@ impl Actor {
         self.is_idle(&club)
     }
 
-    /// Ends all requests except those that are being stored, and pauses the clocks. Returns true
-    /// when that is done.
+    /// Ends all requests except those that are being stored. If `pause`, also pauses the clocks.
+    /// Returns true when everything is done.
     fn close(&mut self, club: &Inner, now: Millis, pause: bool) -> bool {
         for seat in Color::ALL {
             let queue = self.queues.get_mut(seat);
@@ -243,8 +247,8 @@ impl Actor {
             self.read(club);
             return false;
         }
-        // The process may have been stopped, and closed when it continues. Then the outage is
-        // credited before the clocks are paused.
+        // The process may have been stopped, and may close as soon as it continues. In this
+        // case, the outage is credited before the clocks are paused.
         let outage = club.liveness.outage().map(|outage| outage.from);
         let from = club.liveness.leapt_from().or(outage);
         let credit = from.and_then(|from| {
@@ -385,7 +389,8 @@ impl Actor {
             self.hint_at = Some(now + HINT_DELAY);
             self.read(club);
         } else if self.hint_at.is_none() {
-            // The row may be this club's own; then it is taken in soon.
+            // This club may have appended the row itself. In that case, the row
+            // is taken in soon without reading the log.
             self.hint_at = Some(now + HINT_DELAY);
         }
         let others = club.liveness.has_others();
@@ -396,7 +401,8 @@ impl Actor {
         };
         self.poll_at = self.poll_at.min(now + interval);
         if self.poll_at <= now {
-            // A reader who only polls also needs the rows that other clubs append.
+            // If other clubs append rows, readers who poll the table without
+            // listening need those rows too.
             if self.handle.has_listeners() || others {
                 self.read(club);
             }
@@ -446,7 +452,8 @@ impl Actor {
         at
     }
 
-    /// Whether nobody needs the table any more. If so, it is removed from the club's map.
+    /// Whether the game is over and nobody needs the table any more. In this case,
+    /// removes the table from the club's map.
     fn is_idle(&mut self, club: &Inner) -> bool {
         if self.handle.has_listeners() {
             self.last_used = Instant::now();
@@ -499,6 +506,6 @@ fn nothing_new(wait: Duration) -> ClubError {
 fn busy() -> ClubError {
     ClubError::new(
         Code::Unavailable,
-        "the table is too busy: nothing was done; say it again with the same id",
+        "the table is too busy: nothing was done; send the request again with the same id",
     )
 }

@@ -7,8 +7,8 @@ use store::Millis;
 
 use crate::{liveness::Liveness, sync::lock, table::Presence};
 
-/// Delay before other listeners see that a player has left, in milliseconds. So they do not notice
-/// a short reconnection.
+/// Delay before other listeners see that a player has left, in milliseconds. Because of this
+/// delay, others do not notice a short reconnection.
 const DEPARTURE_DELAY: Millis = 5_000;
 
 /// Connections of both players.
@@ -21,8 +21,8 @@ pub(crate) struct Connections {
 #[derive(Default)]
 struct SeatConnections {
     count: u32,
-    /// Whether the player has connected since this table was opened. If so, others see the player's
-    /// leaving with a delay.
+    /// Whether the player has connected since this table was opened. If the player has, others see
+    /// with a delay that the player leaves.
     came: bool,
     /// Time since which the player is gone; `None` while connected.
     gone: Option<Millis>,
@@ -57,7 +57,8 @@ impl Connections {
         };
     }
 
-    /// Returns the time since which each player is gone, and whether others see it with a delay.
+    /// Returns the time since which each player is gone, and whether others see with a delay
+    /// that the player has left.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
         // Nobody could connect while the club did not run.
         let back = self.liveness.outage().map(|outage| outage.until);
@@ -69,8 +70,8 @@ impl Connections {
         })
     }
 
-    /// Returns who is connected, as others may see it: leaving is seen with a delay, connecting
-    /// immediately.
+    /// Returns who is connected, as others may see it. Others see with a delay that a player
+    /// leaves, and immediately that a player connects.
     pub(crate) fn presence(&self) -> Presence {
         let now = self.liveness.now();
         let shown =
@@ -86,7 +87,7 @@ impl Connections {
         }
     }
 
-    /// Returns the time at which others will see the next player's leaving.
+    /// Returns the next time at which others will see that a player has left.
     pub(crate) fn next_departure(&self) -> Option<Millis> {
         let now = self.liveness.now();
         let gone = self.gone();

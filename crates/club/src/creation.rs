@@ -39,8 +39,8 @@ impl Inner {
     }
 
     /// Creates the game of an agreed rematch, with colours changed and the same terms. Does nothing
-    /// if the game exists already. The table is opened when the store gives the hint of the first
-    /// row.
+    /// if the game exists already. The table of the new game is opened when the store sends the
+    /// hint about the game's first row.
     pub(crate) async fn create_rematch(
         &self,
         old: &GameRecord,

@@ -13,7 +13,8 @@ pub enum Code {
     Ambiguous,
     /// It is the opponent's turn.
     NotYourTurn,
-    /// The attempt was made for an earlier turn: the player must first hear what happened since.
+    /// The attempt was made for an earlier turn. The player must first get the hearings since
+    /// that turn.
     Stale,
     /// The id was used before for a different request.
     IdReused,
@@ -91,9 +92,9 @@ impl From<StoreError> for ClubError {
     }
 }
 
-/// Conversion of the store's errors, for the two errors that callers often handle separately.
+/// Conversion of two errors of the store that callers often handle separately.
 pub(crate) trait StoreAnswer<T> {
-    /// Returns the value; `None` if the store has no such thing.
+    /// Returns the value, or `None` if the store does not have it.
     fn found(self) -> Result<Option<T>, ClubError>;
 
     /// Replaces [`StoreError::Taken`] by the error that `taken` returns.
@@ -120,8 +121,8 @@ impl<T> StoreAnswer<T> for Result<T, StoreError> {
     }
 }
 
-/// Returns the text of a store's error that anybody may read. The text of a damaged row is left
-/// out: the row may be of a running game and contain the true position.
+/// Returns a text for an error of the store that anybody may read. The text of a damaged row is
+/// left out, because it may contain the true position of a running game.
 pub(crate) fn store_words(error: &StoreError) -> String {
     if matches!(error, StoreError::Damaged(_)) {
         return "what is stored cannot be read: the operator of this club must look at it with \

@@ -27,12 +27,13 @@ pub struct Clocks {
     pub left: ByColor<Millis>,
     /// Side whose clock is running, if any.
     pub running: Option<Color>,
-    /// Time at which these values were true: the time of a public row, never of a private one.
+    /// Time at which these values were true. It is the time of a public row, never the time of
+    /// a private row.
     pub at: Millis,
 }
 
-/// Open offers at a table: to adjourn, to resume, and of a rematch. A draw offer is in
-/// `referee::Game`.
+/// Open offers at a table: to adjourn, to resume, and of a rematch. A draw offer is
+/// not here, but in `referee::Game`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct TableOffers {
     /// Side that offers to adjourn or, in an adjourned game, to resume.
@@ -43,7 +44,8 @@ pub struct TableOffers {
     pub next: Option<GameId>,
 }
 
-/// Facts of a game that change, as one listener may know them. Private events change nothing here.
+/// Facts of a game that can change, as one listener may know them. Private events do not change
+/// them.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Standing {
     /// Status of the game.
@@ -66,7 +68,8 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The same in a time that is behind.
+    /// Returns the same facts with all times earlier by `ahead`, in
+    /// milliseconds.
     pub(crate) fn earlier_by(mut self, ahead: Millis) -> Standing {
         if let Some(clocks) = &mut self.clocks {
             clocks.at = clocks.at.saturating_sub(ahead);
@@ -77,7 +80,7 @@ impl Standing {
         self
     }
 
-    /// A rematch is told of when its game exists.
+    /// Removes the next game from the offers if that game was not `made` yet.
     pub(crate) fn with_next(mut self, made: bool) -> Standing {
         if let Some(offers) = &mut self.offers
             && !made

@@ -24,8 +24,8 @@ use crate::{
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
-/// What a listener may know now. It changes only when the listener gets something: a task that
-/// waits for a change does not wake because of a private event.
+/// What a listener may know now. It changes only when the listener gets something. So a task
+/// that waits for a change does not wake because of a private event.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,
@@ -36,10 +36,11 @@ pub(crate) struct Published {
 /// A request that waits for its answer.
 pub(crate) struct Pending {
     pub(crate) request: Request,
-    /// Parsed content, with the version of the seat's state in which it was admitted.
+    /// Parsed content of the request, and the version of the seat's state when the
+    /// content was admitted.
     pub(crate) admitted: Option<(u32, Asked)>,
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
-    /// Number of times that the table's task has judged it.
+    /// Number of times that the table's task has judged the request.
     pub(crate) rounds: u32,
     /// Whether it was counted among the seat's limited requests.
     pub(crate) counted: bool,
@@ -47,7 +48,8 @@ pub(crate) struct Pending {
 
 impl Pending {
     pub(crate) fn answer(self, answer: Result<RequestAnswer, ClubError>) {
-        // The requester may be gone. A row that answers the request remains valid.
+        // The requester may be gone. The row that answers the request is stored
+        // anyway.
         let _gone = self.reply.send(answer);
     }
 }

@@ -31,7 +31,8 @@ pub struct Hearing {
 pub enum ListenerItem {
     /// Something that the listener hears.
     Hearing(Hearing),
-    /// Facts of the game: once after the past hearings, then after each change.
+    /// Facts of the game. They come once after the past hearings, and again
+    /// after each change.
     Facts(Box<GameFacts>),
 }
 

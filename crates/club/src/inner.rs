@@ -34,7 +34,8 @@ pub(crate) enum Life {
     Open,
     /// The club is closing.
     Closing {
-        /// Whether the clocks are paused: only if no other club is alive.
+        /// Whether the clocks are paused. They are paused only if no other club
+        /// is alive.
         pause: bool,
     },
 }
@@ -61,19 +62,21 @@ pub(crate) struct Inner {
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,
     pub(crate) life: watch::Sender<Life>,
-    /// Every task holds a clone of this sender. Closing is done when only this one is left.
+    /// Every task holds a clone of this sender. When only this sender is left, all tasks
+    /// have ended and the club is closed.
     pub(crate) tasks: mpsc::Sender<()>,
     pub(crate) tasks_end: Mutex<Option<mpsc::Receiver<()>>>,
     /// When this club and other clubs over this store were last alive.
     pub(crate) liveness: Arc<Liveness>,
-    /// Random number that distinguishes this club from others over the same store.
+    /// Random number that distinguishes this club from other clubs over the same
+    /// store.
     pub(crate) number: u64,
     /// Running games whose logs cannot be read, each with the reason.
     pub(crate) damaged: Mutex<Vec<(GameId, String)>>,
 }
 
-/// Returns the error for a log that cannot be read. Only the operator may read the reason, because
-/// the text of a row contains the true position.
+/// Returns the error for a log that cannot be read. The error does not contain the reason, which
+/// only the operator may read, because the reason may contain the true position.
 pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
         Code::Unavailable,
@@ -96,10 +99,12 @@ impl Inner {
         }
     }
 
-    /// Removes a table from the map, if nothing else uses it. Returns whether it was removed.
+    /// Removes a table from the map, if only its own task uses the table. Returns whether it
+    /// was removed.
     pub(crate) fn forget(&self, handle: &Arc<Handle>) -> bool {
         let mut tables = lock(&self.tables);
-        // One reference each is held by the map, by the actor and by its cleanup.
+        // Three references are always held: by the map, by the actor, and by the
+        // actor's cleanup.
         let unused = Arc::strong_count(handle) <= 3;
         if unused {
             tables.remove(&handle.id());

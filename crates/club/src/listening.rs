@@ -13,7 +13,8 @@ use crate::{
 };
 
 /// Subscription of one listener to a game. As long as a player's subscription exists, the player
-/// counts as present; one made by [`Club::heard`](crate::Club::heard) does not count.
+/// counts as present. A subscription made by [`Club::heard`](crate::Club::heard) does not make
+/// the player present.
 pub struct Listening {
     handle: Arc<Handle>,
     seat: Listener,
@@ -64,7 +65,7 @@ impl Listening {
     /// called again.
     pub async fn next(&mut self) -> Option<ListenerItem> {
         loop {
-            // Marks the state as seen first, so that any change from here on wakes this task.
+            // First marks the state as seen, so that any later change wakes this task.
             let closed = self.published.borrow_and_update().closed;
             if let Some(told) = self.ready() {
                 return Some(told);
@@ -97,7 +98,8 @@ impl Listening {
         self.published.borrow().state.seat_view()
     }
 
-    /// Whether there is no item at this moment. A reader who does not want to wait stops here.
+    /// Whether there is no item at this moment. A reader who does not want to wait can stop
+    /// reading when this is true.
     pub fn is_idle(&self) -> bool {
         let published = self.published.borrow();
         published.state.n() <= self.after && self.standing.as_ref() == Some(&published.standing)
@@ -112,7 +114,7 @@ impl Drop for Listening {
     }
 }
 
-/// Shows nothing of what was heard, because the text may be written to a log.
+/// Does not show the hearings, because the text may be written to a log.
 impl fmt::Debug for Listening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Listening")

@@ -1,4 +1,5 @@
-//! Signs of life of this club and of others over its store.
+//! Signs of life (heartbeats) of this club and of other clubs over the same
+//! store.
 
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
@@ -12,14 +13,15 @@ use crate::{
 
 /// Time without a heartbeat after which another club counts as gone, in milliseconds.
 const SILENCE: Millis = 3_000;
-/// Time after an outage in which a club writes no heartbeat, in milliseconds. Otherwise two clubs
-/// that were stopped together would each believe that the other one ran.
+/// Time after an outage for which a club writes no heartbeat, in milliseconds. Without this
+/// pause, two clubs that were stopped at the same time would each believe that the other club
+/// ran.
 const QUIET: Millis = 2_000;
-/// Timeout of the question to the store whether other clubs are alive.
+/// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Time in which neither this club nor another one ran, because the machine or the process was
-/// stopped.
+/// Time in which neither this club nor another club ran, because the machine or the process
+/// was stopped.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Outage {
     /// Time of the last heartbeat before the outage.
@@ -28,10 +30,11 @@ pub(crate) struct Outage {
     pub(crate) until: Millis,
 }
 
-/// Signs of life of this club and of others.
+/// Signs of life of this club and of other clubs over the same store.
 ///
-/// Times in the store were written by other clocks. Another club is alive only while its own
-/// sign advances, as measured by this club's time.
+/// The times of signs in the store were written according to other clocks. So this club
+/// regards another club as alive only while that club's sign advances, as measured by this
+/// club's own clock.
 pub(crate) struct Liveness {
     time: ClubTime,
     /// This club's own number.
@@ -42,7 +45,7 @@ pub(crate) struct Liveness {
 struct Signs {
     /// Time at which this club last checked that it runs.
     ticked: Millis,
-    /// The sign of each other club.
+    /// Last seen sign of each other club, by the club's number.
     others: HashMap<u64, SeenSign>,
     /// Time at which another club was last known to be alive.
     heard: Option<Millis>,
@@ -55,21 +58,23 @@ struct Signs {
 /// Another club's sign, as this club last saw it.
 #[derive(Copy, Clone)]
 struct SeenSign {
-    /// Its time, by the other club's clock.
+    /// Time of the sign, by the other club's clock.
     at: Millis,
-    /// Time at which it was first seen, by this club's.
+    /// Time at which this club first saw the sign, by this club's clock.
     seen: Millis,
 }
 
 impl SeenSign {
-    /// Until when the other club lived, by this club's time, if its sign is now `at`.
+    /// Returns until when the other club was alive, in this club's time, if its sign
+    /// is now `at`.
     fn lived_until(self, at: Millis) -> Millis {
         self.seen.saturating_add(at.saturating_sub(self.at))
     }
 }
 
 impl Signs {
-    /// Takes in the signs of the other clubs; `true` if one is new or has advanced.
+    /// Stores the signs of the other clubs. Returns true if a sign is new or has
+    /// advanced.
     fn take(&mut self, number: u64, found: &[SignOfLife], now: Millis) -> bool {
         let mut others = HashMap::new();
         let mut advanced = false;
@@ -87,13 +92,13 @@ impl Signs {
         advanced
     }
 
-    /// Until when another club lived, by this club's time, as its sign tells; `None` if no sign
-    /// tells anything.
+    /// Returns the last time, in this club's time, at which another club was alive according to
+    /// its sign. Returns `None` if no sign tells such a time.
     fn others_lived_until(&self, number: u64, found: &[SignOfLife], now: Millis) -> Option<Millis> {
         let lives = found.iter().filter(|sign| sign.club != number);
         let lives = lives.filter_map(|sign| match self.others.get(&sign.club) {
             Some(seen) => Some(seen.lived_until(sign.at).min(now)),
-            // It was opened while this club stood still.
+            // The other club was opened while this club did not run.
             None => Some(sign.at).filter(|at| *at <= now),
         });
         lives.max()
@@ -120,8 +125,8 @@ impl Liveness {
         self.time.now()
     }
 
-    /// Takes in the signs found when this club opens. A recent one may be of a club that lives,
-    /// or this club's own of before a short crash: that is known in a moment.
+    /// Stores the signs found when this club opens. A recent sign may come from a club that is
+    /// alive, or from this club before a short crash. The next heartbeats show which.
     pub(crate) fn begin(&self, found: &[SignOfLife]) {
         let now = self.now();
         let mut signs = lock(&self.signs);
@@ -131,9 +136,10 @@ impl Liveness {
         }
     }
 
-    /// Takes in the signs of the other clubs.
+    /// Stores the signs of the other clubs.
     pub(crate) fn see(&self, found: &[SignOfLife]) {
-        // What was read before this club stood still tells nothing of now.
+        // These signs may have been read before this club was stopped, so they
+        // do not tell who is alive now.
         if self.has_leapt() {
             return;
         }
@@ -151,13 +157,14 @@ impl Liveness {
         heard.is_some_and(|heard| now.saturating_sub(heard) <= SILENCE)
     }
 
-    /// This club has written into the store.
+    /// Records that this club has written to the store.
     pub(crate) fn has_written(&self) {
         let now = self.now();
         lock(&self.signs).wrote = Some(now);
     }
 
-    /// Time since this club's last successful write; `None` if it has not written.
+    /// Returns the time since this club's last successful write, or `None` if it
+    /// has not written yet.
     pub(crate) fn since_write(&self) -> Option<Millis> {
         let now = self.now();
         let wrote = lock(&self.signs).wrote;
@@ -170,14 +177,15 @@ impl Liveness {
         self.leapt_from().is_some()
     }
 
-    /// Time of the last tick before the jump, if the clock has jumped.
+    /// Returns the time of the last tick before the jump, if the clock has
+    /// jumped.
     pub(crate) fn leapt_from(&self) -> Option<Millis> {
         let now = self.now();
         let ticked = lock(&self.signs).ticked;
         (now.saturating_sub(ticked) > OUTAGE_LEAST).then_some(ticked)
     }
 
-    /// The last outage since this club was opened.
+    /// Returns the last outage since this club was opened.
     pub(crate) fn outage(&self) -> Option<Outage> {
         lock(&self.signs).outage
     }
@@ -196,7 +204,7 @@ impl Liveness {
             lock(&self.signs).ticked = self.now();
             return false;
         }
-        // A store that cannot say is taken for one without other clubs.
+        // If the store fails, this club assumes that there are no other clubs.
         let found = timeout(STORE_TIMEOUT, store.signs_of_life()).await;
         let found = found.ok().and_then(Result::ok).unwrap_or_default();
         let now = self.now();

@@ -15,13 +15,13 @@ pub struct OfferView {
     pub id: OfferId,
     /// Addressee.
     pub kind: OfferKind,
-    /// Account that made it.
+    /// Account that made the offer.
     pub by: Account,
     /// Terms of the offered game.
     pub terms: Terms,
-    /// Whether the reader made it.
+    /// Whether the reader made the offer.
     pub yours: bool,
-    /// Whether somebody has accepted it.
+    /// Whether somebody has accepted the offer.
     pub taken: bool,
     /// The game that came from the offer, if the offer was accepted and the reader is one of the
     /// two players.

@@ -1,5 +1,5 @@
-//! Password hashing. It runs on blocking threads, so that tasks are not delayed; the number of
-//! passwords hashed at the same time is limited.
+//! Password hashing. The work is done on blocking threads, so that tasks are not delayed. The
+//! number of passwords that are hashed at the same time is limited.
 
 use argon2::{
     Algorithm, Argon2, Params, Version,
@@ -16,10 +16,11 @@ use crate::{
 pub(crate) struct Passwords {
     cost: PasswordCost,
     at_once: Semaphore,
-    /// Permits for all password requests: those being hashed and those that wait.
+    /// Permits for all password requests: those that are being worked on and
+    /// those that wait.
     admitted: Semaphore,
-    /// Hash of a password that nobody has. It is compared if the name is unknown, so that an
-    /// unknown name takes as long as a wrong password.
+    /// Hash of a password that nobody has. If a name is unknown, the password is compared
+    /// with this hash, so that an unknown name takes as long as a wrong password.
     nobodys: String,
 }
 
@@ -46,7 +47,8 @@ fn hash(cost: PasswordCost, password: &str) -> Result<String, ClubError> {
 
 fn fits(cost: PasswordCost, password: &str, hash: &str) -> Result<bool, ClubError> {
     let parsed = PasswordHash::new(hash).map_err(|e| broken(&e))?;
-    // The parameters of the cost are part of the hash; those of `cost` are not used.
+    // The stored hash contains its own cost parameters; the parameters of `cost` are
+    // not used here.
     Ok(hasher(cost)?
         .verify_password(password.as_bytes(), &parsed)
         .is_ok())
@@ -72,7 +74,7 @@ impl Passwords {
         let _admitted = self.admitted.try_acquire().map_err(|_| {
             ClubError::new(
                 Code::TooMany,
-                "too many sign in at this moment: try again in a few seconds",
+                "too many people sign in at this moment: try again in a few seconds",
             )
         })?;
         let _permit = self

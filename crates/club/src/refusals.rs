@@ -1,4 +1,4 @@
-//! Refusals with their texts. None of them depends on anything that the asker may not know.
+//! Refusals with their texts. No refusal depends on anything that the asker may not know.
 
 use referee::Refusal;
 
@@ -21,7 +21,7 @@ pub(crate) fn game_over() -> ClubError {
 pub(crate) fn adjourned() -> ClubError {
     ClubError::new(
         Code::Adjourned,
-        "the game is adjourned: offer to go on, and when your opponent accepts it goes on",
+        "the game is adjourned: offer to continue it; it continues when your opponent accepts",
     )
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn refusal(refusal: Refusal) -> ClubError {
 pub(crate) fn no_offer() -> ClubError {
     ClubError::new(
         Code::NotFound,
-        "there is no such offer: it was accepted, withdrawn, or the address is wrong",
+        "there is no such offer: it was accepted or withdrawn, or the address is wrong",
     )
 }
 

@@ -19,7 +19,8 @@ pub struct SeatView {
     pub n: u32,
     /// Board and turn, as this seat knows them.
     pub view: PlayerView,
-    /// Tries refused in this turn, each once, in the order of the first refusal.
+    /// Tries that were refused in this turn. Each try is listed once, in the
+    /// order of the first refusals.
     pub refused: Vec<RefusedTry>,
     /// Words that the seat can say now, besides tries.
     pub words: Vec<&'static str>,

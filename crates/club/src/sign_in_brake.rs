@@ -1,12 +1,13 @@
 //! Limits how fast the password of one account can be guessed, from any number of networks.
 //!
-//! The first guesses for a name are checked without a wait. After them, guesses are checked one at
-//! a time: each network that asks is given a time from which its next guess is checked, and no
-//! other network can take that place. So the owner's right password is checked after a wait, also
-//! while others guess. A network from which the owner has signed in never waits for other networks.
-//! Existing sessions are not affected.
+//! The first guesses for a name are checked immediately. Later guesses are checked one after
+//! another: each network that asks gets its own time from which its next guess is checked. So the
+//! right password of the owner is checked after a wait, even while others guess. A network from
+//! which the owner has signed in before never waits for other networks. Existing sessions are not
+//! affected.
 //!
-//! Guesses are counted also for names that no account has, and before the name is looked up.
+//! Guesses are counted before the name is looked up, so guesses for names that no account
+//! has are counted too.
 
 use std::{collections::HashMap, net::IpAddr, sync::Mutex, time::Duration};
 
@@ -17,8 +18,8 @@ use crate::sync::lock;
 /// Number of guesses for a name that are checked without a wait.
 const FREE_GUESSES: u32 = 5;
 
-/// Interval between two guesses for a name after the first ones. It doubles with each further
-/// guess.
+/// Interval between two guesses for a name, after the first `FREE_GUESSES` guesses. The
+/// interval doubles with each further guess.
 const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Maximum number of times that the interval doubles.
@@ -27,7 +28,8 @@ const MOST_DOUBLINGS: u32 = 4;
 /// Time without a guess after which one counted guess is forgotten.
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
-/// Time after which an unused turn ends.
+/// Time after which a network loses its turn (its time for the next guess) if
+/// it does not use the turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum number of networks that wait for one name.
@@ -47,7 +49,8 @@ pub(crate) struct SignInBrake(Mutex<HashMap<String, Name>>);
 #[derive(Debug)]
 struct Name {
     strangers: Guesses,
-    /// Guesses from each network from which the right password came before.
+    /// Guesses from each network from which somebody has signed in with the
+    /// right password before.
     own: HashMap<IpAddr, Guesses>,
 }
 
@@ -99,7 +102,8 @@ impl Guesses {
         turn
     }
 
-    /// Counts a guess as wrong and lets it pass, if its time has come.
+    /// If the turn of this network has come, lets the guess pass, and counts it
+    /// as wrong.
     fn admit(&mut self, from: IpAddr, now: Instant) -> Result<(), Duration> {
         self.forget(now);
         let turn = match self.turns.get(&from) {
@@ -143,7 +147,8 @@ impl Name {
     }
 }
 
-/// Returns the key of a name: upper and lower case do not matter.
+/// Returns the key of a name. Names that differ only in upper and lower case
+/// have the same key.
 fn key(name: &str) -> String {
     name.to_lowercase()
 }
@@ -178,8 +183,8 @@ impl SignInBrake {
         }
     }
 
-    /// Removes a guess from the count because the password was right. From now on its network
-    /// counts as the owner's.
+    /// Removes a guess from the count because the password was right. From now on the network
+    /// counts as a network of the owner.
     pub(crate) fn was_right(&self, name: &str, from: IpAddr) {
         self.take_back(name, from);
         let now = Instant::now();
@@ -218,7 +223,7 @@ mod tests {
             advance(Duration::from_secs(1)).await;
             in_an_hour += admitted(&brake);
         }
-        // One guess every 16 s, and those for which networks have waited at the beginning.
+        // There is one guess every 16 s, and there are more guesses at the beginning.
         assert!((200..=250).contains(&in_an_hour), "{in_an_hour}");
         assert!(brake.admit("ANNA", at(200)).is_err(), "the same name");
         assert!(brake.admit("Bert", at(0)).is_ok(), "another name");

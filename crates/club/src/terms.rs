@@ -24,7 +24,7 @@ pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
         return Err(ClubError::new(
             Code::TooLarge,
             format!(
-                "a ruleset file here has at most {LONGEST_RULESET} bytes: leave its comments out"
+                "a ruleset file here may have at most {LONGEST_RULESET} bytes: remove its comments"
             ),
         ));
     }

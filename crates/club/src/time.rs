@@ -8,14 +8,15 @@ use tokio::time::Instant;
 /// Minimum length of an outage, in milliseconds: time in which no club wrote a heartbeat.
 pub(crate) const OUTAGE_LEAST: Millis = 1_200;
 
-/// Tells the wall time; an argument, so that tests can tell another.
+/// Source of the wall time. The club gets it as an argument, so that tests can
+/// set the time.
 pub trait Clock: Send + Sync + 'static {
     /// Returns the milliseconds since the beginning of 1970 (UTC).
     fn now(&self) -> Millis;
 }
 
-/// The club's time: the wall time at its opening plus monotonic time. A wall clock that is set
-/// while the club runs changes nothing.
+/// The club's time: the wall time when the club was opened, plus the monotonic time since.
+/// Setting the wall clock while the club runs does not change it.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct ClubTime {
     opened: Millis,
@@ -23,7 +24,7 @@ pub(crate) struct ClubTime {
 }
 
 impl ClubTime {
-    /// Reads the wall clock, once.
+    /// Reads the wall clock. It is not read again later.
     pub(crate) fn begin(clock: &dyn Clock) -> ClubTime {
         ClubTime {
             opened: clock.now(),
@@ -31,16 +32,17 @@ impl ClubTime {
         }
     }
 
-    /// Milliseconds since the beginning of 1970; never goes back.
+    /// Returns the milliseconds since the beginning of 1970 (UTC). The value
+    /// never decreases.
     pub(crate) fn now(self) -> Millis {
         let passed = Millis::try_from(self.since.elapsed().as_millis()).unwrap_or(Millis::MAX);
         self.opened.saturating_add(passed)
     }
 }
 
-/// Time since a stored moment, in milliseconds. A moment in the future was stored while the wall
-/// clock was wrong: it counts as that long ago, so that nothing stands for more than twice its
-/// time.
+/// Returns the time since a stored moment, in milliseconds. A moment in the future was stored
+/// while the wall clock was wrong. Its distance from now counts as its age, so that no offer or
+/// session lasts more than twice its usual time.
 pub(crate) fn age(at: Millis, now: Millis) -> Millis {
     Millis::try_from(now.abs_diff(at)).unwrap_or(Millis::MAX)
 }

@@ -13,8 +13,8 @@ const KEY: usize = 16;
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// A session's secret: 256 random bits as 64 hexadecimal digits. A key, which is typed by hand, has
-/// 80 random bits as 16 letters and digits. The store keeps only the hash. The secret is returned
-/// once, when the session begins.
+/// 80 random bits as 16 letters and digits. The store keeps only the hash of the secret. The club
+/// returns the secret once, when the session begins.
 #[derive(Clone, Eq, PartialEq)]
 pub struct Token(String);
 
@@ -45,7 +45,7 @@ impl Token {
     }
 
     /// Returns the hash of a key; `None` if the text does not have the form of a key. A session's
-    /// token does not have that form.
+    /// token does not have the form of a key.
     pub(crate) fn hash_of_key(text: &str) -> Option<TokenHash> {
         let fits = text.len() == KEY && text.bytes().all(|b| LETTERS.contains(&b));
         fits.then(|| TokenHash(Sha256::digest(text).into()))

@@ -137,7 +137,8 @@ impl Actor {
         }
     }
 
-    /// Takes in a row that this club has stored, and answers the request that asked for it.
+    /// Takes in a row that this club has stored, and answers the request that caused the
+    /// row.
     fn take_appended(&mut self, seq: u32, judgement: Judgement) {
         let rows = self.table.rows();
         if seq > rows {
@@ -193,7 +194,8 @@ impl Actor {
         let mut answer = None;
         let updates = self.table.apply(row, calls);
         if let Some(club) = self.club.upgrade() {
-            // A row of another club may be of a later time than this club's.
+            // A row of another club may have a later time than this club's
+            // time.
             self.ahead = self.ahead.max(self.table.time_ahead(club.time.now()));
         }
         for (listener, update) in updates {
@@ -219,7 +221,8 @@ impl Actor {
         answer
     }
 
-    /// Returns the standing of a listener. It names the next game only when that game exists.
+    /// Returns the standing of a listener. The standing names the next game only if that game
+    /// exists.
     fn standing(&self, listener: Listener) -> Standing {
         let presence = self.handle.connections.presence();
         self.table

@@ -1,5 +1,5 @@
-//! Heartbeat: this club writes to the store that it is alive, and looks for other clubs that use
-//! the same store.
+//! Heartbeats: this club regularly writes to the store that it is alive, and looks for
+//! heartbeats of other clubs that use the same store.
 
 use std::{sync::Weak, time::Duration};
 
@@ -13,8 +13,8 @@ use crate::inner::{Inner, closing};
 
 /// Interval at which the club records that it still runs.
 const TICK: Duration = Duration::from_millis(500);
-/// Interval between the heartbeats written to the store, in milliseconds. It is random, so that two
-/// clubs do not keep writing at the same moments.
+/// Interval between the heartbeats written to the store, in milliseconds. The interval is random,
+/// so that two clubs do not write at the same moments again and again.
 const TELL: std::ops::RangeInclusive<u64> = 450..=550;
 
 /// Records twice per second that the club still runs.
@@ -34,10 +34,10 @@ pub(super) async fn watch(club: Weak<Inner>) {
 }
 
 /// Writes to the store about twice per second that the club is alive, and checks whether other
-/// clubs are.
+/// clubs are alive.
 pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
-    // Uses its own random numbers: the shared generator is also used after private events, so the
-    // intervals would reveal how often it was used.
+    // This task has its own random generator. The shared generator is also used after private
+    // events, so with that generator the intervals would reveal how many private events happened.
     let Some((mut life, mut rng)) = club
         .upgrade()
         .map(|club| (club.life.subscribe(), club.settings.rng()))

@@ -20,26 +20,26 @@ use crate::{
     token::Token,
 };
 
-/// Time after which a seek that nobody accepted expires, in milliseconds. By then its maker has
-/// probably left.
+/// Time after which a seek that nobody accepted expires, in milliseconds. After this time the
+/// maker of the seek has probably left.
 const SEEK_STANDS: Millis = 30 * 60 * 1000;
-/// Time after which a challenge or an invitation that nobody accepted expires, in milliseconds: as
-/// long as a session.
+/// Time after which a challenge or an invitation that nobody accepted expires, in milliseconds. A
+/// session lasts as long.
 const OFFER_STANDS: Millis = 30 * 24 * 3600 * 1000;
-/// Number of hexadecimal digits in the id of an offer: 128 random bits, because the id of an
-/// invitation is a secret.
+/// Number of hexadecimal digits in the id of an offer. They are 128 random bits, because the
+/// id of an invitation is a secret.
 const OFFER_DIGITS: usize = 32;
 
 fn expired(offer: &Offer) -> ClubError {
     let why = match offer.kind {
         store::OfferKind::Seek => {
-            "this seek stood for 30 minutes and nobody accepted it: make one of your own"
+            "this seek was open for 30 minutes and has expired: make your own seek"
         }
         store::OfferKind::Challenge { .. } => {
-            "this challenge stood for 30 days and was not accepted: make another"
+            "this challenge was open for 30 days and has expired: make a new one"
         }
         store::OfferKind::Invitation => {
-            "this invitation stood for 30 days and nobody came: ask for another"
+            "this invitation was open for 30 days and has expired: ask for a new one"
         }
     };
     ClubError::new(Code::NotFound, why)
@@ -57,7 +57,7 @@ pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
 impl Club {
     /// Subscribes to a counter that increases when the public content of some lobby may have
     /// changed: an offer, or a game that begins, ends, is adjourned or resumed. Tries never change
-    /// it.
+    /// the counter.
     pub fn lobby(&self) -> watch::Receiver<u64> {
         self.0.lobby.subscribe()
     }
@@ -193,7 +193,7 @@ impl Club {
     /// # Errors
     /// [`Code::Forbidden`] for an own offer, and for a guest who accepts a rated game;
     /// [`Code::NotFound`] for a challenge to somebody else, and for an offer that has expired;
-    /// [`Code::Taken`] if somebody else has accepted it before.
+    /// [`Code::Taken`] if somebody else has already accepted the offer.
     pub async fn accept(&self, offer: &OfferId, by: AccountId) -> Result<GameId, ClubError> {
         let club = &self.0;
         let offer = club.offer(offer).await?;
@@ -248,8 +248,8 @@ impl Club {
         Ok(())
     }
 
-    /// Returns an offer as a reader sees it: a seek or an invitation for anybody who has
-    /// its id, a challenge for the two players.
+    /// Returns an offer as a reader sees it. Anybody who has the id can see a seek or an
+    /// invitation; only the two players can see a challenge.
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such offer, if it has expired, or if the reader may not
@@ -312,12 +312,12 @@ impl Inner {
         let (most, why) = if is_seek(kind) {
             (
                 self.settings.seeks_in_all,
-                "too many games are sought: accept one of them",
+                "there are too many open seeks: accept one of them",
             )
         } else {
             (
                 self.settings.private_offers_in_all,
-                "too many challenges and invitations stand: seek a game, or accept one that is sought",
+                "there are too many open challenges and invitations: make or accept a seek",
             )
         };
         if stand.count() >= most {
@@ -333,12 +333,12 @@ impl Inner {
         Ok(offers)
     }
 
-    /// Deletes expired offers from the store. An offer that could not be deleted is still not
-    /// shown.
+    /// Deletes expired offers from the store. An expired offer that cannot be deleted is
+    /// still not shown.
     async fn sweep_offers(&self, now: Millis) {
         for offer in self.store.offers().await.unwrap_or_default() {
             if has_expired(&offer, now) {
-                // Another club may have deleted it already.
+                // Another club may have deleted the offer already.
                 let _gone = self.store.close_offer(&offer.id).await;
             }
         }

@@ -1,4 +1,4 @@
-//! [`Club`], the handle that every door calls: opening and closing.
+//! Opening and closing of a [`Club`], the handle that every door calls.
 
 mod games;
 mod heartbeat;
@@ -79,23 +79,24 @@ impl Club {
         Ok(club)
     }
 
-    /// Closes the club in an orderly way: waits for rows that are being stored, pauses the clocks,
-    /// and ends every subscription.
+    /// Closes the club in an orderly way: ends every subscription, and waits until running tables
+    /// have stored their last rows. Pauses the clocks, unless another club over the same store is
+    /// alive.
     pub async fn close(&self) {
         let pause = !self.0.liveness.has_others();
         self.0.life.send_replace(Life::Closing { pause });
         let end = lock(&self.0.tasks_end).take();
         let handles: Vec<_> = lock(&self.0.tables).drain().collect();
         if let Some(mut end) = end {
-            // The club keeps one sender until it is dropped. Each task drops its own sender when it
-            // ends.
+            // Each task holds a clone of the sender `tasks` until the task ends. When only the
+            // club's own sender is left, all tasks have ended.
             let all = async {
                 while self.0.tasks.strong_count() > 1 {
                     let _tick = timeout(Duration::from_millis(10), end.recv()).await;
                 }
             };
-            // If the pause of the clocks is not stored by then, the lost time is credited when the
-            // club opens again.
+            // If the pause of the clocks cannot be stored within the timeout, the lost time is
+            // credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
         drop(handles);
@@ -113,7 +114,8 @@ impl Club {
     /// Checks that this club can write its file: it does so twice a second.
     ///
     /// # Errors
-    /// [`Code::Unavailable`] if it has not done so for ten seconds.
+    /// [`Code::Unavailable`] if the last heartbeat was written more than ten
+    /// seconds ago.
     pub fn check_file(&self) -> Result<(), ClubError> {
         let since = self.0.liveness.since_write();
         if since.is_some_and(|since| since <= WRITES) {
@@ -121,11 +123,12 @@ impl Club {
         }
         Err(ClubError::new(
             Code::Unavailable,
-            "the club's file takes nothing: the operator of this club must look at its disk",
+            "the club's file cannot be written: the operator of this club must check the disk",
         ))
     }
 
-    /// The club's time: the wall time at its opening plus monotonic time.
+    /// Returns the club's time: the wall time when the club was opened, plus
+    /// the monotonic time since.
     pub fn now(&self) -> Millis {
         self.0.time.now()
     }

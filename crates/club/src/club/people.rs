@@ -60,7 +60,8 @@ impl Club {
             .await
     }
 
-    /// Creates the account of a program that is not a built-in bot.
+    /// Creates the account of a program. (Built-in bots use
+    /// [`program`](Club::program).)
     ///
     /// # Errors
     /// As for [`register`](Club::register).
@@ -102,8 +103,8 @@ impl Club {
         Err(taken())
     }
 
-    /// Returns the account of a built-in bot, and creates it if it does not exist. From then on the
-    /// lobby shows the bot.
+    /// Returns the account of a built-in bot, and creates the account if it does not exist. From
+    /// now on the lobby shows the bot.
     ///
     /// # Errors
     /// [`Code::Taken`] if the name is reserved, or if another account has it.
@@ -153,8 +154,8 @@ impl Club {
     }
 
     /// Returns the account if the password is right. `network` is the address or network from which
-    /// the client asks. Wrong passwords for one name are counted over all networks and doors, also
-    /// for a name that no account has.
+    /// the client asks. Wrong passwords for one name are counted together for all networks and
+    /// doors, also if no account has the name.
     ///
     /// # Errors
     /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next password from
@@ -197,7 +198,7 @@ impl Club {
         Ok(found.filter(|_| fits).map(Account::from))
     }
 
-    /// Begins a session. Only this function returns its token; the store keeps only the hash.
+    /// Begins a session. The token is returned only here; the store keeps only its hash.
     ///
     /// # Errors
     /// If the store fails.
@@ -209,8 +210,8 @@ impl Club {
     }
 
     /// Begins a session whose token is a key, which [`Club::key`] accepts: 16 letters and digits,
-    /// short enough to be typed by hand. Only this function returns the key; the store keeps only
-    /// the hash.
+    /// short enough to be typed by hand. The key is returned only here; the store keeps only its
+    /// hash.
     ///
     /// # Errors
     /// If the store fails.

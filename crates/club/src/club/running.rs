@@ -1,4 +1,4 @@
-//! Start of the tables' tasks: when the club opens, when somebody asks for a table, and when
+//! Starts the tasks of tables: when the club opens, when somebody asks for a table, and when
 //! another club has begun a game.
 
 use std::{
@@ -109,8 +109,9 @@ impl Inner {
         let mut rows = self.store.rows(record.id, 0).await?;
         let (mut table, mut states) = Table::open(record, &rows).map_err(StoreError::Damaged)?;
         loop {
-            // Another club may have appended such a row already, or may have died after it did so.
-            // The time up to that row is not credited twice; the time after that row is credited.
+            // Another club may already have appended a row that credits the outage, and may have
+            // died afterwards. The time before that row is not credited again; the time after that
+            // row is credited.
             let credited = |row: &&Row| matches!(row.act, Act::Table(TableEvent::Credited { .. }));
             let before = rows.iter().rev().find(credited).map(|row| row.at);
             let now = self.time.now();
@@ -149,8 +150,8 @@ impl Inner {
         }
     }
 
-    /// Starts the task of a table, unless it runs already. `next_made`: whether the game of its
-    /// rematch exists.
+    /// Starts the task of a table, unless the task runs already. `next_made`: whether the game
+    /// of its rematch exists.
     fn start(
         self: &Arc<Self>,
         record: GameRecord,
@@ -186,7 +187,8 @@ impl Inner {
         handle
     }
 
-    /// Returns the table of a game, and starts its task if it does not run.
+    /// Returns the table of a game. Starts the table's task if the task does
+    /// not run.
     pub(crate) async fn table(self: &Arc<Self>, game: GameId) -> Result<Arc<Handle>, ClubError> {
         if let Some(running) = lock(&self.tables).get(&game) {
             return Ok(Arc::clone(running));
@@ -234,8 +236,8 @@ impl Inner {
         }
     }
 
-    /// Passes a hint on to its table. If another club has begun the game, this club starts the
-    /// table too, so that the deadlines are kept if either club goes down.
+    /// Passes a hint on to its table. If another club has begun the game, this club starts a
+    /// task for the table too, so that the deadlines are kept even if one club goes down.
     fn pass_on(self: &Arc<Self>, hint: Hint) {
         let known = lock(&self.tables).get(&hint.game).cloned();
         match known {
@@ -256,9 +258,10 @@ impl Inner {
     }
 }
 
-/// Returns when the outage before this opening began; `None` if there was none. Signs from the
-/// future were given by a clock that was ahead: if there are no others, nothing is known of the
-/// time since the last row of each game, and none of it counts.
+/// Returns when the outage before this opening began, or `None` if there was no outage. Signs
+/// of life with a time in the future were written while a wall clock was ahead. If there are
+/// only such signs, it is not known when the outage began, and the clocks count no time since
+/// the last row of each game.
 fn outage_from(signs: &[SignOfLife], now: Millis) -> Option<Millis> {
     let past = signs.iter().map(|sign| sign.at).filter(|at| *at <= now);
     match past.max() {
@@ -279,7 +282,7 @@ pub(super) async fn hear_hints(club: Weak<Inner>, mut hints: broadcast::Receiver
         let Some(club) = club.upgrade() else { return };
         match hint {
             Ok(hint) => club.pass_on(hint),
-            // Hints were lost: every table reads its log.
+            // Hints were lost, so every table reads its log.
             Err(broadcast::error::RecvError::Lagged(_)) => {
                 let all: Vec<_> = lock(&club.tables).values().cloned().collect();
                 for handle in all {

@@ -29,8 +29,8 @@ const LONGEST_TEXT: usize = 200;
 const OTHERS: Duration = Duration::from_millis(1500);
 
 impl Club {
-    /// Returns the seat of a reader: the colour of a player. Everybody else is a spectator, also a
-    /// reader who is not signed in.
+    /// Returns the seat of a reader: White or Black for a player. Every other reader is a
+    /// spectator, also a reader who is not signed in.
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such game.
@@ -57,8 +57,8 @@ impl Club {
         Ok(table.facts(seat, standing))
     }
 
-    /// Subscribes to a game. The hearings after number `after` come first. A player counts as
-    /// present as long as the subscription exists.
+    /// Subscribes to a game. The subscription begins with the hearings after number `after`.
+    /// A player counts as present as long as the subscription exists.
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such game; [`Code::Invalid`] if the reader has not heard
@@ -171,7 +171,7 @@ impl Club {
         table.ask(seat, id, Body::Act(act)).await
     }
 
-    /// Returns a game that is over, with everything that was hidden during play.
+    /// Returns a finished game, with everything that was hidden during play.
     ///
     /// # Errors
     /// [`Code::NotOver`] if the game is not over.
@@ -238,8 +238,8 @@ impl Inner {
 
 /// Checks that a listener has heard number `after`.
 ///
-/// The listener may have heard it from another club over the same store. So if this club does not
-/// know it, this function waits until the table has read the store.
+/// The listener may have heard that number from another club over the same store. So if this club
+/// does not have that hearing yet, this function waits until the table has read the store.
 async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
     let mut published = table.published(seat).subscribe();
     if published.borrow().state.n() >= after {
@@ -253,7 +253,7 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
         Ok(Err(_)) | Err(_) => Err(ClubError::new(
             Code::Invalid,
             format!(
-                "`after` is {after}, and you have not heard so much: it is the number of the last thing heard"
+                "`after` is {after}, but you have not heard that much: `after` must be the number of your last hearing"
             ),
         )),
     }

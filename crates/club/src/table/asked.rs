@@ -44,7 +44,7 @@ pub enum Asked {
     Act(TableAct),
 }
 
-/// Returns the attempt that an event records. If a draw was agreed, that is the acceptance of the
+/// Returns the attempt that an event records. For an agreed draw, returns the acceptance of the
 /// offer.
 pub(super) fn recorded_attempt(act: &Act) -> Option<Attempt> {
     let Act::Game(event) = act else { return None };
@@ -96,9 +96,9 @@ pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     })
 }
 
-/// Whether a row answers an attempt. `view` is the seat's view before the row. The row of a `px`
-/// records the capture that was played. If exactly one pawn capture was announced, `px` is another
-/// way to write that capture, as `Nf3` is another way to write `g1f3`.
+/// Whether a row answers an attempt. `view` is the seat's view before the row. If the attempt was
+/// `px`, the row records the capture that was played. `px` is then another way to write the only
+/// announced pawn capture, as `Nf3` is another way to write `g1f3`.
 pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> bool {
     let Act::Game(event) = act else { return false };
     match (attempt, recorded_attempt(act)) {

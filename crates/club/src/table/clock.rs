@@ -66,7 +66,8 @@ impl TableClock {
         }
     }
 
-    /// Counts the time until `until`. `at` is the time of the row.
+    /// Subtracts the time up to `until` from the time that is running. `at` is
+    /// the time of the row.
     fn spend(&mut self, until: Millis, at: Millis) {
         let span = until.saturating_sub(self.at).max(0);
         match self.runs() {
@@ -128,8 +129,8 @@ impl TableClock {
         self.paused = true;
     }
 
-    /// Continues the clocks without counting the time from `from` to `at`, or since they were
-    /// paused.
+    /// Continues the clocks. The time from `from` to `at`, or since the clocks were paused,
+    /// is not counted.
     pub(crate) fn credit(&mut self, from: Millis, at: Millis) {
         self.spend(from.min(at), at);
         self.paused = false;
@@ -222,7 +223,7 @@ mod tests {
         let mut clock = after_first_moves();
         clock.credit(15_000, 400_000);
         assert_eq!(clock.flag(), Some((695_000, Color::White)));
-        // The row is younger than the last heartbeat: no time is counted.
+        // The last row came after the last heartbeat, so no time is counted.
         let mut clock = after_first_moves();
         clock.credit(9_500, 400_000);
         assert_eq!(clock.flag(), Some((700_000, Color::White)));

@@ -1,5 +1,5 @@
-//! Judgements: which row to append because of a request, a deadline or an outage. This module
-//! changes nothing.
+//! Judgements: decides which row to append because of a request, a deadline or an outage.
+//! This module changes nothing.
 
 use referee::{EndCause, Refusal, Ruling};
 use rules::{Calls, Heard, Over, chess::Color};
@@ -44,7 +44,8 @@ pub struct Circumstances {
 pub struct Judgement {
     /// Row to be appended.
     pub row: NewRow,
-    /// Calls to be published when the row is stored, if no other row comes before it.
+    /// Calls to be published when the row is stored. They are valid only if no other
+    /// row is stored before this row.
     pub calls: Calls,
 }
 
@@ -112,7 +113,7 @@ impl Table {
                 self.running()?;
                 if !self.can_abort() {
                     return Err(not_possible(
-                        "both sides have moved, so the game can no longer be broken off: resign, or offer a draw",
+                        "both sides have moved, so the game can no longer be aborted: resign, or offer a draw",
                     ));
                 }
                 return end(EndCause::Abort);
@@ -155,7 +156,9 @@ impl Table {
                     return Err(not_possible("the game is not over yet"));
                 }
                 (Status::Over, Some(_), _) => {
-                    return Err(not_possible("the rematch has begun already: go there"));
+                    return Err(not_possible(
+                        "the rematch has begun already: open that game",
+                    ));
                 }
                 (Status::Over, None, None) => TableEvent::RematchOffered(seat),
                 (Status::Over, None, Some(by)) if by == seat => return Err(stands()),
@@ -181,7 +184,7 @@ impl Table {
         self.running()?;
         if circumstances.presence.others {
             return Err(not_possible(
-                "another server serves this file too: whether your opponent is gone cannot be told here, so nothing can be claimed until it has been down for 3 s",
+                "another server serves this file too, and your opponent may be connected to it: nothing can be claimed until that server has been down for 3 s",
             ));
         }
         match self.claim_from(seat, &circumstances.presence) {
@@ -196,8 +199,8 @@ impl Table {
         }
     }
 
-    /// Returns the time from which `seat` may claim the game because the opponent is gone; `None`
-    /// if it may not.
+    /// Returns the time from which `seat` may claim the game because the opponent is gone.
+    /// Returns `None` if a claim is not possible.
     ///
     /// In a game without clocks, a claim is possible only in the opponent's turn, and the waiting
     /// time begins no earlier than that turn.
@@ -295,16 +298,16 @@ impl Table {
             .then(|| table_row(TableEvent::Paused, self.row_time(now)))
     }
 
-    /// Returns the row that credits the time since `from`, in which no club ran. `None` if no time
-    /// was lost, or if a later row has changed the clocks: then the time is credited already, or a
-    /// club was running.
+    /// Returns the row that credits the time since `from`, in which no club ran. Returns `None` if
+    /// no time was lost, or if a later row has changed the clocks. Such a row means that the time
+    /// was credited already, or that a club was running.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?
     }
 
-    /// Returns the row that credits the time since `from`, or since the clocks were paused. `None`
-    /// if no time was lost.
+    /// Returns the row that credits the time since `from`, or since the clocks were paused.
+    /// Returns `None` if no time was lost.
     pub fn judge_credit(&self, from: Option<Millis>, now: Millis) -> Option<Judgement> {
         let from = from.filter(|_| self.has_deadline());
         let from = from.or_else(|| self.is_paused().then_some(now))?;

@@ -52,15 +52,16 @@ struct Answered {
     said: RequestAnswer,
 }
 
-/// Result of examining a request with the state of the seat alone.
+/// Result of examining a request, using only the state of the seat.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Examined {
     /// The request was answered before; this is the answer.
     Answered(RequestAnswer),
     /// The request was understood and can be judged.
     Admitted(Asked),
-    /// `after` is a number that this club has not reached: the player also uses another club. The
-    /// log must be read; if that changes nothing, the error is the answer.
+    /// `after` is a larger number than this club has given. The player may have got that number
+    /// from another club. So the log must be read; if `after` is still too large, the error is
+    /// the answer.
     Ahead(ClubError),
 }
 
@@ -181,8 +182,8 @@ impl ListenerState {
         self.hearings.last().map_or(0, |hearing| hearing.n)
     }
 
-    /// Returns the number of changes so far. While it is the same, [`examine`](Self::examine) gives
-    /// the same result for a request.
+    /// Returns the number of changes so far. As long as this number is the same,
+    /// [`examine`](Self::examine) gives the same result for a request.
     pub(crate) fn version(&self) -> u32 {
         self.version
     }
@@ -299,7 +300,7 @@ impl ListenerState {
         } else {
             Err(ClubError::new(
                 Code::IdReused,
-                "this id was used for another request of yours: take a new one",
+                "you have used this id for another request: use a new id",
             ))
         })
     }
@@ -350,7 +351,8 @@ impl ListenerState {
         }
     }
 
-    /// Returns the answer to a request, computed from the last hearing.
+    /// Returns the answer to the request that the row `act` answers, computed
+    /// from the last hearing.
     fn said(&self, act: &Act) -> RequestAnswer {
         let done = |why| RequestAnswer {
             n: None,

@@ -47,7 +47,8 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
 }
 
 /// Returns the reason of a refused try that the own men would allow. An enemy man on the target
-/// square could be captured, so if there is no square between, only a check can be the reason.
+/// square could be captured. So if there is no square between origin and target, the only
+/// possible reason is that the king would be in check.
 fn other_words(own: &Own, t: Try) -> &'static str {
     let Try::Step { from, to, .. } = t else {
         return "an unseen man stands there, or your king would be in check";

@@ -28,7 +28,8 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// The same in a time that is ahead.
+    /// Returns the same presence with all times later by `ahead`, in
+    /// milliseconds.
     pub(crate) fn later_by(mut self, ahead: Millis) -> Presence {
         for gone in [&mut self.gone.white, &mut self.gone.black] {
             *gone = gone.map(|gone| gone.saturating_add(ahead));
@@ -37,11 +38,11 @@ impl Presence {
     }
 }
 
-/// A table: the fold of a game's log, without a clock of its own, without
-/// tasks, without chance. Equal rows make equal tables.
+/// A table, computed from the rows of a game's log. It reads no clock, uses no
+/// tasks, and draws no random numbers, so equal rows make equal tables.
 ///
 /// Hearings are numbered here, separately for each listener. If a listener hears nothing of an
-/// event, the event uses no number and changes nothing else that this listener gets.
+/// event, that listener gets no new number, and nothing else changes for that listener.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) time: TimeControl,
@@ -51,9 +52,9 @@ pub struct Table {
     pub(super) clock: TableClock,
     pub(super) table_offers: TableOffers,
     rows: u32,
-    /// The time of the last row: no later row is of an earlier time.
+    /// Time of the last row. Later rows never have an earlier time.
     last_row_at: Millis,
-    /// The number of the last thing that each listener heard.
+    /// Number of the last hearing of each listener.
     heard: ByListener<u32>,
 }
 
@@ -142,8 +143,9 @@ impl Table {
         }
     }
 
-    /// Takes in the next row, whose number must be [`rows`](Table::rows). `calls` are those of
-    /// [`calls`](Table::calls), or those of the judgement that made the row.
+    /// Takes in the next row, whose number must be [`rows`](Table::rows). `calls` must be the
+    /// calls that [`calls`](Table::calls) returns for the row, or the equal calls of the
+    /// judgement that made the row.
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
@@ -229,23 +231,24 @@ impl Table {
         self.rows
     }
 
-    /// Returns the time of a row that is recorded now: times never go back within a log.
+    /// Returns the time of a row that is recorded now. Times never decrease within a
+    /// log.
     pub(super) fn row_time(&self, now: Millis) -> Millis {
         now.max(self.last_row_at)
     }
 
-    /// Time of the last row that touched the clocks.
+    /// Returns the time of the last row that changed the clocks.
     pub(crate) fn touched_at(&self) -> Millis {
         self.clock.touched_at()
     }
 
-    /// Returns how far the clocks are ahead of the club's time: their last row was recorded
-    /// while the wall clock was ahead. Private rows do not count.
+    /// Returns how far the clocks are ahead of the club's time, in milliseconds. They are
+    /// ahead if the last row that changed them was recorded while the wall clock was ahead.
     pub fn time_ahead(&self, now: Millis) -> Millis {
         self.touched_at().saturating_sub(now).max(0)
     }
 
-    /// The choices played by.
+    /// Returns the choices of the game's ruleset.
     pub fn choices(&self) -> &Choices {
         self.game.choices()
     }
@@ -309,7 +312,8 @@ impl Table {
 }
 
 impl Table {
-    /// Returns the standing in the club's time, if the table's is ahead of it.
+    /// Returns the standing with times converted to the club's time. The
+    /// table's time is ahead of it by `ahead`.
     pub(crate) fn standing_behind(
         &self,
         listener: Listener,

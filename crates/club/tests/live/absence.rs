@@ -1,4 +1,4 @@
-//! Presence of the players, and claims because of their absence.
+//! Tests of the presence of players, and of claims because of absence.
 
 use std::time::Duration;
 
@@ -86,7 +86,8 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("another server"), "{claim}");
     }
-    // The other club closes. A player who is present would now connect to this one.
+    // The other club closes. A player who was connected to the other club would now
+    // connect to this club.
     other.close().await;
     // The other club counts as gone 3 s after its last heartbeat. This club reads that heartbeat up
     // to 1 s later, and the table looks up to 1 s after that.
@@ -158,7 +159,8 @@ async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
     }
 }
 
-/// Nobody could connect while the club was stopped, so the time of absence is counted anew.
+/// Nobody could connect while the club was stopped, so the time of absence begins again
+/// when the club continues.
 #[tokio::test(start_paused = true)]
 async fn absent_player_has_the_full_grace_after_a_restart() {
     let mut scene = running().await;

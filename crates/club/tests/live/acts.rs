@@ -1,4 +1,5 @@
-//! Every act at a table in every state of the table, and every claim at every speed.
+//! Tests every act at a table in every state of the table, and claims at every
+//! speed.
 
 use std::time::Duration;
 
@@ -127,9 +128,9 @@ const fn clock(seconds: Millis) -> TimeControl {
     }
 }
 
-/// Black was never connected. White is, and asks from which time a claim is allowed: as a rule the
-/// grace after Black's last move. Without clocks only while it is Black's turn, and the grace begins
-/// with that turn.
+/// Black was never connected; White is connected, and reads from which time a claim is allowed. With
+/// clocks, this is the grace after Black's last move. Without clocks, a claim is allowed only in
+/// Black's turn, and the grace begins with that turn.
 #[tokio::test(start_paused = true)]
 async fn claims_depend_on_speed_turn_and_first_moves() {
     for (time, grace) in SPEEDS {

@@ -17,7 +17,8 @@ use tokio::time::Instant;
 /// Time at which every test begins.
 pub const DAWN: Millis = 1_800_000_000_000;
 
-/// A wall clock that goes with tokio's, which tests pause; a test may set it.
+/// A wall clock that follows tokio's paused time. A test may set this clock
+/// ahead.
 pub struct TestClock(pub Instant, AtomicI64);
 
 impl TestClock {
@@ -25,7 +26,7 @@ impl TestClock {
         Arc::new(TestClock(Instant::now(), AtomicI64::new(0)))
     }
 
-    /// Sets it that many milliseconds ahead of the right time.
+    /// Sets this clock ahead of the right time by `by` milliseconds.
     pub fn set_ahead(&self, by: Millis) {
         self.1.store(by, Ordering::Relaxed);
     }

@@ -1,4 +1,5 @@
-//! Property tests: a table depends only on the rows of its log. Random games, without tasks.
+//! Property tests that a table depends only on the rows of its log. They play random games,
+//! without tasks.
 
 use club::{
     Code, HeardItem,
@@ -129,7 +130,8 @@ fn play(seed: u64, attempts: u32) -> Played {
             panic!("an attempt is an event of the game")
         };
         let calls = game.calls(event);
-        // The calls of the judgement are those of the row, so they need not be computed again.
+        // The calls of the judgement are equal to the calls of the row, so they need not be
+        // computed again.
         assert_eq!(judged.calls, calls);
         game.apply(event);
         for (listener, update) in table.apply(&row, &judged.calls) {
@@ -138,7 +140,8 @@ fn play(seed: u64, attempts: u32) -> Played {
             let said = states.get_mut(listener).take(update);
             assert_eq!(said.is_some(), listener == seat.into());
             if let Some(said) = said {
-                // The repeated request is answered and not judged.
+                // If the request is repeated, it gets the earlier answer and is
+                // not judged again.
                 let again = states.get(listener).examine(&request);
                 assert_eq!(again, Ok(Examined::Answered(said)));
             }
@@ -211,7 +214,8 @@ fn a_log_that_is_no_games_is_refused() {
     assert!(Table::open(&played.record, &gap).is_err());
 }
 
-/// The speed is measured by `cargo run --release -p club --example resume`.
+/// This test does not measure the speed; `cargo run --release -p club --example
+/// resume` does.
 #[test]
 fn a_log_of_ten_thousand_rows_is_read() {
     let ruleset = rulesets::by_id("wild16").expect("a named ruleset");

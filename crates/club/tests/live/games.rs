@@ -163,7 +163,8 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
     assert_eq!(after, rows, "nothing was recorded again");
 }
 
-/// `px` is another way to write the only announced pawn capture, and no other try.
+/// `px` is another way to write the only announced pawn capture. It is not another
+/// way to write other tries.
 #[tokio::test(start_paused = true)]
 async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
@@ -216,7 +217,8 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     }
     let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
     assert_eq!(ahead.expect_err("not heard").code, Code::Invalid);
-    // A try is not stale because of own refused tries that White has not heard yet.
+    // White has not heard the answer to an own refused try yet. This does not make
+    // White's next try stale.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
     assert_eq!(said.expect("it is White's turn").answer, "moved");
@@ -260,7 +262,7 @@ async fn two_clubs_over_one_store_play_one_game() {
     for (i, text) in moves.iter().enumerate() {
         let color = rules::chess::Color::from_white(i % 2 == 0);
         scene.club = clubs[i % 3 % 2].clone();
-        // The client has heard everything before, through one club or the other.
+        // The client has got all earlier hearings, from one club or the other.
         let n = u32::try_from(i).expect("a small number") + 1;
         let id = request_id(&format!("m{i}")).expect("an id");
         let said = scene

@@ -1,4 +1,4 @@
-//! A request of one seat never delays the other seat, not even while the store holds a row back.
+//! Tests that a request of one seat never delays the other seat, even if the store delays a row.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use tokio::{
 
 use crate::common::{BLITZ, Scene, drain, terms};
 
-/// Holds back the rows of White's refused tries while `held` is true.
+/// Store that delays the rows of White's refused tries while `held` is true.
 struct Holding {
     held: watch::Sender<bool>,
 }
@@ -53,7 +53,7 @@ impl Around for Holding {
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }
 
-/// What White does in its turn while the test watches Black.
+/// What White does in White's turn, while the test records what Black gets.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Private {
     Nothing,
@@ -133,7 +133,7 @@ async fn private_attempts_of_white_delay_nothing_of_black() {
     assert_eq!(blacks(&mut loud).await, expected);
     let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
     assert_eq!(blacks(&mut slow).await, expected);
-    // The try that was held back is judged again when its row can be appended.
+    // When the store continues, the delayed try is judged again.
     held.send_replace(false);
     let answer = pending.expect("a try is held back").await.expect("a task");
     assert_eq!(answer.expect_err("the game is over").code, Code::GameOver);
@@ -179,7 +179,7 @@ async fn listener_does_not_wake_for_unheard_events() {
         assert!(woken.is_err(), "{woken:?}");
     }
     assert!(!lobby.has_changed().expect("the club is open"));
-    // Black hears White's move at the same moment as always.
+    // Black hears White's move immediately, as without the tries.
     scene.say(White, "d2d4").await;
     for ear in &mut ears {
         assert!(matches!(ear.ready(), Some(ListenerItem::Hearing(h)) if h.n == 4));

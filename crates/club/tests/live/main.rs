@@ -1,4 +1,5 @@
-//! Tests of a running club, with its tasks, over a store, in paused time.
+//! Tests of a running club with its tasks, over a store in memory, in paused
+//! time.
 
 mod absence;
 mod acts;

@@ -1,4 +1,5 @@
-//! Outages: time in which no club ran, and how much of it the clocks count.
+//! Tests of outages (time in which no club ran), and how much of that time the
+//! clocks count.
 
 use std::{
     sync::{
@@ -25,13 +26,14 @@ use store::{
 };
 use tokio::time::{advance, sleep};
 
-/// Another club over another store: the one in whose place it stands is gone.
+/// Opens a club over another store. A test replaces its club by this one, which
+/// drops the first club.
 pub(crate) async fn stand_in(clock: &Arc<TestClock>) -> Club {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     open(&store, clock).await
 }
 
-/// Seconds that White has left.
+/// Returns the time that White has left, in milliseconds.
 pub(crate) async fn white_left(scene: &Scene) -> i64 {
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
     clocks.expect("clocks").left.white
@@ -146,7 +148,8 @@ async fn a_short_crash_is_credited_too() {
     assert!((279_700..=280_400).contains(&left), "{left}");
 }
 
-/// The club writes a heartbeat to its file; `check_file` tells whether it still does.
+/// The club regularly writes a heartbeat to its file. `check_file` fails if the last
+/// heartbeat is too old.
 #[tokio::test(start_paused = true)]
 async fn a_file_that_takes_nothing_is_told_of() {
     let scene = running().await;
@@ -161,7 +164,7 @@ async fn a_file_that_takes_nothing_is_told_of() {
     assert_eq!(refused.code, Code::Unavailable);
 }
 
-/// A game without running clocks is aborted after a year. Private attempts do not postpone that.
+/// A game without running clocks is aborted after a year. Private attempts do not postpone this.
 #[tokio::test(start_paused = true)]
 async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
     const DAY: Duration = Duration::from_secs(86_400);
@@ -202,8 +205,8 @@ async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
     }
 }
 
-/// When a stopped process continues, all its timers are due. The lost time must be credited before
-/// a flag can fall.
+/// When a stopped process continues, all its timers are due at once. The lost time must be
+/// credited before a flag can fall.
 #[tokio::test(start_paused = true)]
 async fn a_club_that_was_stopped_credits_before_it_judges() {
     for leap in [2, 600, 86_400] {
@@ -269,7 +272,7 @@ async fn what_another_club_served_is_not_credited() {
     let now = scene.club.now();
     scene.store.alive(7, now).await.expect("a sign of life");
     sleep(Duration::from_secs(1)).await;
-    // It is written while this club does not run.
+    // The other club writes this sign of life while this club does not run.
     let awake = now + 600_000;
     scene.store.alive(7, awake).await.expect("a sign of life");
     advance(Duration::from_secs(600)).await;

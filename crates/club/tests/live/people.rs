@@ -1,4 +1,4 @@
-//! People, sessions, and the lobby.
+//! Tests of accounts, sessions, and the lobby.
 
 use club::{Club, Code, ColorWish, OfferKind, TimeControl, offer_id};
 use rules::Listener;
@@ -93,8 +93,8 @@ async fn guesses_at_an_account_wait_and_its_owner_comes_in() {
     let (examined, told) = guess("Anna").await;
     assert_eq!(examined, 5);
     assert_eq!(guess("Nobody").await, (examined, told));
-    // The owner can sign in at once from a network used before, keeps the session, and can sign in
-    // from any other network after a wait.
+    // The owner keeps the session, can sign in immediately from a network used before, and can
+    // sign in from any other network after a wait.
     let at_home = club.sign_in_from("anna", "correct horse", home).await;
     assert_eq!(at_home, Ok(anna.clone()));
     assert_eq!(club.session(token.secret()).await, Ok(anna.clone()));
@@ -132,7 +132,7 @@ async fn sessions_end() {
 }
 
 /// A built-in bot accepts every challenge. One account must not have so many games with a bot that
-/// the bot cannot play others.
+/// the bot cannot play against others.
 #[tokio::test(start_paused = true)]
 async fn nobody_takes_the_clubs_programs_from_all_others() {
     let club = club().await;
@@ -168,7 +168,8 @@ async fn nobody_takes_the_clubs_programs_from_all_others() {
         .expect("others can play the bot");
 }
 
-/// A key is accepted only at a teletype, and a session's token only elsewhere.
+/// A key is not accepted as a session's token, and a session's token is not
+/// accepted as a key.
 #[tokio::test(start_paused = true)]
 async fn a_key_is_no_session_and_a_session_no_key() {
     let club = club().await;

@@ -1,4 +1,4 @@
-//! Which row answers a request, and what happens while a request waits.
+//! Tests which row answers a request, and what happens while a request waits.
 
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ use crate::common::{BLITZ, Scene, hearings, open, terms};
 
 type Answer = Result<RequestAnswer, ClubError>;
 
-/// Holds back White's rows before they are stored, or the store's answer afterwards.
+/// Store that delays White's rows: before they are stored, or after they are stored
+/// but before the call returns.
 struct Holding {
     before: watch::Sender<bool>,
     after: watch::Sender<bool>,
@@ -49,7 +50,7 @@ impl Around for Holding {
     }
 }
 
-/// Returns a game over a store that holds White's rows back: before they are stored, or afterwards.
+/// Returns a game over a store that delays White's rows, before or after they are stored.
 async fn scene(before: bool, after: bool) -> (Scene, watch::Sender<bool>, watch::Sender<bool>) {
     let (before, after) = (watch::Sender::new(before), watch::Sender::new(after));
     let around = Holding {
@@ -66,7 +67,7 @@ async fn say(club: &Club, game: GameId, by: AccountId, id: &str, after: u32, tex
     club.say(game, by, id, after, text).await
 }
 
-/// Lets White say something. The store holds its row back.
+/// Starts a request of White, whose row the store delays.
 async fn held(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle<Answer> {
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
     let held = tokio::spawn(async move { say(&club, game, white, id, 1, text).await });
@@ -76,7 +77,8 @@ async fn held(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle
     held
 }
 
-/// The store has the row but has not confirmed it: the row is read, and the request is answered.
+/// The store has the row but has not confirmed it. The club reads the row from the log, and
+/// answers the request.
 #[tokio::test(start_paused = true)]
 async fn row_read_from_the_log_answers_its_request() {
     let (scene, _, after) = scene(false, true).await;
@@ -91,7 +93,8 @@ async fn row_read_from_the_log_answers_its_request() {
     assert_eq!(rows.len(), 2);
 }
 
-/// Another club has stored a row with the same id and a different text.
+/// Another club has stored a row that has the same request id and a different
+/// text.
 #[tokio::test(start_paused = true)]
 async fn row_of_another_text_under_the_same_id_is_no_answer() {
     let (scene, before, _) = scene(true, false).await;
@@ -130,8 +133,8 @@ async fn same_request_at_two_clubs_gets_one_answer() {
     assert_eq!(rows.len(), 2);
 }
 
-/// An attempt that was admitted before the wait is stale after it: it is not judged by what the
-/// seat knew before.
+/// An attempt that was admitted before the wait is stale after the wait. It is examined again
+/// with what the seat knows now.
 #[tokio::test(start_paused = true)]
 async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
     let (scene, before, _) = scene(true, false).await;
@@ -151,7 +154,8 @@ async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
     assert_eq!(rows.len(), 2);
 }
 
-/// A refused try does not make the next request stale: the request that waited is judged.
+/// A refused try does not make the next request stale, so the request that waited is
+/// judged.
 #[tokio::test(start_paused = true)]
 async fn waiting_attempt_is_judged_after_a_refusal() {
     let (scene, before, _) = scene(true, false).await;
@@ -165,7 +169,7 @@ async fn waiting_attempt_is_judged_after_a_refusal() {
 }
 
 /// The number of waiting requests of a seat is limited. Requests of the other seat do not wait for
-/// them.
+/// these.
 #[tokio::test(start_paused = true)]
 async fn too_many_waiting_requests_are_refused() {
     let (mut scene, before, _) = scene(true, false).await;
@@ -179,7 +183,8 @@ async fn too_many_waiting_requests_are_refused() {
     let (game, white) = (scene.game, scene.white.id);
     let refused = say(&scene.club, game, white, "17", 1, "a1a5").await;
     assert_eq!(refused.expect_err("the queue is full").code, Code::TooMany);
-    // A request that the player's own state decides needs no place in the queue.
+    // A request that can be refused from the state of the player's own seat
+    // needs no place in the queue.
     let unread = say(&scene.club, game, white, "18", 1, "xyz").await;
     assert_eq!(
         unread.expect_err("the text is not an attempt").code,
@@ -193,7 +198,7 @@ async fn too_many_waiting_requests_are_refused() {
     }
 }
 
-/// A hearing is stored once and shared, not copied.
+/// A hearing is kept in memory once and shared, not copied.
 #[tokio::test(start_paused = true)]
 async fn publishing_copies_no_history() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;

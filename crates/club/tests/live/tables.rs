@@ -1,4 +1,4 @@
-//! What players do at a table besides moving, and what the clocks do.
+//! Tests of acts at a table, and of the clocks.
 
 use std::time::Duration;
 
@@ -75,7 +75,8 @@ async fn each_refused_try_stands_once() {
     assert_eq!(refused, ["e4d5", "e4f5"]);
 }
 
-/// Limits apply to new requests only: a repeated request gets its earlier answer.
+/// The limits of games apply only to new requests. A repeated request gets its
+/// earlier answer.
 #[tokio::test(start_paused = true)]
 async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
     let mut scene = running().await;
@@ -180,7 +181,8 @@ async fn a_rematch_changes_colours() {
     assert_eq!(again.expect("a seat").next, Some(next));
 }
 
-/// A club may die after a rematch is agreed and before its game is created.
+/// A club may die after a rematch is agreed and before the game of the rematch
+/// is created.
 #[tokio::test(start_paused = true)]
 async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
     let mut scene = running().await;

@@ -1,4 +1,4 @@
-//! Wall clocks that are wrong, or are set while the club runs: no player loses time by them.
+//! Tests that no player loses time if a wall clock is wrong, or is set while the club runs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,13 +23,13 @@ use crate::{
 const SECOND: i64 = 1_000;
 const HOUR: i64 = 3_600 * SECOND;
 
-/// The times of a log's rows.
+/// Returns the times of a log's rows.
 async fn times(scene: &Scene) -> Vec<i64> {
     let rows = scene.store.rows(scene.game, 0).await.expect("a log");
     rows.iter().map(|row| row.at).collect()
 }
 
-/// Kills the club; another is opened after that time.
+/// Kills the club, and opens another club after the time `away`.
 async fn kill_and_reopen(scene: &mut Scene, away: Duration) {
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     scene.club = stand_in(&clock).await;
@@ -63,7 +63,8 @@ async fn clock_set_back_flags_at_the_right_time() {
     assert!(scene.facts(Listener::Room).await.standing.over.is_some());
 }
 
-/// The game's last row is of a time that has not come yet.
+/// When the club is opened again, the time of the game's last row is in the
+/// future.
 #[tokio::test(start_paused = true)]
 async fn row_times_do_not_go_back_after_reopening() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
@@ -75,7 +76,7 @@ async fn row_times_do_not_go_back_after_reopening() {
     assert_eq!(white_left(&scene).await, 300_000);
     let mut ear = scene.listen(Listener::Room).await;
     sleep(Duration::from_secs(20)).await;
-    // The clocks are shown in the time that the club tells.
+    // Facts show the clocks with times of the club's own time.
     let shown = drain(&mut ear).into_iter().find_map(|told| match told {
         ListenerItem::Facts(facts) => facts.standing.clocks,
         ListenerItem::Hearing(_) => None,
@@ -88,14 +89,16 @@ async fn row_times_do_not_go_back_after_reopening() {
     scene.say(White, "d2d4").await;
     assert_eq!(white_left(&scene).await, 282_000);
     assert!(times(&scene).await.is_sorted());
-    // The opponent is gone: the grace is that of the time that passes.
+    // The opponent is gone. A claim is possible when the grace has really
+    // passed.
     let _white = scene.listen(Listener::White).await;
     sleep(Duration::from_secs(31)).await;
     scene.act(White, TableAct::ClaimWin).await;
     assert!(times(&scene).await.is_sorted());
 }
 
-/// A sign from the future is that of a club that ran while the wall clock was ahead.
+/// A sign of life with a time in the future was written by a club that ran while the
+/// wall clock was ahead.
 #[tokio::test(start_paused = true)]
 async fn signs_of_life_from_the_future_cost_no_time() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -109,7 +112,8 @@ async fn signs_of_life_from_the_future_cost_no_time() {
         let left = white_left(&scene).await;
         assert!((279_000..=281_000).contains(&left), "{away} s: {left}");
     }
-    // Nothing is taken for another club, so the clocks stand when this one closes.
+    // The sign does not count as another club that is alive. So the clocks are
+    // paused when this club closes.
     sleep(Duration::from_secs(5)).await;
     let before = white_left(&scene).await;
     scene.club.close().await;
@@ -153,7 +157,8 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
     }
 }
 
-/// Another club that is dead counts for nothing when this one was stopped.
+/// The sign of another club that is dead does not matter if this club was
+/// stopped.
 #[tokio::test(start_paused = true)]
 async fn a_stop_is_credited_despite_a_sign_from_the_future() {
     let scene = running().await;
@@ -166,7 +171,7 @@ async fn a_stop_is_credited_despite_a_sign_from_the_future() {
     assert!((278_000..=280_500).contains(&left), "{left}");
 }
 
-/// Fails signs of life while told so.
+/// Store whose writes of signs of life fail while the flag is true.
 struct Failing(watch::Sender<bool>);
 
 #[async_trait]
@@ -197,7 +202,8 @@ async fn health_is_judged_by_this_clubs_own_writes() {
     assert_eq!(scene.club.check_file(), Ok(()));
     failing.send_replace(true);
     for step in 0..24 {
-        // Another club, or one of a wrong time, writes all the while.
+        // Meanwhile another club writes signs of life, some of them with a
+        // wrong time.
         let sign = scene.club.now() + step % 2 * HOUR;
         store.store.alive(8, sign).await.expect("a sign of life");
         sleep(Duration::from_millis(500)).await;
@@ -209,7 +215,7 @@ async fn health_is_judged_by_this_clubs_own_writes() {
     assert_eq!(scene.club.check_file(), Ok(()));
 }
 
-/// An offer or a session of a wrong time stands for at most twice as long as others.
+/// An offer or a session whose time is wrong lasts at most twice as long as others.
 #[tokio::test(start_paused = true)]
 async fn offers_and_sessions_from_the_future_end() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;

@@ -40,7 +40,7 @@ async fn find(
     } else {
         Err(Refusal::new(
             RefusalCode::NotFound,
-            "there is no such offer: it was accepted, withdrawn, or the address is wrong",
+            "there is no such offer: it was accepted or withdrawn, or the address is wrong",
         ))
     }
 }
