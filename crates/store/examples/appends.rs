@@ -1,7 +1,8 @@
 //! Measures the speed of the store: appends to one game and to many games at the same time, and
 //! reading a long game.
 //!
-//! `cargo run --release -p store --example appends [FOLDER]`: FOLDER is on the disk to be measured.
+//! `cargo run --release -p store --example appends [FOLDER]`: FOLDER is a folder on the disk to be
+//! measured.
 
 use std::{
     path::PathBuf,

@@ -1,4 +1,4 @@
-//! The check of a store: its logs, its index of games, its accounts.
+//! Checks a store: its logs, its index of games, its accounts.
 
 use std::fmt;
 
@@ -57,8 +57,8 @@ pub(crate) fn events(rows: &[Row]) -> Vec<Event> {
     game.collect()
 }
 
-/// Replays the log of a game and compares it with the index. Returns the text of the first fault as
-/// an error.
+/// Replays the log of a game and compares it with the index. Returns the game, or the text of the
+/// first fault.
 pub(crate) fn replay(record: &GameRecord, rows: &[Row]) -> Result<Game, String> {
     let id = record.id;
     let log = events(rows);

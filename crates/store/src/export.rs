@@ -1,4 +1,5 @@
-//! Export of games as text for the operator. It contains the true positions, also of running games.
+//! Exports games as text for the operator. The text contains the true positions, also of running
+//! games.
 
 use std::io::{self, Write};
 

@@ -55,7 +55,7 @@ pub enum ColorWish {
 pub struct Terms {
     /// Id of the ruleset.
     pub rules: String,
-    /// Text of the custom ruleset, if it is a custom one.
+    /// Text of the custom ruleset; `None` for a named ruleset.
     pub custom: Option<String>,
     /// Time control.
     pub time: TimeControl,
@@ -96,8 +96,8 @@ pub struct Offer {
     pub terms: Terms,
     /// Time of creation.
     pub at: Millis,
-    /// Game that began when the offer was accepted. Only accepted invitations are kept, so that
-    /// their maker can find the game.
+    /// Game that began when the offer was accepted. Of accepted offers, only invitations are
+    /// kept, so that their maker can find the game.
     pub game: Option<GameId>,
 }
 

@@ -6,7 +6,8 @@ use std::{fmt, str::FromStr};
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct GameId(u64);
 
-/// The 32 letters and digits of an id, without those that are easily confused.
+/// The 32 letters and digits that an id may contain. Letters and digits that
+/// are easily confused are left out.
 const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
 /// Length of an id in characters: 12 characters of 5 bits, 60 bits in all.
 const NAME_LENGTH: usize = 12;

@@ -5,7 +5,8 @@
 //! lost. Callers use the trait [`Store`] and see no SQL.
 //!
 //! [`SqliteStore`] is the club's file; [`MemoryStore`] is a store for tests. Both have the same
-//! contract, except that nothing in memory is durable. docs/store.md says what is durable when.
+//! contract, except that nothing in memory is durable. docs/store.md says when each change is
+//! durable.
 //!
 //! This crate does not depend on the club or the wire format, and does not know who is connected.
 //!

@@ -10,18 +10,21 @@ use crate::id::GameId;
 /// Milliseconds since the beginning of 1970 (UTC), or a duration in milliseconds.
 pub type Millis = i64;
 
-/// Id of a request. The client chooses it; it is unique for its seat in one game.
+/// Id of a request, chosen by the client. It is unique among the requests of one
+/// seat in one game.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct RequestId(pub String);
 
 /// Event of a table that is not an event of its game.
 ///
-/// The text form begins with `table `. The text form of an [`Event`] never does.
+/// The text form begins with `table `. The text form of an [`Event`] never
+/// begins with `table `.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TableEvent {
     /// The clocks are paused, because the server closes.
     Paused,
-    /// Outage from `from` until the time of the row. The clocks do not count this time.
+    /// The time from `from` until the time of the row was an outage. The clocks do not
+    /// count this time.
     Credited {
         /// Start of the outage.
         from: Millis,
@@ -141,9 +144,11 @@ impl FromStr for Act {
                     .parse()
                     .map_err(|_| fault("a time is a number of milliseconds"))?,
             },
-            "rematch" => {
-                TableEvent::Rematch(argument.parse().map_err(|_| fault("this names no game"))?)
-            }
+            "rematch" => TableEvent::Rematch(
+                argument
+                    .parse()
+                    .map_err(|_| fault("this is not the id of a game"))?,
+            ),
             "adjourn-offered" => TableEvent::AdjournOffered(by?),
             "adjourn-declined" => TableEvent::AdjournDeclined(by?),
             "adjourned" => TableEvent::Adjourned(by?),
@@ -151,7 +156,7 @@ impl FromStr for Act {
             "resumed" => TableEvent::Resumed(by?),
             "rematch-offered" => TableEvent::RematchOffered(by?),
             "rematch-declined" => TableEvent::RematchDeclined(by?),
-            _ => return Err(fault("no such thing happens at a table")),
+            _ => return Err(fault("unknown event of a table")),
         }))
     }
 }

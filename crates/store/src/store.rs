@@ -52,7 +52,7 @@ pub enum AppendError {
 pub struct Hint {
     /// Game whose log has grown.
     pub game: GameId,
-    /// Number of rows that the log has now, or more.
+    /// Length of the log after this append, in rows. The log may be longer now.
     pub rows: u32,
 }
 
@@ -61,14 +61,15 @@ pub struct Hint {
 pub struct SignOfLife {
     /// The club's number.
     pub club: u64,
-    /// Its time, by that club's clock.
+    /// Time of the sign, by that club's clock.
     pub at: Millis,
 }
 
 /// Age at which a sign of life is deleted: a month, in milliseconds.
 pub(crate) const SIGNS_KEPT: Millis = 30 * 24 * 3600 * 1000;
 
-/// Hints that are queued for a slow listener; then the oldest are lost.
+/// Capacity of the queue of hints for each listener. If the queue is full, the
+/// oldest hints are lost.
 pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
 /// Storage of a club.
@@ -169,12 +170,13 @@ pub trait Store: Send + Sync + 'static {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records that the club with number `club` is alive at `now`. Signs of other clubs that
-    /// are later than `now`, or older than a month, are deleted: a club that lives gives the
-    /// next one.
+    /// Records that the club with number `club` is alive at `now`. Deletes signs of other
+    /// clubs that are later than `now` or older than a month; a club that is alive soon
+    /// writes its next sign.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
-    /// Returns the last sign of life of each club on this store, by its number.
+    /// Returns the last sign of life of each club that uses this store, in the
+    /// order of the clubs' numbers.
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError>;
 
     /// Subscribes to hints about appends through this store, and through other stores if the

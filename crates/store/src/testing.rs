@@ -144,7 +144,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 }
 
-/// Returns a new game whose log has only its opening, at the time `at`.
+/// Returns a new game whose log has only the opening row, with the time `at`.
 pub fn opened_game(
     id: GameId,
     players: ByColor<AccountId>,
@@ -172,10 +172,12 @@ pub fn opened_game(
     }
 }
 
-/// Returns the semaphore whose permit the rows must wait for; `None` if they need not wait.
+/// Function that returns the semaphore on whose permit the rows must wait, or `None` if the
+/// rows need not wait.
 pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
 
-/// Hook that delays appends, or holds them back until a permit is given.
+/// Hook that delays appends by a fixed time, or until a semaphore gives a
+/// permit.
 pub struct Late {
     /// Delay before each append, and again after it.
     takes: Duration,

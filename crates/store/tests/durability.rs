@@ -1,8 +1,8 @@
-//! Durability of answers: after SIGKILL, on a full disk, on a read-only disk, and in the order of
-//! system calls.
+//! Tests that answers are durable: after SIGKILL, on a full disk, on a read-only disk, and
+//! according to the order of system calls.
 //!
-//! Each test starts this program again as another process: within its own Linux namespaces, or
-//! under strace, if the test needs it.
+//! Each test starts this program again as another process. Some tests start it in its own
+//! Linux namespaces, or under strace.
 #![cfg(target_os = "linux")]
 
 mod given;
@@ -25,7 +25,8 @@ const FOLDER: &str = "KRIEGSPIEL_TEST_FOLDER";
 /// Number of games to which rows are appended at the same time.
 const GAMES: u64 = 6;
 
-/// The other process. Does nothing unless the environment names a task.
+/// The test that runs in the other process. Does nothing unless the environment
+/// names a task.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_process() {
     let (Ok(task), Some(folder)) = (env::var(TASK), env::var_os(FOLDER)) else {
@@ -80,7 +81,7 @@ fn well(output: &Output, tool: &str, package: &str) -> String {
     said
 }
 
-/// Returns the first rows of every game of these tests. A longer list begins with the same rows.
+/// Returns the first `count` rows of a game. Every game of these tests has the same rows.
 fn rows(count: usize) -> Vec<NewRow> {
     knights(count)
 }
@@ -102,7 +103,7 @@ async fn begin_games(store: &SqliteStore) {
     }
 }
 
-/// Appends to all games at the same time and prints each answer.
+/// Appends to all games at the same time, and prints each answer.
 async fn append_and_say_so(folder: &Path) {
     let opened = SqliteStore::open(folder.join("club.db")).await;
     let store = opened.expect("the file can be opened");
@@ -153,7 +154,8 @@ async fn what_was_answered_outlives_a_kill() {
         let out = child.stdout.take().expect("the output is piped");
         let mut heard = 0;
         let mut lines = BufReader::new(out).lines();
-        // The rounds kill the process before the first answer, after it, and after many answers.
+        // The first round kills the process before the first answer. Later rounds kill the
+        // process after more and more answers.
         let enough = round * round * 3;
         while heard < enough {
             let line = lines
@@ -266,7 +268,7 @@ async fn fill_the_disk(folder: &Path) {
     let report = store.check().await.expect("the file can be read");
     assert!(report.is_well(), "{:?}", report.faults);
 
-    // Fills the rest of the disk: then no new file can be created either.
+    // Fills the rest of the disk, so that no new file can be created either.
     let mut rest = fs::File::create(folder.join("rest")).expect("an empty file needs no space");
     while rest.write_all(&[7; 512]).is_ok() {}
     let other = SqliteStore::open(folder.join("other.db")).await;
@@ -327,12 +329,12 @@ async fn write_in_vain(folder: &Path) {
     assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");
 }
 
-/// When one row passed the three stages, as line numbers in the output of strace.
+/// Lines in the output of strace on which one row passed the three stages.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     /// Line of the first write of the row into the write-ahead log.
     written: Option<usize>,
-    /// Line on which a sync ended that had begun after that write.
+    /// Line on which a sync ended that began after that write.
     synced: Option<usize>,
     /// Line on which the answer was printed.
     answered: Option<usize>,
@@ -367,7 +369,8 @@ fn the_disk_has_it_before_anyone_hears() {
     let trace = fs::read(&trace).expect("strace has written its output");
     let trace = String::from_utf8_lossy(&trace);
     let mut ways: HashMap<String, Way> = HashMap::new();
-    // Unfinished syncs of the write-ahead log: for each process the line on which its sync began.
+    // Syncs of the write-ahead log that have not ended yet: for each process, the line on which
+    // its sync began.
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let mut syncs = 0;
     for (number, line) in trace.lines().enumerate() {
@@ -397,7 +400,7 @@ fn the_disk_has_it_before_anyone_hears() {
         }
         if of_log && (call.starts_with("pwrite") || call.starts_with("write")) {
             for marked in call.split("request-").skip(1) {
-                // A page can also hold remains of its previous content.
+                // A page can also contain remains of its previous content.
                 let name = marked.split_once('.').map_or("", |(name, _)| name);
                 if name.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
                     let way = ways.entry(name.to_owned()).or_default();

@@ -19,7 +19,7 @@ async fn open(path: &Path) -> SqliteStore {
         .expect("a file can be created")
 }
 
-/// Changes the file in a way in which no store changes it.
+/// Changes the file by an SQL statement that no store executes.
 async fn tamper(path: &Path, sql: &'static str) {
     let options = SqliteConnectOptions::new()
         .filename(path)
@@ -179,7 +179,7 @@ async fn a_check_names_what_is_wrong() {
     for (sql, expected) in [
         (
             "delete from events where game = '222222222223' and seq = 4",
-            "game 222222222223, row 4: row 5 stands in its place",
+            "game 222222222223, row 4: row 5 is in its place",
         ),
         (
             "delete from events where game = '222222222224'",
@@ -195,7 +195,7 @@ async fn a_check_names_what_is_wrong() {
         ),
         (
             "update events set request = null where game = '222222222223' and seq = 2",
-            "game 222222222223, row 2: a request has a seat and an id",
+            "game 222222222223, row 2: a request must have a seat and an id",
         ),
         (
             "update games set winner = null, reason = null where id = '222222222223'",
@@ -211,7 +211,7 @@ async fn a_check_names_what_is_wrong() {
         ),
         (
             "delete from games where id = '222222222224'",
-            "21 rows name a row of another table that is not there",
+            "21 rows refer to a missing row of another table",
         ),
     ] {
         let folder = Folder::new();
@@ -341,7 +341,8 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     );
     let nowhere = folder.path().join("no/such/folder.db");
     assert!(store.backup(&nowhere).await.is_err());
-    // If a part of an interrupted copy is left, the next backup fails and names that file.
+    // If a part of an interrupted copy remains, the next backup fails, and the error names
+    // that file.
     let copy = folder.path().join("copy.db");
     fs::write(folder.path().join("copy.db.part"), "half").expect("the file is written");
     let said = store
@@ -371,7 +372,7 @@ async fn a_file_that_is_no_clubs_is_left_alone() {
             SqliteStore::open_existing(path).await,
         ] {
             let error = opened.expect_err("the file is not a club's");
-            assert!(error.to_string().contains("no club's file"), "{error}");
+            assert!(error.to_string().contains("not a club's file"), "{error}");
         }
     }
     assert_eq!(fs::read_to_string(&text).expect("the file exists"), letter);

@@ -178,7 +178,7 @@ fn a_file_that_is_none_is_named() {
 
     let letter = folder.path().join("letter.txt");
     fs::write(&letter, "Dear Anna,\n".repeat(500)).expect("the disk has space");
-    named(&does_not_open(in_place(&letter)), "no club's file");
+    named(&does_not_open(in_place(&letter)), "not a club's file");
     assert!(
         fs::read_to_string(&letter)
             .expect("the file exists")

@@ -1,4 +1,4 @@
-//! The changes of the store, and how each of them is written.
+//! The changes that a store can make, and the function that writes each change.
 
 use rules::Over;
 use sqlx::{Sqlite, SqliteConnection, error::ErrorKind, query::Query, sqlite::SqliteArguments};
@@ -49,7 +49,8 @@ pub(super) enum Done {
 /// Reason why a change was not written.
 #[derive(Debug)]
 pub(super) enum NotDone {
-    /// Existing data does not allow it. The transaction is still valid.
+    /// The stored data does not allow the change. The transaction is still
+    /// valid.
     Refused(AppendError),
     /// SQLite failed. The whole transaction is lost.
     Broken(sqlx::Error),
@@ -134,8 +135,8 @@ async fn append(
     Ok(Done::Grown(Hint { game, rows }))
 }
 
-/// Adds rows to a log, with numbers from `from` on. Returns the new length of the log, or `None` if
-/// a number or a request exists already.
+/// Adds rows to a log, numbered from `from` on. Returns the new length of the log, or `None` if a
+/// row with one of the numbers or requests exists already.
 async fn add_rows(
     to: &mut SqliteConnection,
     game: &str,

@@ -42,7 +42,7 @@ pub(super) fn hex(token: TokenHash) -> String {
 
 fn game_id(text: &str) -> Result<GameId, StoreError> {
     text.parse()
-        .map_err(|_| damaged(format_args!("`{text}` names no game")))
+        .map_err(|_| damaged(format_args!("`{text}` is not the id of a game")))
 }
 
 fn terms(row: &SqliteRow) -> Result<Terms, StoreError> {
@@ -53,14 +53,20 @@ fn terms(row: &SqliteRow) -> Result<Terms, StoreError> {
         (Some(initial), Some(increment)) => TimeControl::Clock { initial, increment },
         (None, None) => TimeControl::Unlimited,
         (Some(_), None) | (None, Some(_)) => {
-            return Err(damaged("a clock has a stock and an increment, or is none"));
+            return Err(damaged(
+                "a clock must have an initial time and an increment, or neither",
+            ));
         }
     };
     let wish: &str = row.try_get("color")?;
     let color = [ColorWish::Any, ColorWish::White, ColorWish::Black]
         .into_iter()
         .find(|known| wish_word(*known) == wish)
-        .ok_or_else(|| damaged(format_args!("`{wish}` is no colour to ask for")))?;
+        .ok_or_else(|| {
+            damaged(format_args!(
+                "`{wish}` is not a colour that an offer can ask for"
+            ))
+        })?;
     Ok(Terms {
         rules: row.try_get("rules")?,
         custom: row.try_get("custom")?,
@@ -105,12 +111,12 @@ fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
     })
 }
 
-/// Parses a stored row. Fails if it is not row `seq`.
+/// Parses a stored row. Fails if the row does not have the number `seq`.
 pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, StoreError> {
     let at_fault = |why: &str| damaged(format_args!("game {id}, row {seq}: {why}"));
     let stored: i64 = row.try_get("seq")?;
     if stored != i64::from(seq) {
-        return Err(at_fault(&format!("row {stored} stands in its place")));
+        return Err(at_fault(&format!("row {stored} is in its place")));
     }
     let seat: Option<&str> = row.try_get("seat")?;
     let request = match (seat, row.try_get("request")?) {
@@ -118,11 +124,11 @@ pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, Stor
         (Some(seat), Some(request)) => {
             let seat = seat
                 .parse()
-                .map_err(|_| at_fault("its seat is no colour"))?;
+                .map_err(|_| at_fault("its seat is not a colour"))?;
             Some((seat, RequestId(request)))
         }
         (Some(_), None) | (None, Some(_)) => {
-            return Err(at_fault("a request has a seat and an id"));
+            return Err(at_fault("a request must have a seat and an id"));
         }
     };
     let event: &str = row.try_get("event")?;
@@ -145,7 +151,7 @@ pub(super) fn account(row: &SqliteRow) -> Result<Account, StoreError> {
     ]
     .into_iter()
     .find(|known| account_kind_word(*known) == word)
-    .ok_or_else(|| damaged(format_args!("`{word}` is no kind of account")))?;
+    .ok_or_else(|| damaged(format_args!("`{word}` is not a kind of account")))?;
     Ok(Account {
         id: AccountId(row.try_get("id")?),
         name: row.try_get("name")?,
@@ -174,7 +180,7 @@ pub(super) fn offer(row: &SqliteRow) -> Result<Offer, StoreError> {
         ("seek", None) => OfferKind::Seek,
         ("challenge", Some(to)) => OfferKind::Challenge { to: AccountId(to) },
         ("invitation", None) => OfferKind::Invitation,
-        _ => return Err(damaged(format_args!("`{word}` is no kind of offer"))),
+        _ => return Err(damaged(format_args!("`{word}` is not a kind of offer"))),
     };
     let game: Option<&str> = row.try_get("game")?;
     Ok(Offer {

@@ -80,7 +80,7 @@ fn reported(said: &dyn DatabaseError) -> StoreError {
         }
         Some(NOT_A_DATABASE) => damaged("the file is no club's file: name another"),
         Some(BUSY) => StoreError::Other(
-            "another program has kept it locked for too long: is a backup or a shell open on it?"
+            "another program has locked the file for too long: does a backup or a database shell use it?"
                 .to_owned(),
         ),
         _ => StoreError::Other(said.to_string()),

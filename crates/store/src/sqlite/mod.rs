@@ -1,8 +1,8 @@
 //! A store in one SQLite file.
 //!
-//! One connection writes: it commits all queued changes together. A pool of connections reads.
-//! Everything special to SQLite is in `open.rs`. The statements of `sql.rs` and the tables of
-//! `migrations/` are plain SQL.
+//! One connection writes, and commits all queued changes together. The connections of a pool
+//! read. `open.rs` contains everything that is special to SQLite. The statements of `sql.rs`
+//! and the tables of `migrations/` are plain SQL.
 
 mod change;
 mod columns;
@@ -44,7 +44,7 @@ use crate::{
 /// A store in one SQLite file (write-ahead log, synchronous FULL).
 ///
 /// Several stores can be open on one file, also in several processes. A store gives hints only for
-/// rows that were appended through itself.
+/// rows that were appended through the same store.
 #[derive(Clone, Debug)]
 pub struct SqliteStore {
     path: PathBuf,
@@ -101,7 +101,7 @@ impl SqliteStore {
     }
 
     /// Writes the queued changes and closes the file. Without this call nothing is lost, but the
-    /// write-ahead log remains beside the file until the next opening.
+    /// file of the write-ahead log remains until the club's file is opened again.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
@@ -114,7 +114,8 @@ impl SqliteStore {
     /// If a setting that durability depends on is wrong.
     pub async fn pragmas(&self) -> Result<Vec<Pragmas>, StoreError> {
         let mut all = vec![self.writer.pragmas().await?];
-        // Holds all of them at the same time, so that each call gets another connection.
+        // All connections are held at the same time, so that each call gets a different
+        // one.
         let mut held = Vec::new();
         for _ in 0..open::READ_CONNECTIONS {
             let mut reader = self.readers.acquire().await?;
@@ -124,16 +125,17 @@ impl SqliteStore {
         Ok(all)
     }
 
-    /// Writes a consistent copy to a new file, also while clubs use the store.
+    /// Writes a consistent copy of the club's file to a new file. Clubs may use
+    /// the store meanwhile.
     ///
     /// # Errors
-    /// If the file exists already: nothing is overwritten.
+    /// If the new file exists already. Nothing is overwritten.
     pub async fn backup(&self, to: impl AsRef<Path>) -> Result<(), StoreError> {
         open::copy(&self.path, to.as_ref()).await
     }
 
-    /// Checks a snapshot: that the file is intact, that every log can be replayed, and that the
-    /// index agrees with the logs.
+    /// Checks, in a snapshot, that the file is intact, that every log can be replayed, and that
+    /// the index agrees with the logs.
     ///
     /// # Errors
     /// If the file cannot be read at all. Other faults are in the report.
@@ -300,7 +302,9 @@ impl Store for SqliteStore {
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
         match self.write(Change::CreateAccount(account.clone())).await? {
             Done::Account(id) => Ok(id),
-            Done::Nothing | Done::Grown(_) => Err(damaged("an account was made without a number")),
+            Done::Nothing | Done::Grown(_) => {
+                Err(damaged("an account was created without a number"))
+            }
         }
     }
 
@@ -363,7 +367,8 @@ impl Store for SqliteStore {
         let found: Vec<(String, Millis)> = sqlx::query_as(sql::SIGNS_OF_LIFE)
             .fetch_all(&self.readers)
             .await?;
-        // A sign that names no club is damaged, and no club depends on it.
+        // A sign without a valid club number is damaged. It is ignored, because
+        // no club depends on it.
         let signs = found.into_iter().filter_map(|(club, at)| {
             let club = club.parse().ok()?;
             Some(SignOfLife { club, at })

@@ -1,4 +1,5 @@
-//! Opens connections, and contains everything that is special to SQLite.
+//! Opens connections. This module contains everything that is special to
+//! SQLite.
 
 use std::{
     fs::OpenOptions,
@@ -33,7 +34,8 @@ const OPENING_CHECK_STEPS: i32 = 1000;
 /// wakes two threads.
 const READ_BATCH_ROWS: usize = 1024;
 
-/// Number of connections that read, besides the one that writes.
+/// Number of connections that only read. There is one more connection, which
+/// writes.
 pub(super) const READ_CONNECTIONS: u32 = 4;
 
 pub(super) const BEGIN_WRITING: &str = "begin immediate";
@@ -80,7 +82,7 @@ impl Pragmas {
         }
         if self.synchronous != 2 || self.foreign_keys != 1 {
             return Some(format!(
-                "SQLite did not take the settings on which durability rests: synchronous = {}, foreign_keys = {}",
+                "SQLite did not accept the settings that durability depends on: synchronous = {}, foreign_keys = {}",
                 self.synchronous, self.foreign_keys
             ));
         }
@@ -106,7 +108,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
         .row_buffer_size(READ_BATCH_ROWS)
-        // Statements would be logged with the true positions of running games.
+        // Logged statements would contain the true positions of running games.
         .disable_statement_logging()
 }
 
@@ -119,8 +121,8 @@ pub(super) fn create(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Returns the options that create a new file, readable only by its owner: the file holds password
-/// hashes and the true positions of running games.
+/// Returns the options that create a new file, readable only by its owner, because the file
+/// contains password hashes and the true positions of running games.
 pub(super) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -173,7 +175,7 @@ pub(super) fn readers(path: &Path) -> SqlitePool {
         .connect_lazy_with(reading(path))
 }
 
-/// What a file contains, judged by the names of its tables.
+/// What a file contains, according to the names of its tables.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Holds {
     /// No tables yet.
@@ -213,7 +215,7 @@ pub(super) async fn integrity(
     if !astray.is_empty() {
         let rows = astray.len();
         found.push(format!(
-            "{rows} rows name a row of another table that is not there"
+            "{rows} rows refer to a missing row of another table"
         ));
     }
     Ok(found)
@@ -277,7 +279,7 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             return Err(StoreError::Other(format!(
-                "{} is there already, and a backup overwrites nothing: give another name",
+                "{} exists already, and a backup overwrites nothing: give another name",
                 to.display()
             )));
         }
@@ -290,7 +292,8 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     });
     if copied.is_err() {
         for left in [&part, &to.to_owned()] {
-            // If a file cannot be removed, the next backup to the same name fails and names it.
+            // If such a file cannot be removed, the next backup to the same name fails, and the
+            // error names the file.
             let _ignored = std::fs::remove_file(left);
         }
     }

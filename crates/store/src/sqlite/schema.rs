@@ -8,8 +8,8 @@ use super::{
 };
 use crate::store::StoreError;
 
-/// Migrations, each from one version to the next. A released migration is never edited: a change of
-/// the tables is a new file at the end of this list.
+/// Migrations, each from one version to the next. A released migration is never edited. Each change
+/// of the tables is a new file at the end of this list.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_club.sql")];
 
 const VERSIONS: &str = "\
@@ -18,7 +18,7 @@ const VERSION: &str = "select coalesce(max(version), 0) from schema_version";
 const ADD_VERSION: &str = "insert into schema_version (version) values ($1)";
 
 fn strange() -> StoreError {
-    damaged("the file is no club's file: name another")
+    damaged("the file is not a club's file: name another file")
 }
 
 fn newest() -> i64 {

@@ -1,4 +1,4 @@
-//! The writer task: it takes queued changes and commits them together.
+//! The writer task. It takes changes from a queue, and commits them together.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ enum Ask {
     Close(oneshot::Sender<()>),
 }
 
-/// A handle of the writer task.
+/// Handle of the writer task, with which changes are sent to the task.
 ///
 /// A change is written even if its caller has stopped waiting.
 #[derive(Clone, Debug)]
@@ -75,7 +75,8 @@ impl Writer {
 
     /// Writes the queued changes, then closes the file.
     pub(super) async fn close(&self) {
-        // An error means that the task has ended, so the file is closed already.
+        // An error means that the task has ended. In this case, the file is
+        // closed already.
         let _ignored = self.ask(Ask::Close).await;
     }
 
@@ -178,8 +179,9 @@ impl WriterTask {
     async fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Answer>, StoreError> {
         let connection = self.connection().await?;
         let written = transaction(connection, jobs).await;
-        // SQLite may have rolled the transaction back by itself; then the rollback fails. The
-        // connection is dropped, and another is opened for the next change.
+        // SQLite may have rolled the transaction back by itself. In this case, the rollback
+        // here fails, the connection is dropped, and a new connection is opened for the next
+        // change.
         if written.is_err() && run(connection, ROLL_BACK).await.is_err() {
             self.connection = None;
         }

@@ -1,4 +1,4 @@
-//! Promises about the index of games.
+//! Tests of the contract: the index of games.
 
 use super::*;
 

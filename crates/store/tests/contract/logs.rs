@@ -1,4 +1,4 @@
-//! Promises about the logs of games.
+//! Tests of the contract: the logs of games.
 
 use super::*;
 
@@ -95,7 +95,7 @@ pub(crate) async fn a_request_is_answered_once(store: Any) {
     let mut first = row(11, event);
     first.request = Some((Color::White, request("a")));
     let mut second = row(12, said(&mut game, Color::Black, "e7e5"));
-    // The same id from the other seat names another request.
+    // A request of the other seat may have the same id.
     second.request = Some((Color::Black, request("a")));
     store
         .append(id(1), 1, &[first], None)

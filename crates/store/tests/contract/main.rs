@@ -1,4 +1,5 @@
-//! Contract of all stores: one list of promises, each tested with each store.
+//! Contract of all stores. Each function of the list `promises!` is run with
+//! each store.
 
 #[path = "../given/mod.rs"]
 mod given;
@@ -25,7 +26,7 @@ use store::{
 /// A store of any kind.
 type Any = Arc<dyn Store>;
 
-/// Makes a test of each promise with each store.
+/// Makes a test of each named function with each store.
 macro_rules! promises {
     ($($of:ident: $($name:ident)+;)+) => {
         mod in_memory {

@@ -1,4 +1,4 @@
-//! Promises about offers.
+//! Tests of the contract: offers.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Promises about accounts, sessions and clubs.
+//! Tests of the contract: accounts, sessions, and signs of life of clubs.
 
 use super::*;
 
@@ -21,7 +21,8 @@ pub(crate) async fn names_are_unique_whatever_their_case(store: Any) {
     assert_eq!((named.id, named.name.as_str()), (anna, "Anna"));
     assert_eq!(store.account_named("ölaf").await.map(|a| a.id), Ok(umlaut));
     assert_eq!(store.account_named("Ann").await, Err(StoreError::Absent));
-    // Of two accounts with the same name created at the same time, one is created.
+    // If two tasks create accounts with the same name at the same time, only one
+    // account is created.
     let make = async |name: &str| {
         let account = NewAccount {
             name: name.to_owned(),
@@ -131,7 +132,8 @@ pub(crate) async fn each_club_has_its_own_last_sign_of_life(store: Any) {
         (1, 10, vec![(1, 10)]),
         (u64::MAX, 30, vec![(1, 10), (u64::MAX, 30)]),
         (1, 40, vec![(1, 40), (u64::MAX, 30)]),
-        // Later signs were given by a clock that was ahead: they count for nothing.
+        // Signs with a later time were written by a clock that was ahead. They are
+        // deleted.
         (2, 35, vec![(2, 35), (u64::MAX, 30)]),
         (2, MONTH + 31, vec![(2, MONTH + 31)]),
     ] {

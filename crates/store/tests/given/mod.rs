@@ -116,7 +116,8 @@ pub fn new_game(game: GameId, players: ByColor<AccountId>, at: Millis) -> NewGam
     }
 }
 
-/// Returns the row of an attempt, as the referee judges it, and plays it in `game`.
+/// Returns the event of an attempt, as the referee judges the attempt, and applies
+/// it to `game`.
 pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
     let attempt = text.parse().expect("an attempt");
     let ruling = game.judge(by, attempt).expect("the attempt is possible");
