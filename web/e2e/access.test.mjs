@@ -1,4 +1,4 @@
-// axe-core finds no serious fault on any screen, in light and dark colours, at desktop and phone size.
+// Checks that axe-core finds no serious fault on any screen, in light and dark colours, at desktop and phone size.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -15,7 +15,7 @@ const PATIENCE = 20_000;
 /** The maximum delay of data between a page and its club, in milliseconds. */
 const LAG = Number(process.env.KRIEGSPIEL_LAG ?? 0);
 
-/** The path of the program under test: KRIEGSPIEL, or where cargo builds it. */
+/** The path of the program under test: the variable KRIEGSPIEL, or the place where cargo builds the program. */
 export function program() {
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
   const places = [process.env.KRIEGSPIEL, join(target, "release/kriegspiel"), join(target, "debug/kriegspiel")];
@@ -24,7 +24,7 @@ export function program() {
   return found;
 }
 
-/** The path of the browser: CHROMIUM, or a usual place. */
+/** The path of the browser: the variable CHROMIUM, or one of the usual places. */
 function browserPath() {
   const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const found = places.find((path) => path !== undefined && existsSync(path));
@@ -32,7 +32,7 @@ function browserPath() {
   return found;
 }
 
-// The test runner ends a file that takes too long. Exit normally then, so that its clubs are ended too.
+// If a test file takes too long, the test runner sends SIGTERM. Exit normally, so that the clubs of the file are ended too.
 process.once("SIGTERM", () => process.exit(1));
 
 /** The environment for the club, without variables that would change its settings. */
@@ -61,7 +61,7 @@ async function start(listen, data, flags) {
 
 /**
  * Opens a club on a free port. `kill` sends SIGKILL. `again` starts the club again on
- * the same port with the same file. `close` stops it and deletes its file.
+ * the same port with the same file. `close` stops the club and deletes its file.
  */
 export async function openClub(...flags) {
   const folder = mkdtempSync(join(tmpdir(), "club-"));
@@ -170,7 +170,7 @@ export class Person {
     return this.#hearings.get(game) ?? [];
   }
 
-  /** The hearings of a game by number. A hearing received twice must be the same both times. */
+  /** The hearings of a game by number. If a hearing was received twice, both copies must be equal. */
   heard(game) {
     const all = [];
     for (const { n, heard, words } of this.hearings(game)) {

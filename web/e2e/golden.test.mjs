@@ -1,5 +1,5 @@
 // Two people play a whole game to mate in two browsers; a spectator watches in a third. The
-// club is killed in the middle of the game. What each of them hears must equal what the
+// club is killed in the middle of the game. What each person hears must equal what the
 // referee says for the same attempts.
 
 import assert from "node:assert/strict";
@@ -155,7 +155,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
       for (const person of Object.values(people)) person.clubAway = true;
       await club.kill();
       for (const person of Object.values(people)) await person.page.getByText("Offline: reconnecting").waitFor();
-      // A try made while the club is stopped is sent once when it runs again.
+      // A try that is made while the club is stopped is sent once when the club runs again.
       await makes(page, side, attempt, hand);
       await lastCall(page).getByText("Asking the referee...").waitFor();
       await club.again();

@@ -1,4 +1,4 @@
-// A whole game by keyboard and accessible names only: without a mouse. The focus is never
+// A whole game by keyboard and accessible names only, without a mouse. The focus is never
 // lost, and every call is in the live region.
 
 import assert from "node:assert/strict";
@@ -46,7 +46,7 @@ async function enters(page, role, name) {
 const tryField = (page) => page.getByRole("textbox", { name: "Type a try" });
 const inField = (page) => tryField(page).evaluate((element) => element === document.activeElement);
 
-/** Moves the focus to the text field by its key, unless it is there already. */
+/** Moves the focus to the text field with the key for it, unless the field already has the focus. */
 async function toField(page) {
   await until("/ goes to the field", async () => {
     if (await inField(page)) return true;

@@ -1,4 +1,4 @@
-// A newcomer: one click to a game, a first move, a "no" and its reason.
+// A newcomer begins a game with one click, makes a first move, and gets a "no" with its reason.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -33,7 +33,7 @@ for (const [name, options] of [
     await lastCall(page).getByText("Your turn").waitFor();
 
     // The king cannot move two squares forward. The page does not send this try unless the
-    // player insists; then the answer can only be "no".
+    // player insists. The answer to such a try can only be "no".
     await insists(page, "e1e3");
     await lastCall(page).getByText(/^No/).waitFor();
     await region(page, "Why").waitFor();

@@ -30,7 +30,7 @@ test("the document is valid OpenAPI 3.1", async () => {
   await club.close();
 });
 
-/** The errors of the TypeScript compiler, one line each. It writes its output beside the source. */
+/** Compiles a file; the output is written into the same folder. Returns the compiler's errors, one line each. */
 function compiled(file) {
   const options = {
     strict: true,

@@ -1,4 +1,4 @@
-// Custom rules: made from a built-in ruleset, shown to the opponent before the game is accepted, and used in the game.
+// Custom rules are made from a built-in ruleset, shown to the opponent before a game is accepted, and used in the game.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -37,7 +37,7 @@ test("a seek under rules of one's own says how they differ before it is accepted
   await lastCall(page).getByText("Your turn").waitFor();
   await insists(page, "e1e2");
   await region(page, "Why").waitFor();
-  // The meanings of the calls follow the rules in force: here a "no" is announced aloud, and nonsense is not.
+  // The meanings of the calls follow the rules of the game. Under these rules everybody hears a "no", but not nonsense.
   await button(page, "Explain the calls").click();
   const meaning = page.getByRole("dialog", { name: "What the calls mean" });
   await meaning.getByText("White is told no").waitFor();

@@ -120,7 +120,7 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
 
   await page.reload();
   await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
-  // A try to a square with a guess is an ordinary try; the guess is not sent.
+  // A try to a square with a guess is an ordinary try. The guess is not sent.
   await types(page, "d2d4");
   await log(page).getByText("You play d2d4").waitFor();
   assert.equal(white.sent.some((one) => /guess|queen|knight/.test(one.replace(/https?:\S+/g, ""))), false);
@@ -177,7 +177,7 @@ test("a club that closes in order says so; the page waits, comes back and goes o
   for (const person of [white, black]) person.clubAway = true;
   await own.stop();
   for (const { page } of [white, black]) await page.getByRole("status").getByText(/^Offline: reconnecting/).waitFor();
-  // Clicks on the board while the notice is above it...
+  // Clicks on the board reach the right squares while the notice is above the board...
   const empty = await spot(white.page, "e5", "white");
   await white.page.evaluate(() => document.dispatchEvent(new Event("scroll")));
   await white.page.mouse.click(empty.x, empty.y);
@@ -189,7 +189,7 @@ test("a club that closes in order says so; the page waits, comes back and goes o
   }
   assert.deepEqual([white.heard(game), black.heard(game)], heard, "nothing was lost, and nothing told twice");
   assert.match(await clock.innerText(), /^1[45]:\d\d$/);
-  // ...and after it has gone reach the right squares.
+  // ...and after the notice has disappeared.
   await clicks(white.page, "white", "d2", "d4");
   await log(white.page).getByText("You play d2d4").waitFor();
   await log(black.page).getByText("White has moved").nth(1).waitFor();

@@ -127,7 +127,7 @@ test("on a phone a finger sets a guess on the board, and a long press takes it a
   const { x, y } = await spot(page, "d8", "white");
   await page.touchscreen.tap(x, y);
   await page.getByRole("img", { name: /Your guesses: Queen d8\.$/ }).waitFor();
-  // A guess is not an own man: moving it sends nothing.
+  // A guess is not an own man, so nothing is sent when it is moved.
   await taps(page, "white", "d8", "e7");
   await page.getByRole("img", { name: /Your guesses: Queen e7\.$/ }).waitFor();
   const away = await spot(page, "e7", "white");

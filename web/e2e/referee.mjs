@@ -1,5 +1,5 @@
 // What the referee says for the same attempts, without a club. Each test of a game
-// compares the pages with it, word by word.
+// compares the pages with these words.
 
 import { spawnSync } from "node:child_process";
 import { program } from "./club.mjs";

@@ -59,7 +59,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await counted(page, "1 position");
   const certain = page.getByRole("list", { name: "What White knew for certain" });
   assert.equal((await certain.getByRole("listitem").allInnerTexts())[0], "The king is on e8.");
-  // After 1. e4 a pawn try is announced: Black has played d7-d5 or f7-f5.
+  // After 1. e4 and Black's reply a pawn try is announced, so Black has played d7-d5 or f7-f5.
   await page.keyboard.press("ArrowRight");
   await counted(page, "1 position");
   await page.keyboard.press("ArrowRight");

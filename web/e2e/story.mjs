@@ -8,12 +8,12 @@ export const GAME = [
   ["white", "e2e4", "drags"],
   ["black", "d7d5", "clicks"],
   ["white", "any", "asks"],
-  // After the answer "yes" a pawn capture must be made: the page asks before it sends anything else.
+  // After the answer "yes" the player must make a pawn capture, so the page asks before it sends any other try.
   ["white", "b1c3", "insists"],
   ["white", "e4f5", "drags"],
   ["white", "e4d5", "drags"],
   ["black", "any", "asks"],
-  // After the answer "no" the player can know that no pawn can capture: the page asks before it sends the try.
+  // After the answer "no" the player can know that no pawn can capture, so the page asks before it sends a pawn capture.
   ["black", "e7d6", "insists"],
   ["black", "e7e6", "types"],
   ["white", "d5e6", "clicks"],

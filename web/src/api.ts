@@ -53,7 +53,7 @@ async function call<T>(method: string, path: string, body?: unknown, as: "json" 
   try {
     told = JSON.parse(text) as RefusedJson;
   } catch {
-    // The answer is not JSON: it came from something between the page and the club.
+    // The answer is not JSON, so it came from a program between the page and the club, such as a proxy.
   }
   throw new Refused(
     told?.refused ?? "unavailable",
@@ -98,7 +98,7 @@ export const download = (game: string, form: "pgn" | "txt" | "json"): string =>
 
 let rulesets: Promise<RulesetJson[]> | null = null;
 
-/** All built-in rulesets; requested once. */
+/** All built-in rulesets. They are requested only once. */
 export function rules(): Promise<RulesetJson[]> {
   rulesets ??= get<RulesetJson[]>("/rules").catch((why: unknown) => {
     rulesets = null;
@@ -122,7 +122,7 @@ export function readRuleset(text: string): Promise<CheckedRulesetJson> {
   const answer = post<CheckedRulesetJson>("/rules/check", { text });
   if (read.size > 50) read.clear();
   read.set(text, answer);
-  // Keep the error of an invalid text. Forget other failures, so that the next call asks again.
+  // Keep the error of an invalid text. Forget other failures, so that the next call sends the request again.
   answer.catch((why: unknown) => {
     if (!(why instanceof Refused) || why.code !== "invalid") read.delete(text);
   });

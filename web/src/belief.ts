@@ -1,4 +1,4 @@
-// Prepares what a player of a finished game could know for drawing. Pure functions; tested by pure.test.ts.
+// Prepares the belief of a player of a finished game for drawing. Contains only pure functions, which pure.test.ts tests.
 
 import { ORDER, type Square } from "./men";
 import type { BeliefJson, Man, MomentJson, Side, StepJson } from "./wire";
@@ -8,7 +8,7 @@ export type Shown = Man | "any";
 export const SHOWN: readonly Shown[] = ["any", ...ORDER];
 
 /**
- * Returns for each step the index of the moment in force; step 0 is the start. A player's
+ * Returns for each step the index of the latest moment; step 0 is the start. A player's
  * moments are the steps at which the player heard something.
  */
 export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] {
@@ -23,7 +23,7 @@ export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] 
 export const momentAt = (belief: BeliefJson, index: number | undefined): MomentJson | null =>
   (index === undefined ? undefined : belief.moments[index]) ?? null;
 
-/** The largest number shown; a larger estimate is too inaccurate. */
+/** The largest number that is shown. Larger estimates are too inaccurate. */
 const MOST = 1e9;
 
 /** Formats a number; an estimate is rounded to two significant digits. */

@@ -44,7 +44,7 @@ const NONSENSE: Record<string, string> = {
 };
 const TRY = "A pawn try is a capture by a pawn that is legal as the men truly stand, for the player to move.";
 
-/** The meanings of each kind of call; empty if the ruleset never makes it. What a newcomer needs first comes first. */
+/** The meanings of each kind of call; empty if the ruleset never makes that call. The order is that in which newcomers need them. */
 const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   no: (c) => {
     const same = c.nonsense_word === "no" && known(c).length > 0;
@@ -245,7 +245,7 @@ export function meant(all: readonly Meaning[], heard: readonly HeardJson[]): Mea
   const told = heard.flatMap((one) => (one.kind === "recap" ? [one, ...one.said] : [one]));
   return all.filter(({ kind, directions }) =>
     told.some((one) => {
-      // If nonsense has no word of its own, it is announced like a "no".
+      // If the ruleset has no separate word for nonsense, nonsense is announced as "no".
       if (one.kind === "nonsense" && kind === "no") return !all.some((other) => other.kind === "nonsense");
       if (one.kind !== kind) return false;
       if (one.kind !== "check" || directions === undefined) return true;

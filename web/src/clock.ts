@@ -1,4 +1,4 @@
-// Clocks as the page shows them. The server's clock decides; the page only estimates the time since.
+// Clocks as the page shows them. Only the server's clocks count; the page estimates the time since their last update.
 
 import type { ClocksJson, Side, TimeControlJson } from "./wire";
 
@@ -21,7 +21,7 @@ export function clockText(millis: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** The later of two clock states. */
+/** The later one of two states of the clocks. */
 export function latest(a: ClocksJson | null, b: ClocksJson | null): ClocksJson | null {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at ? a : b;

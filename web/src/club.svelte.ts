@@ -153,7 +153,7 @@ class Club {
         for (const table of this.#tables.values()) {
           if (table.waitsFor(message.id)) return table.hear(message);
         }
-        // A refusal without an id is about a game that has not arrived yet.
+        // A refusal without an id answers the request for a game of which nothing was received yet.
         for (const table of this.#tables.values()) {
           if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
             table.missing = message.why;

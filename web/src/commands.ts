@@ -8,9 +8,9 @@ export interface Command {
   /** The key, which works unless the focus is in a field. */
   key: string | null;
   about: string;
-  /** The text of the attempt, if the command is one for the referee. */
+  /** The text of the attempt, if the command goes to the referee. */
   word?: string;
-  /** The act, if the command is one for the table. */
+  /** The act, if the command is an act at the table. */
   act?: TableAct;
   /** The question to confirm the command. */
   confirm?: string;

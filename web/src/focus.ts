@@ -14,14 +14,14 @@ interface Place {
 
 const coarse = matchMedia("(pointer: coarse)");
 
-/** Whether an element can take the focus. On a touch screen a field cannot: the on-screen keyboard would open. */
+/** Whether an element can take the focus. On a touch screen a field cannot, because the on-screen keyboard would open. */
 const canTake = (place: HTMLElement): boolean =>
   place.isConnected && !place.matches(":disabled") && place.getClientRects().length > 0 && !(coarse.matches && place.matches("input"));
 
 const buttonsOf = (group: Element | null): HTMLElement[] =>
   group === null ? [] : [...group.querySelectorAll<HTMLElement>("button")];
 
-/** The element itself, or its replacement: a new button in its group, otherwise one that is there now. */
+/** The element itself, or its replacement: a new button in its group, or else a button that is still in the group. */
 function heir({ at, group, members }: Place): HTMLElement | undefined {
   if (canTake(at)) return at;
   const now = group?.isConnected === true ? buttonsOf(group).filter(canTake) : [];
@@ -44,7 +44,7 @@ export function keepFocus(): void {
     const last = places.at(-1);
     if (last?.at.isConnected === true && last.at === document.activeElement) last.members = buttonsOf(last.group);
     if (!lost()) return;
-    // Wait until the replacement is drawn; it may take the focus itself.
+    // Wait until the replacement is drawn. The replacement may take the focus itself.
     requestAnimationFrame(() => {
       if (!lost()) return;
       let back: HTMLElement | undefined;

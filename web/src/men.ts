@@ -44,7 +44,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 export const addressed = (text: string, seat: Side | null): string =>
   seat === null ? text : text.replace(/^(White|Black) (ask|decline|drop|offer|promote|take)s\b/, (all, who: string, does: string) => (who === capital(seat) ? `You ${does}` : all));
 
-/** Makes a sentence of a refusal. The club's texts are written without capital letter and full stop. */
+/** Makes a sentence of a refusal, because the club's texts have no capital letter and no full stop. */
 export function sentence(text: string): string {
   const quoted = text.replace(/`([^`]*)`/g, "\u201c$1\u201d");
   const whole = /^[a-z]/.test(quoted) && !/^[a-h][1-8]/.test(quoted) ? capital(quoted) : quoted;
@@ -125,7 +125,7 @@ export function listOf(placed: readonly Placed[]): { man: string; squares: strin
   });
 }
 
-/** The same as one sentence, for the label of the board. */
+/** The list of men as one sentence, for the label of the board. */
 export const sentenceOf = (placed: readonly Placed[]): string =>
   listOf(placed)
     .map(({ man, squares }) => `${man} ${squares}`)

@@ -1,4 +1,4 @@
-// Guesses of the opponent's men. They never leave this device.
+// Guesses about the opponent's men. They never leave this device.
 
 import type { LeftJson, Man } from "./wire";
 import { isSquare, manOf, ORDER, type Square } from "./men";
@@ -61,7 +61,7 @@ export function tooMany(guess: Guess, left: LeftJson): string | null {
   const pieces = men.length - pawns - kings;
   if (kings > 1) return "There is only one king.";
   if (pawns > left.pawns) return `At most ${left.pawns} pawns can be left.`;
-  // Every pawn that is not placed as a pawn may have been promoted.
+  // Every remaining pawn that is not placed as a pawn may have been promoted.
   const promoted = left.pawns - pawns;
   if (pieces > left.pieces + promoted) {
     const all = left.pieces + promoted;
@@ -103,6 +103,6 @@ export function keep(game: string, seat: string, guesses: Guesses): void {
   try {
     localStorage.setItem(key(game, seat), JSON.stringify(guesses));
   } catch {
-    // If the storage is full or closed, the guesses are missing at the next visit.
+    // If the storage is full or not available, the guesses are missing at the next visit.
   }
 }

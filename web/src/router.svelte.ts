@@ -1,4 +1,4 @@
-// The screen that belongs to a path.
+// Finds the screen that belongs to a path.
 
 export type Place =
   | { at: "lobby" }

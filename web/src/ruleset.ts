@@ -1,4 +1,4 @@
-// What the page must find in the text of a ruleset file. The club says what the file means.
+// Finds places in the text of a ruleset file. The meaning of the file is determined by the club.
 
 /** A place in a text; line and column count from 1. */
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   column: number;
 }
 
-/** The file of a built-in ruleset with a new id and title, so that its choices can be changed at once. */
+/** The file of a built-in ruleset with a new id and title, so that the user can change its choices immediately. */
 export function ownFile(file: string, id: string): string {
   return file
     .replace(/^id = .*$/m, `id = "my-${id}"`)

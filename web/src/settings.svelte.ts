@@ -32,7 +32,7 @@ export const settings: { theme: Theme; sound: boolean; keys: boolean; knowsNo: b
 const night = matchMedia("(prefers-color-scheme: dark)");
 night.addEventListener("change", dress);
 
-/** Sets the colours: as chosen, or like those of the device. */
+/** Sets the colours that the user has chosen, or those of the device. */
 export function dress(): void {
   const auto = night.matches ? "dark" : "light";
   document.documentElement.dataset.theme = settings.theme === "auto" ? auto : settings.theme;

@@ -6,7 +6,7 @@ export interface SocketHandlers {
   /** Called when the socket is open: subscribe now. */
   opened(): void;
   heard(message: ServerSays): void;
-  /** Called when the connection is lost; the next attempt is in `again` ms. */
+  /** Called when the connection is lost. The next attempt to connect is in `again` ms. */
   lost(again: number): void;
 }
 
@@ -24,7 +24,7 @@ export class ClubSocket {
   constructor(handlers: SocketHandlers) {
     this.#handlers = handlers;
     addEventListener("online", () => {
-      // The network has changed: a connection that is being opened would not work.
+      // The network has changed, so a connection that is being opened would not work.
       this.#socket?.close();
       this.renew();
     });
@@ -33,7 +33,7 @@ export class ClubSocket {
     });
   }
 
-  /** Opens a new connection: at the start, or because the user has changed. */
+  /** Opens a new connection, at the start or because the user has changed. */
   renew(): void {
     clearTimeout(this.#again);
     const old = this.#socket;
@@ -63,7 +63,7 @@ export class ClubSocket {
     socket.addEventListener("close", () => this.#fail(socket));
   }
 
-  /** Sends a message if the socket is open; returns whether it did. */
+  /** Sends a message if the socket is open. Returns whether the message was sent. */
   say(message: ClientSays): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));

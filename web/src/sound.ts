@@ -28,7 +28,7 @@ const SOUNDS: Record<Sound, Note[]> = {
 
 let audio: AudioContext | null = null;
 
-/** Enables sound at the first click or key: browsers do not allow it before. */
+/** Enables sound at the first click or key, because browsers do not allow sound before. */
 export function wake(): void {
   const start = (): void => {
     if (!settings.sound) return;
@@ -56,7 +56,7 @@ export function play(sound: Sound): void {
   }
 }
 
-/** The sound of a hearing: that of its most important call. */
+/** The sound of a hearing, which is the sound of its most important call. */
 export function soundOf(heard: readonly HeardJson[], seat: Side | null): Sound | null {
   const of = (told: HeardJson): [number, Sound] | null => {
     switch (told.kind) {

@@ -44,7 +44,7 @@ export class Table {
   said: Said | null = $state.raw(null);
   /** The text of the request that is not answered yet; null if there is none. */
   waiting: string | null = $state(null);
-  /** Increases with every answer; the board is then drawn again from what is known. */
+  /** Increases with every answer. When it changes, the board is drawn again from what is known. */
   revision = $state(0);
   missing: string | null = $state(null);
   /** Called for each new hearing, but not for hearings that were missed. */
@@ -164,7 +164,7 @@ export class Table {
     this.hearings = [...this.hearings, hearing];
     this.clocks = latest(this.clocks, hearing.clocks);
     const turn = turnIn(hearing.heard);
-    // The player's own turn begins: the answer to an earlier request is outdated.
+    // The player's own turn begins, so the answer to an earlier request is outdated.
     if (turn !== null && this.game !== null && turn === this.game.seat) this.said = null;
     if (this.#caughtUp || this.game?.seat === null) this.onHearing?.(hearing);
   }

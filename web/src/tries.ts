@@ -35,7 +35,7 @@ export function destinations(tries: readonly string[]): Map<Square, Square[]> {
   return all;
 }
 
-/** The tries from one square to another; several for a promotion, the queen first. */
+/** The tries from one square to another. For a promotion there are several; the queen comes first. */
 export const between = (tries: readonly string[], from: Square, to: Square): string[] =>
   tries
     .filter((text) => text.startsWith(from + to))
@@ -53,7 +53,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
       const attempt = readTry(one);
       return attempt !== null && fits(attempt);
     });
-  /** Whether the promotion piece fits, or the text names none. */
+  /** Whether the promotion piece fits, or the text names no piece. */
   const becomes = (attempt: Attempt, letter: string | undefined): boolean =>
     attempt.kind === "step" && (letter === undefined || attempt.promotion === manOf(letter));
   const castles = /^[o0]-[o0](-[o0])?$/i.exec(bare);
@@ -67,7 +67,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?([qrbnk])?$/.exec(bare.toLowerCase());
   if (steps !== null)
     return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2] && becomes(one, steps[3]));
-  // A small b may be a file, not a bishop.
+  // A lower-case b may be a file, not a bishop.
   const named = /^([KQRBNkqrn])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?([QRBN]))?$/.exec(bare);
   if (named === null) return null;
   const [, letter, file, rank, to, promotion] = named;
@@ -83,7 +83,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   );
 }
 
-/** The promotion pieces among which a typed try leaves the choice. */
+/** The promotion pieces that are possible for a typed try that names no piece. */
 export function leftOpen(text: string, found: readonly string[]): string[] {
   const all = found.map(readTry);
   const first = all[0];

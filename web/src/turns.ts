@@ -25,7 +25,7 @@ export function turns(hearings: readonly HearingJson[]): Turn[] {
   return all.filter((turn) => turn.hearings.length > 0 || turn.side !== null);
 }
 
-/** The turn that a hearing begins, or the end of the game; null if neither. */
+/** The turn that a hearing begins, or the end of the game; null if the hearing does neither. */
 export function turnIn(heard: readonly HeardJson[]): Side | "over" | null {
   let next: Side | "over" | null = null;
   for (const told of heard) {
