@@ -88,7 +88,7 @@ test("the game can be left and seen from three chairs", async () => {
   await person.leave();
 });
 
-test("a guest is told before he gives his seat away", async () => {
+test("a guest is warned before a sign-in that loses the seat", async () => {
   const person = await Person.of(browser, club.url);
   const { page } = person;
   await button(page, "Play now").click();

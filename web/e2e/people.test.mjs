@@ -65,7 +65,7 @@ test("two tabs of one player are one seat", async () => {
   for (const person of [white, black]) await person.leave();
 });
 
-test("a finished game stands in the lobby with what became of it for oneself", async () => {
+test("a finished game is in the lobby with the player's own result", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const finished = (page) => region(page, "Finished").getByRole("listitem").first();
   await sitDown(white, black, "wild16");
