@@ -15,7 +15,7 @@ pub(super) const OPTIONS: &[DoorOption] = &[
     DoorOption {
         name: "cps",
         env: "KRIEGSPIEL_CPS",
-        help: "Write so many characters a second to teletypes, as they did [default: as fast as it goes]",
+        help: "Maximum number of characters per second written to teletypes [default: no limit]",
         kind: OptionKind::Number("N"),
     },
 ];
