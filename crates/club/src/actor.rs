@@ -99,8 +99,8 @@ pub(crate) struct Actor {
     /// Number of the row that could not be appended because the log has grown, until the log was
     /// read.
     conflict_at: Option<u32>,
-    /// Time at which the log is read because of a hint, unless the row of the hint was taken in
-    /// before.
+    /// Time at which the log is read because of a hint. The log is not read if the row of the
+    /// hint is taken in before that time.
     hint_at: Option<Instant>,
     poll_at: Instant,
     retry_at: Option<Instant>,

@@ -32,7 +32,8 @@ pub trait Around: Send + Sync + 'static {
         None
     }
 
-    /// Called before a sign of life is written; it is not if this fails.
+    /// Called before a sign of life is written. If this returns an error, the
+    /// sign is not written.
     async fn alive(&self) -> Result<(), StoreError> {
         Ok(())
     }

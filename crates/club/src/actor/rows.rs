@@ -66,7 +66,8 @@ impl Actor {
                 *self.append_in_flight(seat) = false;
                 match result {
                     Ok(()) => self.take_appended(seq, *judgement),
-                    // Another row has this number. It may have been read already.
+                    // The log has another row with this number. The table may
+                    // have read that row already.
                     Err(AppendError::Conflict) if seq == self.table.rows() => {
                         self.behind = true;
                         self.conflict_at = Some(seq);

@@ -99,8 +99,9 @@ impl Inner {
         Ok((players, self.load_credited(record, outage).await?))
     }
 
-    /// Reads the table of a running game. The clocks do not count the time since `outage`, or since
-    /// they were paused; if such time passed, this function appends a row that says so.
+    /// Reads the table of a running game. The clocks must not count the time since `outage`, or
+    /// since they were paused. If there was such a time, this function appends a row that credits
+    /// it.
     async fn load_credited(
         &self,
         record: &GameRecord,

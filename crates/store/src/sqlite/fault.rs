@@ -11,7 +11,7 @@ pub(super) fn damaged(why: impl Display) -> StoreError {
     StoreError::Damaged(why.to_string())
 }
 
-/// Primary result codes of SQLite for which the store has an error of its own.
+/// Primary result codes of SQLite that the store converts to specific errors.
 const ERROR: u32 = 1;
 const BUSY: u32 = 5;
 const READ_ONLY: u32 = 8;
@@ -24,8 +24,8 @@ const TOO_BIG: u32 = 18;
 const MISMATCH: u32 = 20;
 /// Extended result code: the file ends before its last page.
 const SHORT_READ: u32 = 10 | (2 << 8);
-/// Extended result code: the shared-memory file beside the database could not be enlarged. SQLite
-/// reports this if the disk is full when the database is opened.
+/// Extended result code: SQLite could not enlarge the shared-memory file that belongs to the
+/// database. This happens if the disk is full when the database is opened.
 const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
 
 impl From<sqlx::Error> for StoreError {
@@ -78,7 +78,7 @@ fn reported(said: &dyn DatabaseError) -> StoreError {
         {
             damage()
         }
-        Some(NOT_A_DATABASE) => damaged("the file is no club's file: name another"),
+        Some(NOT_A_DATABASE) => damaged("the file is not a club's file: name another file"),
         Some(BUSY) => StoreError::Other(
             "another program has locked the file for too long: does a backup or a database shell use it?"
                 .to_owned(),

@@ -59,7 +59,8 @@ impl Snapshot {
         Ok(faults.map(|fault| fault.to_string()).collect())
     }
 
-    /// Returns every game, oldest first. A game that cannot be read is an error in the list.
+    /// Returns every game, oldest first. For a game that cannot be read, the list contains
+    /// an error.
     pub(super) async fn games(
         &mut self,
     ) -> Result<Vec<Result<GameRecord, StoreError>>, StoreError> {
