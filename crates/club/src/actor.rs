@@ -58,7 +58,7 @@ enum StoreReply {
     },
     /// Result of reading the log from the table's next row on.
     Read {
-        /// The place of the conflict after which it was read.
+        /// Number of the row whose conflict was the reason for reading the log.
         conflict: Option<u32>,
         result: Result<Vec<Row>, StoreError>,
     },
@@ -96,8 +96,8 @@ pub(crate) struct Actor {
     /// Whether the log has rows that the table has not taken in. In this case, the log is read
     /// before anything is judged.
     behind: bool,
-    /// Number of the row that could not be appended because the log has grown, until the log was
-    /// read.
+    /// Number of the row that could not be appended because the log has grown. `None` when the
+    /// log has been read since.
     conflict_at: Option<u32>,
     /// Time at which the log is read because of a hint. The log is not read if the row of the
     /// hint is taken in before that time.

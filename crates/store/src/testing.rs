@@ -27,7 +27,8 @@ pub trait Around: Send + Sync + 'static {
     /// Called when the store has answered, before the caller gets the answer.
     async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
 
-    /// Called before the store; what it returns is the answer instead of the store's.
+    /// Called before the store. If this returns an answer, the caller gets that
+    /// answer and the store is not called.
     async fn refused(&self) -> Option<AppendError> {
         None
     }

@@ -66,8 +66,8 @@ impl Actor {
                 *self.append_in_flight(seat) = false;
                 match result {
                     Ok(()) => self.take_appended(seq, *judgement),
-                    // The log has another row with this number. The table may
-                    // have read that row already.
+                    // The log has another row with this number, which the table
+                    // has not taken in yet.
                     Err(AppendError::Conflict) if seq == self.table.rows() => {
                         self.behind = true;
                         self.conflict_at = Some(seq);
@@ -96,7 +96,8 @@ impl Actor {
         }
     }
 
-    /// Takes in the rows that were read, after that conflict.
+    /// Takes in the rows that were read. `conflict` is the number of the row
+    /// whose conflict was the reason for reading, if there was a conflict.
     fn take_log(&mut self, rows: &[Row], conflict: Option<u32>) {
         self.behind = false;
         for row in rows {
@@ -105,18 +106,23 @@ impl Actor {
         match self.conflict_at {
             Some(at) if at < self.table.rows() => self.conflict_at = None,
             Some(at) if conflict == Some(at) => {
-                // Nothing stands there that can be read, and nothing can be appended.
+                // The row that caused the conflict cannot be read, and no row can be
+                // appended.
                 self.conflict_at = None;
-                let why = format!("game {}: its log takes no row {at}", self.handle.id());
+                let why = format!(
+                    "game {}: no row {at} can be appended to its log",
+                    self.handle.id()
+                );
                 self.fail_all(&StoreError::Damaged(why));
             }
-            // It was read before the conflict.
+            // This row was read before the conflict.
             Some(_) => self.behind = true,
             None => {}
         }
     }
 
-    /// Answers the requests that nothing is appended for with an error of the store.
+    /// Answers the requests that have no append in flight with an error of the
+    /// store.
     fn fail_all(&mut self, error: &StoreError) {
         self.retry_later();
         for seat in Color::ALL {

@@ -140,7 +140,7 @@ impl Inner {
             if more.is_empty() {
                 // The row that caused the conflict cannot be read, so each retry would fail too.
                 return Err(StoreError::Damaged(format!(
-                    "game {}: its log takes no row {seq} and has none",
+                    "game {}: row {seq} can neither be appended to its log nor read",
                     record.id
                 )));
             }

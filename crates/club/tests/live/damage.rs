@@ -1,4 +1,5 @@
-//! A log that takes no row and has none: its index is damaged.
+//! Tests of a log to which no row can be appended and from which no row can be
+//! read, because its index is damaged.
 
 use std::{
     sync::{
@@ -22,7 +23,7 @@ use crate::{
     outages::stand_in,
 };
 
-/// Answers every append with a conflict while damaged.
+/// Store that answers every append with a conflict while the flag is true.
 #[derive(Default)]
 struct Damaged {
     now: AtomicBool,
@@ -40,7 +41,7 @@ impl Around for Hook {
     async fn refused(&self) -> Option<AppendError> {
         self.0.appends.fetch_add(1, Ordering::Relaxed);
         let damaged = self.0.now.load(Ordering::Relaxed);
-        // As a real store, it lets others run.
+        // Like a real store, this store lets other tasks run.
         tokio::task::yield_now().await;
         damaged.then_some(AppendError::Conflict)
     }
@@ -66,13 +67,14 @@ async fn a_conflict_without_new_rows_is_damage() {
     assert_eq!(said.code, Code::Unavailable);
     assert!(said.why.contains("operator"), "{said}");
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
-    // The flag falls, and cannot be recorded: it is tried again about once a second.
+    // The flag falls, but its row cannot be appended. The club tries again about
+    // once per second.
     let _ear = scene.listen(Listener::Room).await;
     sleep(Duration::from_secs(310)).await;
     damaged.appends.store(0, Ordering::Relaxed);
     sleep(Duration::from_secs(10)).await;
     assert!(damaged.appends.load(Ordering::Relaxed) <= 20);
-    // Once the file is mended, the game goes on.
+    // After the file is repaired, the game continues.
     damaged.now.store(false, Ordering::Relaxed);
     sleep(Duration::from_secs(3)).await;
     assert!(scene.facts(Listener::Room).await.standing.over.is_some());

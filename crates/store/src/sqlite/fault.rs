@@ -70,7 +70,7 @@ fn reported(said: &dyn DatabaseError) -> StoreError {
             StoreError::ReadOnly(said.message().to_owned())
         }
         Some(CORRUPT | TOO_BIG | MISMATCH) => damage(),
-        // Every statement is right for the tables that the migrations make.
+        // Every statement is correct for the tables that the migrations create.
         Some(ERROR)
             if ["no such table", "no such column"]
                 .iter()

@@ -21,7 +21,7 @@ use crate::store::StoreError;
 /// Time that a connection waits while another process writes to the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Largest time that the check of a file takes when a club opens the file.
+/// Longest time for the check of a file when a club opens the file.
 const OPENING_CHECK_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Size of the largest file that is checked when a club opens it, in bytes.
@@ -221,7 +221,7 @@ pub(super) async fn integrity(
     Ok(found)
 }
 
-/// Largest time that opening a file takes, including the wait for another program.
+/// Longest time for opening a file, including the wait for another program.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Fails if opening the file takes longer than [`OPENING_TIMEOUT`]: damaged data may have made

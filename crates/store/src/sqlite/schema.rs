@@ -54,14 +54,15 @@ async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Reads the definitions of all tables and indexes, as bytes: a damaged one may not be text.
+/// Reads the definitions of all tables and indexes. They are read as bytes, because a
+/// damaged definition may not be text.
 const DEFINITIONS: &str = "\
 select cast(name as blob), cast(sql as blob) from sqlite_master where sql is not null";
 
 type Definition = (Vec<u8>, Vec<u8>);
 
-/// Fails if a table or an index is not defined as in the migrations. This is checked before the
-/// tables are read: the driver's thread panics if a definition is not text.
+/// Fails if the definition of a table or an index differs from the migrations. This is checked
+/// before the tables are read, because the driver's thread panics if a definition is not text.
 async fn expect_defined(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let found: Vec<Definition> = sqlx::query_as(DEFINITIONS)
         .fetch_all(&mut *connection)
@@ -80,7 +81,8 @@ async fn expect_defined(connection: &mut SqliteConnection) -> Result<(), StoreEr
     }
 }
 
-/// Fails if the tables have another version than this program's, or damaged definitions.
+/// Fails if the version of the tables is not the version of this program, or if their
+/// definitions are damaged.
 pub(super) async fn expect_current(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if holds(connection).await? != Holds::Club {
         return Err(strange());
