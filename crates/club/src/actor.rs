@@ -335,8 +335,8 @@ impl Actor {
         }
     }
 
-    /// Judges a request. It is examined again if the state of its seat has changed since it was
-    /// last examined.
+    /// Judges a request. If the state of the seat has changed since the request was last
+    /// examined, the request is examined again.
     fn judge(&mut self, pending: &mut Pending, club: &Inner, now: Millis) -> Step {
         let seat = pending.request.seat;
         let published = self.handle.published(seat.into()).borrow();

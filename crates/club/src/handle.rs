@@ -193,7 +193,7 @@ impl Handle {
             Err(mpsc::error::TrySendError::Full(_)) if limited => {
                 return Err(ClubError::new(
                     Code::TooMany,
-                    "too many of your requests wait at this table: wait for their answers",
+                    "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }
             // It is not refused for the number of requests before it.

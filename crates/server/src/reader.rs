@@ -13,9 +13,9 @@ use wire::RefusalCode;
 use crate::{app::App, limit::CountedUse, refusal::Refusal};
 
 /// Returns the name of the cookie that holds a session's token. If people reach the club by https,
-/// the prefix `__Host-` makes the browser guarantee that this host has set the cookie, with
-/// `Secure` and for all paths. Then no other host of the domain, and nobody on a connection without
-/// TLS, can plant a session.
+/// the name has the prefix `__Host-`. For such a name the browser guarantees that this host has set
+/// the cookie, with `Secure` and for all paths. So no other host of the domain, and nobody on a
+/// connection without TLS, can set a cookie with another session.
 pub const fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-session" } else { "session" }
 }

@@ -201,9 +201,9 @@ fn counted_as(who: Who, path: &str) -> Who {
     }
 }
 
-/// Whether a request at a table stays open independently of what is tried there: a socket, or a
-/// response with hearings that stays open. Other requests at a table begin and end with tries, so
-/// no other person may be able to count them.
+/// Whether a request is a socket, or a response with hearings that stays open. How long these
+/// stay open does not depend on the tries at the table. Other requests at a table begin and end
+/// with tries, so other people must not be able to count them.
 fn is_held_open(parts: &Parts) -> bool {
     let ends = parts
         .uri

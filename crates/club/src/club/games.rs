@@ -93,8 +93,8 @@ impl Inner {
         Some(turn.lock_owned().await)
     }
 
-    /// Checks whether a player may begin another game with a built-in bot. `running`: all games
-    /// that are not over.
+    /// If one of `players` is a built-in bot, checks whether the other may begin another game
+    /// with a built-in bot. `running`: all games that are not over.
     fn check_games_with_bots(
         &self,
         players: &[AccountId],

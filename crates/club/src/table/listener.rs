@@ -284,9 +284,9 @@ impl ListenerState {
         }
     }
 
-    /// Returns the earlier answer, if a row has the id of this request. It is an error if the
-    /// request asks for something else than that row answers. The text is read with the seat's men
-    /// as they were at that time.
+    /// Returns the earlier answer if a row has the id of this request, or an error if that row
+    /// does not answer the same request. To compare them, the text is parsed with the seat's men
+    /// as they were before that row.
     pub(crate) fn answer(&self, request: &Request) -> Option<Result<RequestAnswer, ClubError>> {
         let answered = self.answered.get(&request.id)?;
         let same = match &request.body {

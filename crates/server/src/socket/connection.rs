@@ -298,8 +298,8 @@ impl Conversation {
             .await
     }
 
-    /// Carries out a message. Returns the direct answer, if there is one besides the messages of a
-    /// subscription.
+    /// Carries out a message. Returns the direct answer, or `None` if the messages of a
+    /// subscription are the answer.
     async fn answer(&mut self, says: ClientSays) -> Option<ServerSays> {
         match says {
             ClientSays::Ping {} => Some(ServerSays::Pong {}),
