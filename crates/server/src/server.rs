@@ -130,10 +130,11 @@ async fn style() -> impl IntoResponse {
     (headers, page::STYLE)
 }
 
-/// Limits the number of requests. Each request counts for its account, or for its address if
-/// the reader is a visitor. Most requests also count in a larger limit of the address. Requests
-/// of a signed-in reader at a table do not, because other people at the same address could
-/// observe the count.
+/// Limits the number of requests. A request at the table of a signed-in reader counts for this
+/// account at this table; a try waits instead of being refused. Every other request counts for
+/// its account, or for its address if the reader is a visitor. There is also a larger limit of
+/// the address, in which requests of signed-in readers at tables do not count, because other
+/// people at the same address could observe the count.
 async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
