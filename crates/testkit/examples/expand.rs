@@ -20,17 +20,17 @@ fn main() -> ExitCode {
         }
         [name, rules] => {
             let Some(story) = story::all().into_iter().find(|story| story.name == name) else {
-                eprintln!("no story `{name}` in transcripts/");
+                eprintln!("transcripts/ contains no story `{name}`");
                 return ExitCode::from(2);
             };
             if !story.rules.contains(&rules) {
-                eprintln!("`{name}` is for {}", story.rules.join(", "));
+                eprintln!("the story `{name}` covers only {}", story.rules.join(", "));
                 return ExitCode::from(2);
             }
             print!("{}", story.expand(rules).text);
         }
         _ => {
-            eprintln!("expand STORY RULESET, or expand --into FOLDER");
+            eprintln!("usage: expand STORY RULESET, or expand --into FOLDER");
             return ExitCode::from(2);
         }
     }

@@ -26,8 +26,8 @@ thread_local! {
     static NOTED: RefCell<HashMap<u64, i64>> = RefCell::default();
 }
 
-/// Switches one leak on for this thread, or all off. Clears the counter and the
-/// notes.
+/// Switches one leak on for this thread, or all leaks off. Clears the counter
+/// and the stored numbers.
 pub fn open(name: Option<&'static str>) {
     OPEN.set(name);
     COUNTED.set(0);
@@ -39,7 +39,7 @@ pub fn on(name: &str) -> bool {
     OPEN.get() == Some(name)
 }
 
-/// Adds 1 to the counter of this thread, and returns it.
+/// Adds 1 to the counter of this thread, and returns the new count.
 pub fn count() -> u64 {
     COUNTED.set(COUNTED.get() + 1);
     COUNTED.get()
@@ -55,7 +55,7 @@ pub fn noted(key: u64) -> Option<i64> {
     NOTED.with_borrow(|noted| noted.get(&key).copied())
 }
 
-/// Whether this is an answer "no".
+/// Whether the listener hears the answer "no".
 pub(crate) fn is_no(heard: &Heard) -> bool {
     matches!(
         heard,
@@ -124,8 +124,8 @@ impl Club {
     }
 }
 
-/// Plays a move. Returns whether it cannot be undone, because it is a capture,
-/// a pawn move or a drop.
+/// Plays a move. Returns whether the move cannot be undone, because it is a
+/// capture, a pawn move or a drop.
 fn stands_for_ever(board: &mut Board, what: Try) -> bool {
     let taken = board.remove_piece_at(what.to());
     let man = what.from().and_then(|from| board.remove_piece_at(from));

@@ -1,4 +1,4 @@
-//! Counts what occurred in the games, to show what the games have tested.
+//! Counts what occurred in the games, to show which cases the games have tested.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -14,14 +14,14 @@ use crate::{
     umpire::Action,
 };
 
-/// Counts, by the name of what is counted.
+/// Counts of cases, by the name of the case.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     counts: BTreeMap<String, u64>,
 }
 
-/// State of a game before an action is judged. It decides what is counted after
-/// the action.
+/// State of a game before an action is judged. After the action, it tells which
+/// cases to count.
 #[derive(Clone, Debug)]
 pub struct Glance {
     what: Option<String>,
@@ -135,12 +135,12 @@ fn expected() -> Vec<String> {
 }
 
 impl Coverage {
-    /// Adds 1 to a count.
+    /// Adds 1 to the count of a case.
     pub fn note(&mut self, name: &str) {
         self.add(name, 1);
     }
 
-    /// Adds `count` to a count.
+    /// Adds `count` to the count of a case.
     pub fn add(&mut self, name: &str, count: u64) {
         match self.counts.get_mut(name) {
             Some(n) => *n += count,
@@ -150,7 +150,7 @@ impl Coverage {
         }
     }
 
-    /// Returns a count; 0 if it never occurred.
+    /// Returns the count of a case; 0 if the case never occurred.
     pub fn of(&self, name: &str) -> u64 {
         self.counts.get(name).copied().unwrap_or(0)
     }
@@ -162,7 +162,7 @@ impl Coverage {
         }
     }
 
-    /// Lists what should have occurred but did not.
+    /// Lists the cases that should have occurred but did not.
     pub fn missing(&self) -> Vec<String> {
         expected()
             .into_iter()
@@ -185,7 +185,7 @@ impl Coverage {
         }
     }
 
-    /// Counts what an action led to.
+    /// Counts the cases that an action led to.
     pub fn after(&mut self, glance: &Glance, answered: &Answered, oracle: &Oracle) {
         self.note("attempts");
         self.note(&format!("answer {}", answered.answer.name()));
@@ -213,7 +213,7 @@ impl Coverage {
         }
     }
 
-    /// Counts what is remarkable about a position.
+    /// Counts the cases that a position shows.
     pub fn position(&mut self, oracle: &Oracle) {
         if oracle.legal_tries().len() >= 218 {
             self.note(MANY_MOVES);
@@ -225,9 +225,9 @@ impl Coverage {
     }
 }
 
-/// Returns a name for a try, if it is remarkable. If the name contains
-/// "refused", the try counts only if it is answered "no"; otherwise only if it
-/// is played.
+/// Returns the name of the case that a try shows, if there is one. If the name
+/// contains "refused", the case counts only if the try is answered "no";
+/// otherwise only if the try is played.
 fn describe(oracle: &Oracle, by: Color, t: Try) -> Option<String> {
     let Try::Step {
         from,

@@ -61,8 +61,8 @@ impl Limits {
 }
 
 /// Returns rules and start position of the game with this number. The rulesets
-/// take turns. About one game in five has changed choices, and half of the
-/// games begin from a random position.
+/// take turns. In about one game in five, some choices of the ruleset are
+/// changed. Half of the games begin from a random position.
 pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
     let ruleset = &rulesets::ALL[(number % rulesets::ALL.len() as u64) as usize];
     let mut choices = ruleset.choices;
@@ -79,7 +79,7 @@ pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
     }
 }
 
-/// Returns a start position; `None`, half of the time, for the usual one.
+/// Returns a start position. In half of the calls it is `None`: the usual one.
 pub fn start(choices: &Choices, rng: &mut ChaCha8Rng) -> Option<String> {
     let drops = choices.reserve == ReserveUse::Drops;
     let limited = choices.try_limit == TryLimit::Three;
@@ -105,7 +105,7 @@ pub fn altered(ruleset: &Ruleset, rng: &mut ChaCha8Rng) -> Choices {
     while changed < wanted {
         let mut next = choices;
         // Some values are possible only together with others. So one to three
-        // choices are changed at a time.
+        // choices are changed together, and then tested for contradictions.
         for _ in 0..rng.random_range(1..4) {
             let field = Choices::FIELDS.choose(rng).expect("there are choices");
             let (value, _) = field.values.choose(rng).expect("a choice has values");
@@ -120,8 +120,8 @@ pub fn altered(ruleset: &Ruleset, rng: &mut ChaCha8Rng) -> Choices {
     choices
 }
 
-/// Returns a random style that suits the rules. If pawn captures are limited or
-/// asked for, pawn captures are more likely.
+/// Returns a random style that suits the rules. If the rules limit pawn captures
+/// or have Any?, a style with many pawn captures is more likely.
 fn style(choices: &Choices, rng: &mut ChaCha8Rng) -> Style {
     let pawns = if choices.try_limit == TryLimit::Three {
         0.6
@@ -166,8 +166,8 @@ impl Table<'_> {
         }
     }
 
-    /// Compares everything that can be seen of the game, except the last
-    /// answer.
+    /// Compares everything that can be seen of the game, except the answer to
+    /// the last action.
     fn compare_state(&self) -> Result<(), Box<Mismatch>> {
         self.same("fen", &self.oracle.fen(), &self.other.fen())?;
         self.same("to_move", &self.oracle.to_move(), &self.other.to_move())?;
@@ -203,8 +203,8 @@ pub fn play(
     };
     let oracle = setting
         .oracle()
-        .map_err(|e| unopened(format!("the oracle does not open: {e}")))?;
-    let other = opener(setting).map_err(|e| unopened(format!("the other does not open: {e}")))?;
+        .map_err(|e| unopened(format!("the oracle cannot open the game: {e}")))?;
+    let other = opener(setting).map_err(|e| unopened(format!("the other umpire cannot open the game: {e}")))?;
     let style = style(&setting.choices, rng);
     let style = limits.style.unwrap_or(style);
     let mut walker = Walker::with_style(ChaCha8Rng::seed_from_u64(rng.random()), style);

@@ -1,8 +1,8 @@
 //! Tools to test the referee: a slow oracle written from the specification,
 //! random starts and games, comparison of two umpires, and planted faults.
 //!
-//! Other crates use this crate only in their tests. The [`oracle`] shares types
-//! of `rules` with the referee, but none of its code that judges.
+//! Other crates use this crate only in their tests. The [`oracle`] and the
+//! referee share types of `rules`, but no code that judges.
 //! [`differential`] plays random games with both, and compares every answer and
 //! everything that each listener hears.
 //!

@@ -2,8 +2,8 @@
 //! detect them.
 //!
 //! Each leak is a patch in `crates/testkit/leaks`. `cargo xtask leaks` applies
-//! the patches to a copy of the source tree, and runs there the tests that must
-//! detect them.
+//! the patches to a copy of the source tree. In this copy it runs the tests that
+//! must detect the leaks.
 
 use std::{fs, path::Path};
 
@@ -32,8 +32,8 @@ pub fn leaks() -> Vec<PlantedLeak> {
             let text = fs::read_to_string(&path).expect("the patch can be read as text");
             Some(PlantedLeak {
                 name: path.file_stem()?.to_str()?.to_owned(),
-                // A patch without this line is not a leak, but is needed by the
-                // others.
+                // A patch without this line is not a leak; the other patches
+                // need its code.
                 caught_by: text.lines().next()?.strip_prefix("Caught by ")?.to_owned(),
             })
         })

@@ -1,5 +1,5 @@
-//! All games that are possible after what one player heard. They are found by
-//! brute force with the slow oracle, to test the faster belief.
+//! The games that are possible according to what one player heard. They are
+//! found by brute force with the slow oracle, to test the faster belief.
 //!
 //! ```
 //! use rules::{Attempt, chess::Color, rulesets};
@@ -30,8 +30,8 @@ pub struct Possible {
     games: Vec<Oracle>,
 }
 
-/// Returns a text that is equal for two games if no listener can ever tell them
-/// apart.
+/// Returns a text that is equal for two games if no listener can ever distinguish
+/// them.
 fn name(game: &Oracle) -> String {
     let histories = game.choices().threefold == Threefold::On;
     game.sameness(histories, game.choices().no_heard == NoHeard::Mover)
@@ -46,8 +46,8 @@ fn column(seat: Color) -> usize {
 }
 
 impl Possible {
-    /// Keeps the games whose opening sounds to the player like that of the
-    /// first game.
+    /// Keeps the games in whose opening the player hears the same as in the
+    /// opening of the first game.
     pub fn open(seat: Color, games: Vec<Oracle>) -> Possible {
         let mut possible = Possible { seat, games };
         let at = column(seat);
@@ -60,7 +60,7 @@ impl Possible {
         possible
     }
 
-    /// Number of games that can be told apart.
+    /// Number of games that a listener could distinguish.
     pub fn games(&self) -> usize {
         self.games.len()
     }
@@ -72,9 +72,9 @@ impl Possible {
             .collect()
     }
 
-    /// Updates the games after an action in the true game, of which the player
-    /// heard `heard`. If the opponent made a try or asked a question, only
-    /// `heard` is used, not the action.
+    /// Updates the games after an action in the true game. `heard` is what the
+    /// player heard of this action. If the opponent made a try or asked a
+    /// question, `action` is ignored.
     pub fn hear(&mut self, action: Action, heard: &[Heard]) {
         let tried = matches!(
             action,
@@ -87,7 +87,7 @@ impl Possible {
         }
     }
 
-    /// Handles the player's own action, or one that everybody sees.
+    /// Handles the player's own action, or an action that everybody sees.
     fn hear_public(&mut self, action: Action, heard: &[Heard]) {
         let at = column(self.seat);
         let mut games = self.with_silence();
@@ -119,8 +119,8 @@ impl Possible {
         self.games = after;
     }
 
-    /// Returns the games that `game` can become by an attempt of the opponent,
-    /// if the player hears exactly `heard` of it.
+    /// Returns the games that can follow from `game` by an attempt of the
+    /// opponent of which the player hears exactly `heard`.
     fn answers(&self, game: &Oracle, heard: &[Heard]) -> Vec<Oracle> {
         let by = self.seat.other();
         if game.to_move() != Some(by) {
@@ -140,8 +140,8 @@ impl Possible {
         found
     }
 
-    /// Returns the games, and all games that they can become by refused tries
-    /// of the opponent that the player does not hear.
+    /// Returns the games, and all games that can follow from them by refused
+    /// tries of the opponent that the player does not hear.
     fn with_silence(&self) -> Vec<Oracle> {
         let mut games = self.games.clone();
         let silent = games.iter().any(|game| {
@@ -169,9 +169,9 @@ impl Possible {
     }
 }
 
-/// Lists attempts that can have different answers: everything imaginable, the
+/// Lists attempts that can have different answers: all imaginable tries, the
 /// tries refused before, and some nonsense. If impossible tries are answered
-/// "no", every step that can be written is included.
+/// "no", the list contains every step that can be written.
 fn attempts(game: &Oracle) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = game.imaginable().into_iter().map(Attempt::Try).collect();
     all.extend(game.refused().into_iter().map(Attempt::Try));

@@ -124,7 +124,7 @@ impl Umpire for Real {
     fn act(&mut self, action: Action) -> Result<Answered, String> {
         let ruling = self.judge(action)?;
         if ruling.calls != self.game.calls(&ruling.event) {
-            return Err("judge and calls differ".to_owned());
+            return Err("`judge` and `calls` return different calls".to_owned());
         }
         let heard = columns(&ruling.calls);
         self.game.apply(&ruling.event);
@@ -170,9 +170,9 @@ impl Umpire for Real {
         Some(legal)
     }
 
-    /// Checks that a replay gives an equal game, that every event can be read
-    /// from its text, and that the views know the player to move, the end, and
-    /// their own men.
+    /// Checks that a replay gives an equal game, and that every event can be
+    /// parsed from its text. Checks that each view has the right player to
+    /// move, the right end, and the right own men.
     fn audit(&self) -> Result<(), String> {
         let mut log = Vec::new();
         for event in &self.log {
@@ -181,7 +181,7 @@ impl Umpire for Real {
                 .parse()
                 .map_err(|e| format!("event {text:?} cannot be read: {e:?}"))?;
             if read != *event {
-                return Err(format!("event {text} is read back as another, {read}"));
+                return Err(format!("event {text} is parsed as a different event, {read}"));
             }
             log.push(read);
         }
@@ -191,7 +191,7 @@ impl Umpire for Real {
             && replayed.over() == self.over()
             && replayed.draw_offer() == self.draw_offer();
         if !same {
-            return Err(format!("replay ends at {}", replayed.sheet().fen()));
+            return Err(format!("the replay ends at a different position, {}", replayed.sheet().fen()));
         }
         let board = self.game.sheet().board();
         for color in Color::ALL {
@@ -214,7 +214,7 @@ impl Umpire for Real {
             }
         }
         if self.room.to_move() != self.to_move() || self.room.over() != self.over() {
-            return Err("the room is wrong about the turn or the end".to_owned());
+            return Err("the spectators' view is wrong about the turn or the end".to_owned());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Random games of three kinds, to test what must be true in every position.
+//! Random games of three kinds, to test properties of every position.
 
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use referee::Game;

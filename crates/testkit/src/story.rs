@@ -21,7 +21,7 @@ const KEYS: [&str; 5] = ["title", "rules", "source", "game", "fen"];
 const WIDEST: usize = 56;
 
 /// Cells of one attempt under one ruleset: the answer, then what White, Black
-/// and the spectators hear. Empty if not known yet.
+/// and the spectators hear. All are empty if the answer is not known yet.
 type Cells = [String; 4];
 
 /// Ids of some rulesets, in the order of [`rulesets::ALL`].
@@ -49,7 +49,7 @@ struct Row {
 /// A line below the head.
 #[derive(Clone, Eq, PartialEq, Debug)]
 struct Entry {
-    /// Number of its first line in the file, from 1.
+    /// Number of the entry's first line in the file, from 1.
     number: usize,
     what: What,
 }
@@ -91,7 +91,7 @@ impl fmt::Display for StoryError {
 
 impl std::error::Error for StoryError {}
 
-/// Returns a function that makes an error for this line.
+/// Returns a function that makes errors for this line.
 fn fault(line: usize) -> impl Fn(String) -> StoryError {
     move |fault| StoryError { line, fault }
 }
@@ -127,9 +127,9 @@ pub fn read(name: &str) -> Story {
     Story::parse(name, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Returns those of the rulesets `among` that a list means. A list is `all`,
-/// `all but A, B`, `others`, `others but A, B` or `A, B`. With `all` and
-/// `others`, the rulesets of `taken` are left out.
+/// Returns those of the rulesets `among` that a list selects. A list is `all`,
+/// `all but A, B`, `others`, `others but A, B` or `A, B`. The words `all` and
+/// `others` do not include the rulesets of `taken`.
 fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<Ids, String> {
     let (rest, but) = match list.split_once(' ').unwrap_or((list, "")) {
         ("all" | "others", rest) => (true, rest.strip_prefix("but ").unwrap_or(rest)),
@@ -138,7 +138,7 @@ fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<I
     let mut ids = Vec::new();
     for id in but.split(',').map(str::trim).filter(|id| !id.is_empty()) {
         let found = among.iter().find(|known| **known == id);
-        ids.push(*found.ok_or_else(|| format!("`{id}` is no ruleset of this story"))?);
+        ids.push(*found.ok_or_else(|| format!("this story has no ruleset `{id}`"))?);
     }
     let holds = |id: &&str| rest != ids.contains(id) && !(rest && taken.contains(id));
     Ok(among.iter().copied().filter(holds).collect())
@@ -161,8 +161,8 @@ fn list(ids: &[&'static str], among: &[&'static str], most: &str) -> String {
     }
 }
 
-/// Splits `{LIST}` from the beginning of a text. Without it, all rulesets of
-/// `among` are meant.
+/// Splits `{LIST}` from the beginning of a text. If there is no list, returns
+/// all rulesets of `among`.
 fn scope<'a>(text: &'a str, among: &[&'static str]) -> Result<(Ids, &'a str), String> {
     match text.strip_prefix('{').and_then(|t| t.split_once('}')) {
         Some((ids, rest)) => Ok((named(ids, among, &[])?, rest)),
@@ -174,7 +174,7 @@ impl Story {
     /// Parses a story.
     ///
     /// # Errors
-    /// [`StoryError`] names the line and says what is wrong.
+    /// [`StoryError`] contains the number of the line, and says what is wrong.
     pub fn parse(name: &str, text: &str) -> Result<Story, StoryError> {
         let everything: Ids = rulesets::ALL.iter().map(|r| by_id(&r.id)).collect();
         let mut story = Story {
@@ -190,8 +190,8 @@ impl Story {
             }
             story.read_head(line, &everything).map_err(fault(number))?;
         }
-        // The rows of the current attempt. They are kept until the next
-        // attempt, because `others` depends on all of them.
+        // The rows of the current attempt. They are kept until the next attempt is
+        // read, because the meaning of `others` depends on all of them.
         let mut rows: Vec<(usize, Vec<&str>)> = Vec::new();
         for (number, line) in lines {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -219,7 +219,7 @@ impl Story {
         let key = KEYS
             .into_iter()
             .find(|known| *known == key)
-            .ok_or_else(|| format!("`{key}` is no key of a head"))?;
+            .ok_or_else(|| format!("the head of a story has no key `{key}`"))?;
         if key == "rules" {
             self.rules = named(value.trim(), everything, &[])?;
         }
@@ -252,7 +252,7 @@ impl Story {
                 [_, answer, who] => (answer, ["", "", ""], who),
                 [_, answer, white, black, room, who] => (answer, [white, black, room], who),
                 _ => {
-                    let said = "a row has one, two, three or six columns";
+                    let said = "a row must have one, two, three or six columns";
                     return Err(fault(line)(said.to_owned()));
                 }
             };
@@ -260,7 +260,7 @@ impl Story {
             let cells = [answer.to_owned(), white, black, room];
             for id in named(who, &self.rules, &taken).map_err(fault(line))? {
                 if told.insert(id, cells.clone()).is_some() {
-                    return Err(fault(line)(format!("`{id}` has a row already")));
+                    return Err(fault(line)(format!("this attempt already has a row for `{id}`")));
                 }
                 taken.push(id);
             }
@@ -275,7 +275,7 @@ impl Story {
     /// # Panics
     /// If the story does not cover this ruleset.
     pub fn expand(&self, id: &str) -> Expansion {
-        assert!(self.rules.contains(&id), "{} is not for {id}", self.name);
+        assert!(self.rules.contains(&id), "the story {} does not cover {id}", self.name);
         let mut text = String::new();
         for key in KEYS {
             let row = self
@@ -314,7 +314,7 @@ impl Story {
         Expansion { text, numbers }
     }
 
-    /// Replaces the cells of one ruleset by those of its transcript.
+    /// Replaces the cells of one ruleset by those of a transcript.
     ///
     /// # Panics
     /// If the attempts of the transcript are not those of the story.
@@ -329,7 +329,7 @@ impl Story {
             if let What::Asked { asked, told } = &mut entry.what
                 && let Some(cells) = told.get_mut(id)
             {
-                let line = lines.next().expect("one line for each attempt");
+                let line = lines.next().expect("the transcript has one line for each attempt");
                 let answer = line[0]
                     .strip_prefix(&**asked)
                     .expect("the line starts with the attempt of the story");
@@ -340,8 +340,8 @@ impl Story {
         assert_eq!(lines.next(), None, "{}, {id}", self.name);
     }
 
-    /// Returns the rows of an attempt. The cells that most rulesets have come
-    /// first.
+    /// Returns the rows of an attempt. The first row has the cells that are
+    /// equal under most rulesets.
     fn grouped(&self, asked: &str, told: &BTreeMap<&'static str, Cells>) -> Vec<[String; 6]> {
         let mut groups: Vec<(&Cells, Ids)> = Vec::new();
         for id in &self.rules {
@@ -351,8 +351,8 @@ impl Story {
                 None => groups.push((cells, vec![id])),
             }
         }
-        // Of several groups with the largest size, the first one is moved to
-        // the front. The others keep their order.
+        // Moves the largest group to the front; of several largest groups, the
+        // first. The other groups keep their order.
         let most = groups.iter().map(|(_, ids)| ids.len()).max().unwrap_or(0);
         if let Some(at) = groups.iter().position(|(_, ids)| ids.len() == most) {
             groups[..=at].rotate_right(1);
@@ -486,21 +486,21 @@ mod tests {
         for (lines, said) in [
             (
                 "white e2e4 | no | eastern",
-                "line 5: `eastern` is no ruleset of this story",
+                "line 5: this story has no ruleset `eastern`",
             ),
             (
                 "white e2e4 | no | ks\n | yes | ks",
-                "line 6: `ks` has a row already",
+                "line 6: this attempt already has a row for `ks`",
             ),
             (
                 "white e2e4 | no | a | b",
-                "line 5: a row has one, two, three or six columns",
+                "line 5: a row must have one, two, three or six columns",
             ),
         ] {
             let fault = Story::parse("s", &format!("{HEAD}{lines}\n")).unwrap_err();
             assert_eq!(fault.to_string(), said);
         }
         let fault = Story::parse("s", "titel   A story\n").unwrap_err();
-        assert_eq!(fault.to_string(), "line 1: `titel` is no key of a head");
+        assert_eq!(fault.to_string(), "line 1: the head of a story has no key `titel`");
     }
 }

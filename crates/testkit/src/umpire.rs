@@ -1,4 +1,5 @@
-//! An umpire as the comparison uses it: actions go in, hearings come out.
+//! The interface of an umpire for the comparison: the umpire takes actions, and
+//! returns what each listener hears.
 
 use std::fmt;
 
@@ -57,13 +58,13 @@ impl fmt::Display for Action {
     }
 }
 
-/// A referee that can be compared with another one.
+/// An umpire that can be compared with another umpire.
 pub trait Umpire {
     /// Returns what White, Black and the spectators hear first when the game
     /// opens.
     fn starts(&self) -> [Start; 3];
-    /// Returns what they hear after that: the announcements about the start
-    /// position.
+    /// Returns what White, Black and the spectators hear after
+    /// [`Umpire::starts`]: the announcements about the start position.
     fn opening(&self) -> [Vec<Heard>; 3];
     /// Judges an action and applies it.
     ///

@@ -47,9 +47,9 @@ impl Style {
 pub struct Walker {
     rng: ChaCha8Rng,
     style: Style,
-    /// Last move of each side, so that it can be taken back.
+    /// Last move of each side, so that the players can undo it.
     last: ByColor<Option<(Square, Square)>>,
-    /// Tries made in this turn, so that they can be repeated.
+    /// Tries made in this turn, so that the players can repeat them.
     asked: Vec<Try>,
 }
 
@@ -88,7 +88,7 @@ impl Walker {
     }
 
     /// Returns the next action in a game that is not over. `tries` are the
-    /// tries that the oracle lists.
+    /// tries worth making, as the oracle lists them.
     pub fn next(&mut self, oracle: &Oracle, tries: &[Try]) -> Action {
         let us = oracle.to_move().unwrap_or(Color::White);
         if let Some(action) = self.beside_the_point(oracle, us) {
@@ -111,8 +111,9 @@ impl Walker {
         }
     }
 
-    /// Sometimes returns an action that is not part of the turn: an attempt out
-    /// of turn, an act about a draw, or an end of the game.
+    /// Sometimes returns an action that is not a try or question of the player
+    /// to move: an attempt out of turn, an act about a draw, or an end of the
+    /// game.
     fn beside_the_point(&mut self, oracle: &Oracle, us: Color) -> Option<Action> {
         let rng = &mut self.rng;
         if one_in(rng, 150) {
@@ -132,8 +133,8 @@ impl Walker {
         if let Some(offered) = oracle.draw_offer()
             && one_in(rng, 5)
         {
-            // An offer stays open for only a few actions. Few offers are
-            // accepted, because that ends the game.
+            // An offer stays open for only a few actions. Only one in ten of
+            // these actions accepts the offer, because that ends the game.
             return Some(match rng.random_range(0..10) {
                 0 => Action::Attempt(!offered, Attempt::AcceptDraw),
                 1 => Action::Attempt(!offered, Attempt::OfferDraw),
@@ -170,7 +171,7 @@ impl Walker {
     }
 
     /// Sometimes returns a question of the player to move: often if the ruleset
-    /// has it, rarely if not.
+    /// allows the question, rarely if not.
     fn question(&mut self, choices: &Choices) -> Option<Attempt> {
         let rng = &mut self.rng;
         let any = choices.pawn_tries == PawnTries::OnRequest;

@@ -18,78 +18,78 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(mate_reversed),
     ),
     fault_when(
-        "end: stalemate is mate",
+        "end: stalemate is announced as a win",
         &["cincinnati", "wild16"],
         Style::Hunting,
         Said(stalemate_is_mate),
     ),
     fault_when(
-        "end: mate is stalemate",
+        "end: mate is announced as stalemate",
         &["eastern"],
         Style::Hunting,
         Said(mate_is_stalemate),
     ),
     fault(
-        "end: the stalemated player wins on the ladder",
+        "end: the stalemated player wins under rand-ladder",
         &["rand-ladder"],
         Said(ladder_reversed),
     ),
     fault_from(
-        "end: bishops on one colour go on",
+        "end: bishops on one colour do not end the game",
         &["wild16", "rand"],
         Kind::Ending,
         Said(bishops_go_on),
     ),
     fault_from(
-        "end: king and knight against king goes on",
+        "end: a single knight does not end the game",
         &["wild16", "rand"],
         Kind::Ending,
         Said(knight_goes_on),
     ),
     fault_from(
-        "end: bishops on two colours are dead",
+        "end: bishops on both colours are dead material",
         &["wild16", "rand"],
         Kind::Ending,
         Said(bishops_are_dead),
     ),
     fault_when(
-        "end: the second occurrence draws",
+        "end: a second occurrence is a draw",
         &["wild16"],
         Style::Shuffling,
         Said(twofold),
     ),
     fault_when(
-        "end: the fourth occurrence draws",
+        "end: only a fourth occurrence is a draw",
         &["wild16"],
         Style::Shuffling,
         Said(fourfold),
     ),
     fault_when(
-        "end: fifty moves and one",
+        "end: the fifty-move rule applies too late",
         &["wild16"],
         Style::Shuffling,
         Said(fifty_late),
     ),
     fault_when(
-        "end: fifty moves but one half",
+        "end: the fifty-move rule applies a half-move early",
         &["wild16"],
         Style::Shuffling,
         Said(fifty_early),
     ),
     fault_when(
-        "end: fifty moves come before threefold",
+        "end: threefold is announced as the fifty-move rule",
         &["wild16"],
         Style::Shuffling,
         Said(threefold_is_fifty),
     ),
     fault_from(
-        "end: time against a bare king wins",
+        "end: the flag loses also against a bare king",
         &["wild16", "berkeley", "umpire"],
         Kind::Ending,
         Said(bare_king_wins),
     ),
     fault(
-        "end: time draws",
+        "end: an expired clock gives a draw",
         &["wild16", "crazykrieg"],
         Said(time_draws),
     ),
@@ -99,46 +99,46 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(resignation_reversed),
     ),
     fault(
-        "end: agreement is an abort",
+        "end: a draw by agreement is announced as an abort",
         &["rand"],
         Said(agreement_aborts),
     ),
     fault(
-        "end: the player who leaves draws",
+        "end: the player who leaves gets a draw",
         &["wild16"],
         Said(gone_draws),
     ),
     fault("end: an abort is a draw", &["ks"], Said(abort_draws)),
     fault_when(
-        "end: exhausted tries go on",
+        "end: exhausted tries do not end the game",
         &["ks+p", "ks+ap"],
         Style::Pawns,
         Said(exhausted_goes_on),
     ),
     fault_when(
-        "end: exhausted in check draws",
+        "end: exhausted tries in check are a draw",
         &["ks+p", "ks+ap"],
         Style::Pawns,
         Said(exhausted_draws),
     ),
     fault_when(
-        "end: exhausted tries by name of stalemate",
+        "end: exhausted tries are announced as stalemate",
         &["ks+p"],
         Style::Pawns,
         Said(exhausted_is_stalemate),
     ),
     fault(
-        "end: the room does not hear",
+        "end: the room does not hear the end",
         &["western"],
         Said(end_not_to_room),
     ),
     fault(
-        "draw: an offer outlives the other's move",
+        "draw: an offer stays open after the opponent's move",
         &["wild16"],
         Offer,
     ),
     fault(
-        "draw: an offer against an offer is refused",
+        "draw: a counter-offer is refused",
         &["rand", "ks"],
         Refused(counter_offer),
     ),
@@ -148,7 +148,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Refused(offer_out_of_turn),
     ),
     fault(
-        "count: only the player to move may ask",
+        "count: only the player to move may ask for it",
         &["rand"],
         Refused(count_out_of_turn),
     ),
@@ -236,7 +236,7 @@ fn ladder_reversed(_: &Scene<'_>, answered: &mut Answered) {
     with_winner(answered, Reason::Stalemate, reversed);
 }
 
-/// Lists the roles of all men except the kings.
+/// Lists the roles of all men on the board except the kings.
 fn company(scene: &Scene<'_>) -> Vec<Role> {
     rules::chess::Color::ALL
         .into_iter()

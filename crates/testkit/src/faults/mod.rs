@@ -30,18 +30,18 @@ use crate::{
 /// A planted fault.
 #[derive(Copy, Clone, Debug)]
 pub struct Fault {
-    /// What is wrong, from the umpire's point of view.
+    /// Short description of the fault.
     pub name: &'static str,
     /// The rulesets with which the fault is tested.
     pub rules: &'static [&'static str],
-    /// Style of the players, if only this style would show the fault.
+    /// Style of the players, if the fault shows only in games of this style.
     pub style: Option<Style>,
-    /// Kind of start position, if other starts seldom lead to the fault.
+    /// Kind of start position, if games from other starts seldom show the fault.
     pub starts: Option<Kind>,
     twist: Twist,
 }
 
-/// What a fault changes.
+/// The change that a fault makes.
 #[derive(Copy, Clone, Debug)]
 enum Twist {
     /// A choice has a different value: name of the choice, and the value.
@@ -54,7 +54,7 @@ enum Twist {
     Fen(fn(&Scene<'_>, &str) -> String),
     /// Changes the tries of the player to move.
     Tries(fn(&Oracle, &mut Vec<Try>)),
-    /// Changes what the listeners hear first when the game opens.
+    /// Changes what the listeners receive first when the game opens.
     Start(fn(&mut [Start; 3])),
     /// Changes the announcements about the start position.
     Opening(fn(&mut [Vec<Heard>; 3])),
@@ -73,8 +73,8 @@ struct Scene<'a> {
 /// What a faulty umpire remembers.
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    /// Number of nonsense answers to each side in its last turn, or so far in
-    /// the current one.
+    /// Number of nonsense answers to each side in that side's current turn or,
+    /// while the opponent is to move, in that side's last turn.
     nonsense: ByColor<u32>,
     /// All positions so far, as FEN without counters.
     past: Vec<String>,
@@ -89,7 +89,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the side that acted; `None` for an end of the game.
+    /// Returns the side that acted; `None` if the action ends the game from
+    /// outside.
     fn by(&self) -> Option<Color> {
         match self.action {
             Action::Attempt(by, _) => Some(by),
@@ -318,8 +319,8 @@ impl Fault {
 
     /// Plays up to `most` games until the fault is detected.
     ///
-    /// A game in which the referee without the fault differs too is not
-    /// counted.
+    /// A difference counts only if the referee without the fault agrees with
+    /// the oracle in the same game. Otherwise the search continues.
     pub fn hunt(&self, most: u64) -> Option<Caught> {
         let limits = Limits {
             tries: matches!(self.twist, Twist::Tries(_)),
@@ -377,7 +378,7 @@ const fn fault(name: &'static str, rules: &'static [&'static str], twist: Twist)
     }
 }
 
-/// Creates a fault that only this style of play shows.
+/// Creates a fault that shows only in games of this style.
 const fn fault_when(
     name: &'static str,
     rules: &'static [&'static str],
@@ -393,7 +394,7 @@ const fn fault_when(
     }
 }
 
-/// Creates a fault that games from this kind of start show.
+/// Creates a fault that shows in games from this kind of start position.
 const fn fault_from(
     name: &'static str,
     rules: &'static [&'static str],

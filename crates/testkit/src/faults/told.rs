@@ -21,12 +21,12 @@ use crate::{
 /// Faults in which a listener hears something wrong.
 pub(super) const FAULTS: &[Fault] = &[
     fault(
-        "capture: the landing square en passant",
+        "capture: en passant names the landing square",
         &["wild16", "rand"],
         Said(en_passant_landing),
     ),
     fault(
-        "capture: not said en passant",
+        "capture: a capture en passant is not announced",
         &["cincinnati", "berkeley"],
         Said(en_passant_silent),
     ),
@@ -36,43 +36,43 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(promoted_is_pawn),
     ),
     fault(
-        "capture: a promoted man enters the reserve as it is",
+        "capture: a promoted man enters the reserve unchanged",
         &["crazykrieg"],
         Said(promoted_stays),
     ),
     fault(
-        "capture: the room hears it too",
+        "capture: the room hears the capture too",
         &["western", "eastern"],
         Said(capture_to_room),
     ),
     fault(
-        "lost: the capturer hears it too",
+        "lost: the capturer hears the loss too",
         &["ks", "wild16"],
         Said(lost_to_all),
     ),
-    fault("lost: not told", &["ks", "rand"], Said(lost_untold)),
+    fault("lost: the victim does not hear the loss", &["ks", "rand"], Said(lost_untold)),
     fault(
-        "lost: the landing square en passant",
+        "lost: en passant names the landing square",
         &["ks", "english"],
         Said(lost_landing),
     ),
     fault(
-        "drop: not said to the room",
+        "drop: the room does not hear the drop",
         &["crazykrieg"],
         Said(drop_not_to_room),
     ),
     fault(
-        "drop: by the other side",
+        "drop: announced for the wrong side",
         &["crazykrieg"],
         Said(drop_by_other),
     ),
     fault(
-        "promotion: not said to the room",
+        "promotion: the room does not hear the promotion",
         &["rand", "umpire"],
         Said(promotion_not_to_room),
     ),
     fault(
-        "promotion: by the other side",
+        "promotion: announced for the wrong side",
         &["rand", "ks+a"],
         Said(promotion_by_other),
     ),
@@ -88,12 +88,12 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(swapped_diagonals),
     ),
     fault(
-        "check: the long diagonal is the one with a1-h8",
+        "check: every rising diagonal is called long",
         &["cincinnati"],
         Said(rising_is_long),
     ),
     fault(
-        "check: long and short as seen from the checker",
+        "check: diagonals are long or short for the checker",
         &["wild16", "rand"],
         Said(from_the_checker),
     ),
@@ -108,12 +108,12 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(rank_is_file),
     ),
     fault(
-        "check: said after the tries",
+        "check: announced after the pawn tries",
         &["cincinnati", "wild16"],
         Said(check_after_tries),
     ),
     fault(
-        "check: not said with mate",
+        "check: not announced with mate",
         &["wild16"],
         Said(no_check_with_mate),
     ),
@@ -138,27 +138,27 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(en_passant_forgotten),
     ),
     fault(
-        "tries: en passant names the pawn taken",
+        "tries: en passant names the captured pawn's square",
         &["rand", "umpire"],
         Said(en_passant_square),
     ),
     fault(
-        "tries: doubles are singles too",
+        "tries: a double is also announced as a single",
         &["western"],
         Said(doubles_are_singles),
     ),
     fault(
-        "tries: silent when there are none",
+        "tries: not announced if there are none",
         &["cincinnati", "wild16"],
         Said(silent_without),
     ),
     fault(
-        "tries: told when the game is over",
+        "tries: announced after the end of the game",
         &["wild16"],
         Said(tries_after_end),
     ),
     fault(
-        "tries: of the side that moved",
+        "tries: counted for the side that moved",
         &["cincinnati"],
         Said(tries_of_mover),
     ),
@@ -168,7 +168,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(any_ignores_pins),
     ),
     fault(
-        "Any?: the room does not hear",
+        "Any?: the room does not hear the answer",
         &["bodlaender"],
         Said(any_not_to_room),
     ),
@@ -178,12 +178,12 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(any_swapped),
     ),
     fault(
-        "turn: told to the player to move alone",
+        "turn: announced only to the player to move",
         &["umpire"],
         Said(turn_to_mover),
     ),
     fault(
-        "turn: told when the game is over",
+        "turn: announced after the end of the game",
         &["wild16"],
         Said(turn_after_end),
     ),
@@ -193,7 +193,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(move_to_all),
     ),
     fault(
-        "leak: the opponent hears what was tried",
+        "leak: the opponent hears which try was refused",
         &["cincinnati"],
         Said(no_with_try),
     ),
@@ -203,63 +203,63 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(offer_to_room),
     ),
     fault(
-        "leak: the opponent hears nonsense under ks",
+        "leak: the opponent hears of nonsense under ks",
         &["ks"],
         Said(nonsense_to_all),
     ),
     fault(
-        "count: nonsense counts",
+        "count: includes nonsense",
         &["rand"],
         Said(count_with_nonsense),
     ),
     fault(
-        "count: the asker's own",
+        "count: gives the asker's own rebuffs",
         &["rand-ladder"],
         Said(count_of_asker),
     ),
     fault(
-        "count: told to the asker alone",
+        "count: announced only to the asker",
         &["rand"],
         Said(count_to_asker),
     ),
     fault(
-        "recap: without the capture",
+        "recap: does not contain the capture",
         &["rand"],
         Said(recap_without_capture),
     ),
     fault(
-        "recap: without the turn",
+        "recap: does not contain the turn",
         &["rand-ladder"],
         Said(recap_without_turn),
     ),
     fault(
-        "draw-declined: told to the room",
+        "draw-declined: announced to the room",
         &["rand"],
         Said(declined_to_room),
     ),
     fault(
-        "draw-withdrawn: not told to the other",
+        "draw-withdrawn: the opponent does not hear it",
         &["wild16"],
         Said(withdrawn_alone),
     ),
-    fault("start: rights are not told", &["wild16"], Start(no_rights)),
+    fault("start: castling rights are missing", &["wild16"], Start(no_rights)),
     fault(
-        "start: the room is told White's men",
+        "start: the room receives White's men",
         &["rand"],
         Start(men_to_room),
     ),
     fault(
-        "opening: a check is not told",
+        "opening: a check is not announced",
         &["wild16"],
         Opening(no_check),
     ),
     fault(
-        "opening: whose turn it is, is not told",
+        "opening: the turn is not announced",
         &["ks"],
         Opening(no_turn),
     ),
     fault_when(
-        "row 5: another man makes another promotion",
+        "row 5: a repeat with another promotion is a new try",
         &["wild16", "cincinnati"],
         Style::Stubborn,
         Said(promotion_no_repeat),
@@ -343,7 +343,7 @@ fn capture_to_room(_: &Scene<'_>, answered: &mut Answered) {
 }
 
 /// Makes both players hear what only one of them should hear. `which` selects
-/// it.
+/// the things to copy.
 fn to_all(answered: &mut Answered, which: impl Fn(&Heard) -> bool) {
     for (from, to) in [(0, 1), (1, 0)] {
         let said: Vec<Heard> = answered.heard[from]
@@ -441,8 +441,8 @@ fn rising_is_long(scene: &Scene<'_>, answered: &mut Answered) {
     let Some(king) = checked_king(scene.after) else {
         return;
     };
-    // This faulty umpire is wrong only where the falling diagonal is the longer
-    // one.
+    // The fault makes a difference only if the king's falling diagonal is longer
+    // than its rising one.
     let (file, rank) = (i32::from(king.file()), i32::from(king.rank()));
     if (file - rank).abs() > (7 - file - rank).abs() {
         redirect(answered, other_diagonal);
@@ -538,7 +538,7 @@ fn bare_captures(oracle: &Oracle, us: Color) -> Vec<(Square, Square)> {
     found
 }
 
-/// Announces these captures instead of the legal ones.
+/// Announces these pawn captures instead of the legal ones.
 fn announce(answered: &mut Answered, captures: &[(Square, Square)]) {
     each(answered, |heard| {
         if let Heard::Announced(Announcement::Tries(tries)) = heard {

@@ -199,8 +199,8 @@ impl Oracle {
             .collect()
     }
 
-    /// Whether the material is dead: K against K, K and one minor piece against
-    /// K, or kings with bishops that are all on one colour.
+    /// Whether the material is dead: only two kings; two kings and one knight or
+    /// bishop; or kings with bishops that are all on squares of one colour.
     fn is_dead(&self) -> bool {
         let men = [self.company(Color::White), self.company(Color::Black)].concat();
         let minor = |role: Role| role == Role::Knight || role == Role::Bishop;

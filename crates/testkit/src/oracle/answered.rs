@@ -95,7 +95,7 @@ impl Oracle {
             return Err("not your turn".to_owned());
         }
         if self.turn.asked && self.choices.any_again == AnyAgain::Refused {
-            return Err("Any? was asked this turn".to_owned());
+            return Err("you have already asked Any? in this turn".to_owned());
         }
         let pawns = Mine::of(&self.position, by).has_pawns();
         if !pawns && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense {

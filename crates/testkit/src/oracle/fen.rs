@@ -23,7 +23,7 @@ const RESERVE_ORDER: [Role; 5] = [
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn man(letter: char) -> Result<Man, String> {
-    let role = Role::from_char(letter).ok_or_else(|| format!("no man is written {letter:?}"))?;
+    let role = Role::from_char(letter).ok_or_else(|| format!("{letter:?} is not a letter of a man"))?;
     Ok(Man {
         color: Color::from_white(letter.is_ascii_uppercase()),
         role,
@@ -72,7 +72,7 @@ impl Position {
                     }
                 }
                 _ => {
-                    let sq = super::mailbox::square(file, rank).ok_or("a board of other size")?;
+                    let sq = super::mailbox::square(file, rank).ok_or("the board is larger than 8 by 8")?;
                     position.put(sq, Some(man(c)?));
                     last = Some(sq);
                     file += 1;
@@ -86,7 +86,7 @@ impl Position {
         position.turn = match fields.next() {
             Some("b") => Color::Black,
             Some("w") | None => Color::White,
-            Some(other) => return Err(format!("no side is written {other:?}")),
+            Some(other) => return Err(format!("{other:?} is not a side to move")),
         };
         for c in fields.next().unwrap_or("-").chars() {
             let side = position
@@ -96,16 +96,16 @@ impl Position {
                 'k' => side.king_wing = true,
                 'q' => side.queen_wing = true,
                 '-' => {}
-                _ => return Err(format!("no castling right is written {c:?}")),
+                _ => return Err(format!("{c:?} is not a castling right")),
             }
         }
         position.passed = match fields.next() {
             None | Some("-") => None,
-            Some(sq) => Some(sq.parse().map_err(|_| format!("no square is {sq:?}"))?),
+            Some(sq) => Some(sq.parse().map_err(|_| format!("{sq:?} is not a square"))?),
         };
         let mut count = |otherwise: u32| -> Result<u32, String> {
             fields.next().map_or(Ok(otherwise), |n| {
-                n.parse().map_err(|_| format!("no count is {n:?}"))
+                n.parse().map_err(|_| format!("{n:?} is not a number"))
             })
         };
         position.quiet = count(0)?;

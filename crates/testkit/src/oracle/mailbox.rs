@@ -1,7 +1,8 @@
 //! Chess rules of the oracle, on a board of 64 cells.
 //!
 //! The code is simple on purpose, without tables and bitboards. A move is legal
-//! if a man of its role can move so, and the own king is not attacked after it.
+//! if a man of its role can move in this way, and the own king is not attacked
+//! after it.
 
 use rules::{
     Try,
@@ -36,7 +37,7 @@ pub(super) struct Position {
     pub sides: ByColor<Side>,
     /// The square that a pawn has just passed by a double step.
     pub passed: Option<Square>,
-    /// Half-moves since the last capture, pawn move or pawn drop.
+    /// Half-moves since the last capture, pawn move or drop of a pawn.
     pub quiet: u32,
     /// Number of the move, from 1.
     pub number: u32,
@@ -123,7 +124,7 @@ pub(super) fn last_rank(color: Color) -> i32 {
     back_rank(!color)
 }
 
-/// Returns the square of a file and a rank that are known to be on the board.
+/// Returns the square of a file and a rank that must be on the board.
 pub(super) fn known(file: i32, rank: i32) -> Square {
     square(file, rank).expect("the file and rank of a square that exists")
 }
@@ -215,8 +216,8 @@ impl Position {
         !self.checkers(color).is_empty()
     }
 
-    /// Lists the steps and drops of the player to move. The king may be
-    /// attacked after them.
+    /// Lists the steps and drops of the player to move, including moves after
+    /// which the own king is attacked.
     fn candidates(&self) -> Vec<Try> {
         let us = self.turn;
         let mut all = Vec::new();
@@ -316,7 +317,7 @@ impl Position {
             .collect()
     }
 
-    /// Makes a move. A man of its role must be able to move so.
+    /// Makes a move. A man of its role must be able to move in this way.
     pub(super) fn make(&mut self, t: Try) -> Done {
         let us = self.turn;
         let mut done = Done {

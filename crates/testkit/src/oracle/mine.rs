@@ -13,7 +13,7 @@ use super::{
     },
 };
 
-/// The men and rights of one side, without anything else.
+/// The men and rights of one side, and nothing of the other side.
 #[derive(Clone, Debug)]
 pub(super) struct Mine {
     pub color: Color,
@@ -49,8 +49,8 @@ impl Mine {
         self.cells.contains(&Some(Role::Pawn))
     }
 
-    /// Whether a try is a diagonal step forward of an own pawn, whatever is on
-    /// the target square.
+    /// Whether a try is a diagonal step forward of an own pawn. The content of
+    /// the target square makes no difference.
     pub(super) fn is_pawn_capture(&self, t: Try) -> bool {
         let Try::Step { from, to, .. } = t else {
             return false;
@@ -124,8 +124,8 @@ impl Mine {
         }
     }
 
-    /// Whether a man of this role can move so, as if no enemy man were in the
-    /// way. Own men in the way are considered.
+    /// Whether a man of this role can move between these squares, as if there
+    /// were no enemy men. Own men can be in the way.
     fn moves_so(&self, role: Role, from: Square, to: Square) -> bool {
         let ((f1, r1), (f2, r2)) = (place(from), place(to));
         let (df, dr) = (f2 - f1, r2 - r1);

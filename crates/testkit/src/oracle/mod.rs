@@ -156,8 +156,9 @@ impl Oracle {
         }
     }
 
-    /// Returns what White, Black and the spectators hear after that: check,
-    /// pawn tries, and the turn or the end in the start position.
+    /// Returns what White, Black and the spectators hear after
+    /// [`Oracle::starts`]: check, pawn tries, and the turn or the end in the
+    /// start position.
     pub fn opening(&self) -> [Vec<Heard>; 3] {
         self.opening.clone()
     }
@@ -270,13 +271,13 @@ impl Oracle {
         self.turn.refused.clone()
     }
 
-    /// Returns a text that is equal for two games if nobody can tell them apart
-    /// by what is heard from now on. It contains the position, the counters,
-    /// the state of the turn, and the number of refused tries.
+    /// Returns a text that is equal for two games if nobody can distinguish
+    /// them by what is heard from now on. The text contains the position, the
+    /// counters, the state of the turn, and the number of refused tries.
     ///
-    /// If `histories`, earlier positions are included, because repetitions
-    /// count. If `silent`, only the mover hears an answer "no"; then more than
-    /// a few refused tries make no difference.
+    /// If `histories` is true, earlier positions are included, because
+    /// repetitions count. If `silent` is true, only the mover hears the answer
+    /// "no". Then the text does not distinguish larger numbers of refused tries.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;

@@ -44,8 +44,8 @@ impl Turn {
         self.refused.contains(&same(t))
     }
 
-    /// Whether a pawn capture between these squares is possible after the
-    /// announcement.
+    /// Whether the announcement about pawn tries allows a pawn capture between
+    /// these squares.
     pub(super) fn leaves_room_for(&self, from: Square, to: Square, by: PawnTrySquare) -> bool {
         match self.tries {
             Tries::Untold => true,

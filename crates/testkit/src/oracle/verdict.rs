@@ -60,7 +60,7 @@ impl Oracle {
             return nonsense(NonsenseRow::TriesSpent);
         }
 
-        // Row 5: refused in this turn before.
+        // Row 5: the try was already refused in this turn.
         if turn.was_refused(t) {
             match choices.repeat {
                 Repeat::RepeatNo => return Some((Verdict::RepeatNo, NonsenseRow::Repeated)),
@@ -101,11 +101,11 @@ impl Oracle {
             mine.is_pawn_capture(t) && place(t.to()).1 == last_rank(by) && !self.turn.was_refused(t)
         });
         let promotion = match (might_promote, man) {
-            (true, None) => return Err("name the man: px=q".to_owned()),
+            (true, None) => return Err("name the promotion man, for example px=q".to_owned()),
             (true, Some(man)) if PROMOTIONS.contains(&man) => Some(man),
-            (true, Some(_)) => return Err("a pawn does not become that".to_owned()),
+            (true, Some(_)) => return Err("a pawn cannot promote to this man".to_owned()),
             (false, None) => None,
-            (false, Some(_)) => return Err("no capture can promote".to_owned()),
+            (false, Some(_)) => return Err("no pawn capture is a promotion".to_owned()),
         };
         let (from, to) = self.pawn_captures()[0];
         let due = place(to).1 == last_rank(by);

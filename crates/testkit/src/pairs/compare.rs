@@ -1,4 +1,5 @@
-//! Plays a pair again, and compares everything that reaches the listener.
+//! Plays the games of a pair again, and compares everything that reaches the
+//! listener.
 
 use std::collections::BTreeMap;
 
@@ -14,22 +15,22 @@ use super::{
     listener_view::ListenerView, probes, truth::Truth,
 };
 
-/// What was compared, as counts.
+/// Counts of what was compared.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Compared {
     /// Completed moves in each game.
     pub plies: u32,
-    /// Length of the longest sequence of moves after which the two boards
-    /// differed.
+    /// Length of the longest sequence of moves after each of which the two
+    /// boards differed.
     pub differing: u32,
     /// Number of attempts, in both games, that the listener does not hear.
     pub whispers: u64,
     /// Number of refused tries among these attempts.
     pub refusals: u64,
     /// Number of comparisons of the two views.
-    pub views: u64,
+    /// Number of comparisons of the two listeners' views.
     /// Number of comparisons of a view with one rebuilt from JSON.
-    pub rebuilt: u64,
+    /// Number of comparisons of a view with a view rebuilt from JSON.
     /// Number of comparisons of lists of tries.
     pub tries: u64,
     /// Number of comparisons of texts of refusals.
@@ -37,7 +38,7 @@ pub struct Compared {
     /// Number of comparisons of answers that must not depend on the true
     /// position.
     pub verdicts: u64,
-    /// Number of bytes that were given to the listener and compared.
+    /// Number of bytes that the listener received and that were compared.
     pub bytes: u64,
     /// Number of things heard, by kind.
     pub kinds: BTreeMap<&'static str, u64>,
@@ -62,8 +63,8 @@ impl Compared {
     }
 }
 
-/// Plays a pair again. At every point it compares everything that the listener
-/// has, and every answer that the listener can get.
+/// Plays the games of a pair again. After every step, compares everything that
+/// the listener has, and every answer that the listener could get.
 ///
 /// If `leak` is given, the leak is added to what the listener gets.
 ///
@@ -103,7 +104,7 @@ pub(super) struct Comparison<'a> {
     pub chairs: [ListenerView; 2],
     rebuilt: ListenerView,
     at: usize,
-    /// Number of moves in a row after which the boards differed.
+    /// Number of consecutive moves after which the boards differed.
     run: u32,
     pub rng: ChaCha8Rng,
     pub compared: Compared,
@@ -157,14 +158,14 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Updates the view that is made only from JSON.
+    /// Updates the view that is built only from JSON.
     fn rebuild(&mut self, text: &str) -> Checked {
         let failed = |why: String| [text.to_owned(), why];
         let list: Vec<HeardJson> = serde_json::from_str(text)
-            .map_err(|e| self.difference("JSON that cannot be read", failed(e.to_string())))?;
+            .map_err(|e| self.difference("unreadable JSON", failed(e.to_string())))?;
         for heard in &list {
             let told = ParsedHeard::try_from(heard)
-                .map_err(|e| self.difference("JSON that says nothing", failed(e.to_string())))?;
+                .map_err(|e| self.difference("JSON with an unknown meaning", failed(e.to_string())))?;
             match told.under(self.pair.choices()) {
                 ParsedHeard::Start(start) => {
                     self.rebuilt =
@@ -176,8 +177,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Passes a message to both views, and compares its forms. If `heard` is
-    /// empty, there is no message.
+    /// Passes what was heard to both views, and compares the texts and JSON of
+    /// it. If `heard` is empty, there is no message.
     fn tell(&mut self, heard: [Vec<Heard>; 2]) -> Checked {
         if heard[0] != heard[1] {
             let is = heard.map(|h| format!("{h:?}"));
@@ -227,8 +228,8 @@ impl Comparison<'_> {
             for happening in &step.happenings[which] {
                 let (event, hears) = self.judge(which, *happening)?;
                 if !hears.is_empty() {
-                    // The listener hears this action, so it is the last one of
-                    // the step. It is applied in both games together.
+                    // The listener hears this action, so this action is the last
+                    // of the step. It is applied to both games together.
                     heard[which] = hears;
                     last[which] = Some(event);
                     break;
@@ -300,7 +301,7 @@ impl Comparison<'_> {
             }
             text
         });
-        self.same("what a view holds besides", beside)?;
+        self.same("other data of a view", beside)?;
         probes::all(self)
     }
 }

@@ -11,11 +11,11 @@ pub struct Difference {
     pub rules: String,
     /// The listener: `White`, `Black` or `Room` (the spectators).
     pub listener: String,
-    /// Step of the pair in which it was found; 0 is the opening.
+    /// Step of the pair in which the difference was found; 0 is the opening.
     pub step: usize,
     /// What reached the listener: for example the view or the JSON.
     pub what: &'static str,
-    /// The data in the first game and in the second game.
+    /// What reached the listener in the first game and in the second game.
     pub is: [String; 2],
 }
 

@@ -94,21 +94,21 @@ pub const LEAKS: &[Leak] = &[
         Spoils::Start(counters),
     ),
     leak(
-        "start: how many men the other side has",
+        "start: the number of men of the other side",
         Spoils::Start(their_men),
     ),
     leak("heard: the half-move count", Spoils::Heard(half_moves)),
     leak(
-        "heard: one number for all that happened",
+        "heard: the number of events in the log",
         Spoils::Heard(log_length),
     ),
     leak(
-        "heard: how often the other side tried this turn",
+        "heard: the number of events since the last move",
         Spoils::Heard(attempts_since_move),
     ),
-    leak("heard: which man moved", Spoils::Heard(man_who_moved)),
+    leak("heard: the role of the man that moved", Spoils::Heard(man_who_moved)),
     leak(
-        "heard: squares in the order of what stands on them",
+        "heard: squares sorted by the men on them",
         Spoils::Heard(squares_by_men),
     ),
     leak(
@@ -124,11 +124,11 @@ pub const LEAKS: &[Leak] = &[
         Spoils::View(en_passant),
     ),
     leak(
-        "view: how often the position has occurred",
+        "view: the number of times that the position occurred",
         Spoils::View(repetition),
     ),
     leak(
-        "view: the man that was captured",
+        "view: the role of the captured man",
         Spoils::View(captured_man),
     ),
     leak(
@@ -136,25 +136,25 @@ pub const LEAKS: &[Leak] = &[
         Spoils::View(safe_castling),
     ),
     leak(
-        "view: how many men stand on the board",
+        "view: the number of men on the board",
         Spoils::View(all_men),
     ),
     leak(
         "view of the room: a draw offer between the players",
         Spoils::View(offer),
     ),
-    leak("tries: only what is legal", Spoils::Tries(legal_only)),
-    leak("tries: captures first", Spoils::Tries(captures_first)),
+    leak("tries: only legal tries are listed", Spoils::Tries(legal_only)),
+    leak("tries: captures are listed first", Spoils::Tries(captures_first)),
     leak(
-        "nonsense: a way that an unseen man blocks",
+        "nonsense: a try that is blocked by an unseen man",
         Spoils::Row(blocked),
     ),
     leak(
-        "refusal: names the man on the square",
+        "refusal: names the man on the target square",
         Spoils::Refusal(names_man),
     ),
     leak(
-        "refusal: says how many men are attacked",
+        "refusal: gives the number of attacked men",
         Spoils::Refusal(counts_attacked),
     ),
 ];

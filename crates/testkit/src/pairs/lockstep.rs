@@ -10,14 +10,14 @@ use rules::{
 
 use super::{Happening, Pair, Step, heard_by, listener_view::ListenerView, opening};
 
-/// Number of moves in each game that are compared first, to find two that lead
-/// to different boards. If there are none, all moves are compared.
+/// Number of moves in each game that are compared first, to find two moves that
+/// lead to different boards. If there are no such moves, all moves are compared.
 const SAMPLE: usize = 12;
-/// Number of tries of the listener that are compared before the pair ends.
+/// Number of the listener's own tries that are compared before the pair ends.
 const OWN: usize = 40;
 
-/// A possible action, the event that it leads to, and what the listener hears
-/// of it.
+/// A possible action, the event that it leads to, and what the listener hears of
+/// that event.
 struct Candidate {
     what: Happening,
     event: Event,
@@ -30,14 +30,14 @@ struct Lockstep {
     games: [Game; 2],
     view: ListenerView,
     steps: Vec<Step>,
-    /// Actions of each game since the last step, of which the listener hears
-    /// nothing.
+    /// Actions of each game since the last step. The listener hears nothing of
+    /// these actions.
     silent: [Vec<Happening>; 2],
     plies: u32,
     /// Attempts refused in this turn, for each game.
     refused: [Vec<Attempt>; 2],
-    /// Probability that actions with many announcements are preferred, that is
-    /// captures and checks.
+    /// Probability that actions with many announcements, such as captures and
+    /// checks, are preferred.
     lively: f64,
     /// Probability of a question or nonsense instead of a move.
     noisy: f64,
@@ -95,8 +95,8 @@ fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) 
 }
 
 impl Lockstep {
-    /// Adds one step to the pair. Returns false if no step is possible that
-    /// sounds the same.
+    /// Adds one step to the pair. Returns false if there are no two actions,
+    /// one for each game, of which the listener hears the same.
     fn step(&mut self) -> bool {
         let Some(mover) = self.games[0].to_move() else {
             return false;
@@ -145,7 +145,8 @@ impl Lockstep {
         }
     }
 
-    /// Returns a try of a man that exists. It need not be imaginable.
+    /// Returns a try from the square of an existing man. The try need not be
+    /// imaginable.
     fn any_try(&mut self, which: usize, by: Color) -> Attempt {
         let refused = &self.refused[which];
         if !refused.is_empty() && self.rng.random_bool(0.4) {
@@ -162,7 +163,7 @@ impl Lockstep {
         let from = men[self.rng.random_range(0..men.len())];
         let own = position.own(by);
         let promotion = own.is_promotion(Try::step(from, to)).then_some(Role::Queen);
-        // With probability 4/5 a try that the player can imagine.
+        // With probability 4/5 the try is one that the player can imagine.
         let role = own.role_at(from).unwrap_or(Role::King);
         let targets: Vec<Square> = own.targets(role, from, own.all()).into_iter().collect();
         let to = if targets.is_empty() || self.rng.random_bool(0.2) {
@@ -188,8 +189,8 @@ impl Lockstep {
         })
     }
 
-    /// Applies an action in each game, and adds a step. The listener hears the
-    /// same of both.
+    /// Applies an action in each game, and adds a step. The listener must hear
+    /// the same of both actions.
     fn happen(&mut self, pair: [Candidate; 2]) {
         if matches!(pair[0].event, Event::Moved { .. }) {
             self.plies += 1;
@@ -218,8 +219,8 @@ impl Lockstep {
         }
     }
 
-    /// Applies the same action in both games, if it sounds the same. Otherwise
-    /// returns false.
+    /// Applies the same action in both games, if the listener hears the same of
+    /// it in both. Otherwise returns false.
     fn alike(&mut self, what: Happening) -> bool {
         let (Some(a), Some(b)) = (self.candidate(0, what), self.candidate(1, what)) else {
             return false;
@@ -231,8 +232,8 @@ impl Lockstep {
         true
     }
 
-    /// Plays the listener's turn: an attempt, usually a move, that sounds the
-    /// same in both games.
+    /// Plays the listener's turn: an attempt, usually a move, of which the
+    /// listener hears the same in both games.
     fn own_turn(&mut self, mover: Color) -> bool {
         let mut tries = self.view.tries();
         tries.shuffle(&mut self.rng);
@@ -327,8 +328,8 @@ impl Lockstep {
         self.match_up(each, false)
     }
 
-    /// Plays a move of the other side in each game; the two moves sound the
-    /// same.
+    /// Plays a move of the other side in each game. The listener hears the same
+    /// of the two moves.
     fn their_move(&mut self, mover: Color) -> bool {
         let mut legal = [0, 1].map(|which| self.games[which].sheet().legal_tries());
         legal[0].shuffle(&mut self.rng);
@@ -355,9 +356,9 @@ impl Lockstep {
         self.match_up(all, false)
     }
 
-    /// Finds an action for each game so that the two sound the same. If
-    /// possible, the boards are different after them; if `strict`, they must
-    /// be.
+    /// Finds an action for each game, so that the listener hears the same of
+    /// both. If possible, the boards are different after them; if `strict` is
+    /// true, the boards must be different.
     fn match_up(&mut self, mut each: [Vec<Candidate>; 2], strict: bool) -> bool {
         if self.rng.random_bool(self.lively) {
             each[0].sort_by_key(|c| std::cmp::Reverse(c.heard.len()));
@@ -399,7 +400,8 @@ impl Lockstep {
         true
     }
 
-    /// Sometimes ends both games by time or absence, if that sounds the same.
+    /// Sometimes ends both games by time or absence, if the listener hears the
+    /// same of both ends.
     fn end(&mut self) {
         if self.rng.random_bool(0.2) {
             let color = if self.rng.random_bool(0.5) {

@@ -3,9 +3,9 @@
 //! The rule of secrecy: if a listener heard the same in two games, then the
 //! listener's view, tries and every byte sent are the same, whatever the true
 //! positions are. In two random games a listener seldom hears the same, so
-//! pairs are *made*. Two games are played in lockstep. In each, the other side
-//! makes a different move, if both moves sound the same to the listener;
-//! refused tries that the listener does not hear are added too. [`Pair::make`]
+//! pairs are *made*. Two games are played in lockstep. In each game, the other
+//! side makes a different move, if the listener hears the same of both moves.
+//! Refused tries that the listener does not hear are added too. [`Pair::make`]
 //! makes a pair. [`compare`] plays it again, and compares everything that
 //! reaches the listener. [`LEAKS`] are planted to show that a leak would be
 //! detected.
@@ -78,8 +78,8 @@ impl fmt::Display for Happening {
 
 /// The actions in both games up to the next thing that the listener hears.
 ///
-/// In each game, the listener hears nothing of these actions, except perhaps of
-/// the last one. So the listener gets the same number of messages in both
+/// In each game, the listener hears nothing of these actions, except possibly of
+/// the last action. So the listener gets the same number of messages in both
 /// games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Step {
@@ -110,7 +110,7 @@ impl Pair {
         lockstep::make(seed, index)
     }
 
-    /// Makes a pair with this number for a given ruleset and listener.
+    /// Makes the pair with this number, for a given ruleset and listener.
     pub fn make_under(seed: u64, index: u64, ruleset: &Ruleset, listener: Listener) -> Pair {
         lockstep::make_under(seed, index, ruleset, listener)
     }
@@ -141,7 +141,7 @@ impl Pair {
     }
 }
 
-/// Returns what one listener hears of the calls.
+/// Returns the parts of the calls that one listener hears.
 pub fn heard_by(listener: Listener, calls: &Calls) -> Vec<Heard> {
     calls
         .iter()

@@ -15,8 +15,8 @@ use crate::starts;
 /// Number of random rulesets that take turns with the sixteen named ones.
 pub const CUSTOM: u64 = 4;
 
-/// Returns the ruleset of a pair: the named ones take turns, followed by random
-/// ones.
+/// Returns the ruleset of a pair. The named rulesets come first, then random
+/// rulesets, and then the named rulesets again.
 pub(super) fn ruleset(rng: &mut ChaCha8Rng, index: u64) -> Ruleset {
     let named = rulesets::ALL.len() as u64;
     let turn = index % (named + CUSTOM);
@@ -50,8 +50,8 @@ fn custom(rng: &mut ChaCha8Rng) -> Choices {
 }
 
 /// Returns the two openings of a pair: often the usual start twice, sometimes
-/// another position twice. Sometimes there are two different positions whose
-/// openings sound the same to the listener.
+/// another position twice. Sometimes the two start positions are different, but
+/// the listener hears the same of both.
 pub(super) fn openings(rng: &mut ChaCha8Rng, ruleset: &Ruleset, listener: Listener) -> [Opened; 2] {
     let choices = ruleset.choices;
     let drops = choices.reserve == ReserveUse::Drops;
@@ -98,8 +98,8 @@ pub(super) fn openings(rng: &mut ChaCha8Rng, ruleset: &Ruleset, listener: Listen
     [usual.clone(), usual]
 }
 
-/// Changes some of the men and rights that the listener does not see, and the
-/// counters.
+/// Changes some of the men and castling rights that the listener does not see,
+/// and the counters.
 fn changed(rng: &mut ChaCha8Rng, fen: &str, listener: Listener) -> Option<String> {
     let fen: Fen = fen.parse().ok()?;
     let mut setup = fen.into_setup();

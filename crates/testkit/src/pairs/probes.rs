@@ -1,5 +1,5 @@
-//! Attempts that the listener could make at any point. They are tested in both
-//! games.
+//! Attempts that the listener could make at any point. Each is judged in both
+//! games, but not made.
 
 use notation::read_attempt;
 use rand::{RngExt, seq::IndexedRandom};
@@ -37,13 +37,13 @@ const QUESTIONS: [Attempt; 13] = [
     }),
 ];
 
-/// Texts that are wrong, or that can be read only with the own men.
+/// Texts that cannot be read, or can be read only by using the own men.
 const TYPED: [&str; 3] = ["castle", "O-O", "e2-"];
 
 /// Number of random tries that are tested at each point.
 const TRIES: usize = 24;
-/// Number of repeats of refused tries that are tested at each point, if there
-/// are any.
+/// Number of repeated tries that are tested at each point, if tries have been
+/// refused.
 const REPEATS: usize = 6;
 
 /// The answer to an attempt that is only tested, not made.
@@ -54,8 +54,8 @@ enum ProbeAnswer {
     /// The attempt is nonsense by a row that does not depend on the true
     /// position.
     Unseen(&'static str),
-    /// The true position decides. The listener may hear different answers in
-    /// the two games, and then they would no longer be a pair.
+    /// The answer depends on the true position, so the answers in the two games
+    /// may differ. After different answers the games would not be a pair.
     Judged,
     /// A question whose answer does not depend on the true position.
     Answered(Vec<Heard>),
@@ -79,7 +79,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
         });
         if told[0] != told[1] {
             let is = told.map(|told| format!("{attempt}: {told:?}"));
-            return Err(comparison.difference("what asking brings", is));
+            return Err(comparison.difference("the answer to a question", is));
         }
         let compared = &mut comparison.compared;
         match &told[0] {
@@ -100,7 +100,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
             };
             if !agree && comparison.leak.is_none() {
                 let is = [format!("{t}: {row:?}"), format!("{t}: {told:?}")];
-                return Err(comparison.difference("the umpire's verdict from the seat's", is));
+                return Err(comparison.difference("the verdict of the umpire and of the view", is));
             }
         }
     }
@@ -114,7 +114,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
                 }
             })
         });
-        comparison.same("how typing is read", is)?;
+        comparison.same("the reading of a typed text", is)?;
     }
     Ok(())
 }
@@ -165,7 +165,7 @@ fn explain(
         return Ok(rows[0]);
     }
     let is = rows.map(|row| format!("{t}: {row:?}"));
-    Err(comparison.difference("why a try is nonsense", is))
+    Err(comparison.difference("the reason why a try is nonsense", is))
 }
 
 /// Returns a random try: mostly of one of the listener's men, sometimes from an

@@ -56,12 +56,12 @@ impl Tally {
         self.sum.add(&other.sum);
     }
 
-    /// Writes the counts as lines of a name and a number.
+    /// Returns the counts as lines, each with a name and a number.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![
-            format!("pairs of games that sound alike {}", self.pairs),
+            format!("pairs of games in which the listener hears the same {}", self.pairs),
             format!(
-                "pairs whose truths differ for five plies in a row or more {}",
+                "pairs whose boards differ for five consecutive plies or more {}",
                 self.five
             ),
             format!("pairs from two different positions {}", self.two_openings),
@@ -69,16 +69,16 @@ impl Tally {
             format!("longest pair, plies {}", self.longest),
             format!("plies {}", self.sum.plies),
             format!(
-                "longest run of plies with differing truths {}",
+                "longest run of plies with different boards {}",
                 self.sum.differing
             ),
             format!("private attempts added {}", self.sum.whispers),
-            format!("of them refusals {}", self.sum.refusals),
+            format!("refused tries among them {}", self.sum.refusals),
             format!("views compared {}", self.sum.views),
             format!("views rebuilt from JSON {}", self.sum.rebuilt),
             format!("lists of tries compared {}", self.sum.tries),
             format!("refusal texts compared {}", self.sum.texts),
-            format!("verdicts that need no truth compared {}", self.sum.verdicts),
+            format!("verdicts compared that do not depend on the true position {}", self.sum.verdicts),
             format!("bytes compared {}", self.sum.bytes),
         ];
         for (rules, n) in &self.by_rules {

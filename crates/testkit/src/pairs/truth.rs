@@ -9,8 +9,8 @@ use rules::{
 
 /// One game with its events and all its boards.
 ///
-/// The comparison counts with the boards how long the true positions differ.
-/// Planted leaks read from here what a listener must not know.
+/// The comparison uses the boards to count for how many moves the true positions
+/// differ. Planted leaks take the secret data from this type.
 #[derive(Clone, Debug)]
 pub struct Truth {
     /// The game, with the true position.
@@ -54,7 +54,7 @@ impl Truth {
     pub fn board(&self) -> &Board {
         self.boards
             .last()
-            .expect("the board of the start is always there")
+            .expect("the list contains the board of the start")
     }
 
     /// Returns the last completed move, with the board before it.

@@ -1,5 +1,5 @@
-//! Start positions: named ones with a certain difficulty, and random legal
-//! ones.
+//! Start positions: named positions with a certain difficulty, and random legal
+//! positions.
 //!
 //! shakmaty checks every position. The en passant square is written whenever an
 //! enemy pawn is next to the pawn that stepped, even if that enemy pawn is
@@ -33,8 +33,8 @@ pub fn validated(setup: Setup, drops: bool) -> Option<String> {
     Some(Fen::try_from_setup(legal).ok()?.to_string())
 }
 
-/// Returns a random legal start position: the end of a random game, a random
-/// board, or a named position.
+/// Returns a random legal start position: the last position of a random game, a
+/// random board, or a named position.
 pub fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
     match rng.random_range(0..10) {
         0 | 1 => playout(rng, drops),
