@@ -15,7 +15,7 @@ use scores::{Account, Accounts, Form, PgnReader, Tags, follow, write_umpire_view
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-/// Input that repeats the same text.
+/// Input that repeats a text several times.
 struct Again<'a> {
     text: &'a [u8],
     rest: &'a [u8],
@@ -52,7 +52,7 @@ fn resident() -> u64 {
 }
 
 /// Returns the processor time used so far, in seconds, in steps of 10 ms; `None` if the
-/// system does not report it. On a busy machine, elapsed time is not a useful measure.
+/// system does not report it. On a busy machine, elapsed time would not be a useful measure.
 fn used() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);

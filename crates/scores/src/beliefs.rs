@@ -105,8 +105,8 @@ impl Beliefs {
         })
     }
 
-    /// Computes all moments. Stops early when `goes_on` returns false, which is
-    /// asked before each moment; `ended` then holds the reason.
+    /// Computes all moments. Before each moment, `goes_on` is called; if it returns
+    /// false, the computation stops and `ended` holds the reason.
     pub fn json(mut self, mut goes_on: impl FnMut() -> bool) -> BeliefJson {
         let mut json = BeliefJson {
             seat: self.seat.into(),
@@ -200,8 +200,8 @@ mod tests {
     use super::*;
     use crate::Accounts;
 
-    /// A short game under `wild16`: e4, then d5 (which White learns from the announced pawn
-    /// try), one illegal try, one capture.
+    /// A short game under `wild16`: e4, then d5 (White learns of d5 from the announced pawn
+    /// try), an illegal try, and a capture.
     const GAME: &str = "\
 title   The first moves
 rules   wild16

@@ -25,22 +25,22 @@
 //!   `game` (the switches `3 no-3 50 no-50 mate no-mate`) and `fen`. A blank
 //!   line ends the header.
 //! - **Comments** start with `#`. Comments and blank lines keep their places.
-//! - **Each other line** holds the attempt and its answer, then what White, Black
+//! - **All other lines** hold the attempt and its answer, then what White, Black
 //!   and the spectators (`room`) hear, separated by bars. `-` means that the
-//!   listener hears nothing. A line without bars has no listener columns yet; it
-//!   may contain the answer that its author expects.
+//!   listener hears nothing. A line without bars has no listener columns yet. Its
+//!   author may already have written the expected answer.
 //! - **The attempt column** holds `start` for the announcements at the start;
 //!   `white e2e4`, `black any`, `white px=q` and so on for attempts;
 //!   `white flag` or `white gone` if that player's time is up or that player has
 //!   left; `abort`; and `white "text"` for text that cannot be read as an
-//!   attempt. Then follows the answer: a name of [`rules::Answer`], `refused` or
-//!   `not-understood`. After `nonsense` follows the row of the table of
-//!   verdicts, which only the mover hears.
+//!   attempt. The answer comes next: a name of [`rules::Answer`], `refused` or
+//!   `not-understood`. The answer `nonsense` is followed by a number: the row of
+//!   the table of verdicts, which only the mover hears.
 //! - **The listener columns** hold one short form for each
 //!   [`Heard`](rules::Heard), separated by commas; see [`Short`].
 //!   Parsing a printed item gives the same item.
 //!
-//! This crate knows nothing about where games are stored or who plays them.
+//! This crate does not know where games are stored or who plays them.
 //!
 //! # Examples
 //!

@@ -37,7 +37,7 @@ pub enum ProblemError {
     #[error("not a problem: {0}")]
     Json(String),
     /// No move of White's own men can be meant by the text.
-    #[error("turn {turn}: White's own men make no move written {san:?}")]
+    #[error("turn {turn}: White's own men cannot make the move {san:?}")]
     Move {
         /// Number of the turn in the history, from 1.
         turn: usize,
@@ -55,7 +55,7 @@ pub enum ProblemError {
     },
 }
 
-/// Maximum number of turns in a problem, and of refused tries in a turn.
+/// Maximum number of turns in a problem, and maximum number of refused tries in a turn.
 const MOST: usize = 2_000;
 
 #[derive(Deserialize)]

@@ -26,28 +26,28 @@ pub struct ParseTranscriptError {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TranscriptFault {
     /// A header line with an unknown key.
-    #[error("`{0}` is no line of a head: title, rules, source, game or fen")]
+    #[error("unknown header line `{0}`; the keys are title, rules, source, game and fen")]
     UnknownKey(String),
     /// A key that occurs twice.
-    #[error("`{0}` is written twice")]
+    #[error("the header has `{0}` twice")]
     Twice(&'static str),
     /// A required key is missing.
-    #[error("the head has no `{0}`")]
+    #[error("the header has no `{0}`")]
     Missing(&'static str),
     /// A switch that does not exist.
     #[error(transparent)]
     Switch(SwitchError),
     /// The attempt column cannot be read.
-    #[error("`{0}` is no attempt of a player, flag, gone, abort or start")]
+    #[error("`{0}` is not an attempt of a player, and not flag, gone, abort or start")]
     Asked(String),
     /// The answer cannot be read.
-    #[error("`{0}` is no answer")]
+    #[error("`{0}` is not an answer")]
     Answered(String),
     /// A column cannot be read.
     #[error(transparent)]
     Heard(#[from] ParseHeardError),
     /// A number of columns other than one or four.
-    #[error("a line has the attempt alone, or four columns; this one has {0}")]
+    #[error("a line must have one column, the attempt, or four columns; this line has {0}")]
     Columns(usize),
 }
 

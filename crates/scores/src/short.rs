@@ -34,7 +34,7 @@ pub struct ShortList<'a>(pub &'a [Heard]);
 
 /// Error: the text is not a short form.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("`{0}` is nothing that can be heard")]
+#[error("`{0}` is not a short form of anything that can be heard")]
 pub struct ParseHeardError(pub String);
 
 const VERDICTS: [Verdict; 4] = [
@@ -322,6 +322,6 @@ fn said(rest: &str) -> Option<MoveAnnouncements> {
         };
         said.note(one);
     }
-    // `said` keeps no repetitions and no order. If printing it gives another list, the text is invalid.
+    // `said` does not keep repetitions or the order. If printing gives a different list, the text is invalid.
     said.iter().map(Heard::from).eq(heard).then_some(said)
 }

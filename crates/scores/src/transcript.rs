@@ -39,12 +39,12 @@ pub enum Entry {
     Line(TranscriptLine),
 }
 
-/// An attempt (or start, or end), with its answer and what the listeners heard.
+/// An attempt, the start or an end, with its answer and what the listeners heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct TranscriptLine {
     /// What was asked of the referee.
     pub asked: Asked,
-    /// The answer; `None` if not yet known. Always `None` for [`Asked::Start`].
+    /// The answer; `None` if not yet known, and always for [`Asked::Start`].
     pub answered: Option<Answered>,
     /// What White, Black and the spectators heard; `None` if not yet known.
     pub heard: Option<ByListener<Vec<Heard>>>,
@@ -62,7 +62,7 @@ pub enum Asked {
         /// The attempt.
         attempt: Attempt,
     },
-    /// Text of a player that is not an attempt (row 0 of the table of verdicts).
+    /// Text of a player that cannot be read as an attempt (row 0 of the table of verdicts).
     /// The text consists of printable characters without `"` and `|`.
     Unread {
         /// The player.
@@ -93,7 +93,7 @@ pub enum Answered {
         /// Row of the table of verdicts, for nonsense only.
         row: Option<u8>,
     },
-    /// The attempt was refused; only the asker heard this and nothing happened (row 1).
+    /// The attempt was refused. Only the asker heard this, and the game is unchanged (row 1).
     Refused,
     /// The text could not be read as an attempt (row 0).
     NotUnderstood,

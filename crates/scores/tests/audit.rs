@@ -1,4 +1,4 @@
-//! The audit finds every planted error and nothing else; it finds nothing in correct games.
+//! The audit finds every planted error and no other error. It finds no error in correct games.
 
 mod common;
 
@@ -175,15 +175,15 @@ fn changed(heard: &Heard) -> Option<Heard> {
 /// A planted error.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 enum Plant {
-    /// All listeners hear something wrong.
+    /// All listeners hear a wrong version of the announcement.
     Changed,
-    /// No listener hears it.
+    /// No listener hears the announcement.
     Dropped,
-    /// One listener who should hear it does not.
+    /// One listener who should hear the announcement does not hear it.
     Kept,
-    /// One listener who should not hear it does.
+    /// One listener who should not hear the announcement hears it.
     Leaked,
-    /// Something is announced that did not happen.
+    /// An event is announced that did not happen.
     Invented,
     /// The umpire notes a wrong answer.
     Noted,
@@ -191,8 +191,8 @@ enum Plant {
     Swapped,
 }
 
-/// Plants an error about one thing heard on a line; returns `None` if that is not
-/// possible, otherwise the fault that the finding must have.
+/// Plants an error in one announcement on a line. Returns `None` if that is not possible,
+/// otherwise the fault that the finding must have.
 fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fault>> {
     let columns = line.heard.as_mut()?;
     let what = What::of(&at);

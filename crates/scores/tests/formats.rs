@@ -1,5 +1,5 @@
-//! Random games of every ruleset are converted to every format and back. All that the
-//! listeners heard must be equal.
+//! Random games of every ruleset are converted to every format and back. Afterwards the
+//! listeners must have heard the same.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn only(text: &str, form: Form) -> Account {
         .next()
         .expect("there is a game")
         .expect("the input can be read");
-    assert!(all.next().is_none(), "one game");
+    assert!(all.next().is_none(), "the text must contain only one game");
     account.unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
@@ -27,7 +27,7 @@ fn into(account: &Account, to: Target) -> scores::Converted {
 }
 
 /// Returns the transcript as a log can keep it: without refused attempts and unread
-/// texts, and with the capture in the place of `px`.
+/// texts, and with the capture instead of `px`.
 fn as_logged(played: &Played) -> Transcript {
     let mut transcript = played.transcript.clone();
     transcript.entries.retain(|entry| match entry {
@@ -56,7 +56,7 @@ fn as_logged(played: &Played) -> Transcript {
         {
             *attempt = Attempt::Try(*what);
         }
-        // If the opponent's draw offer is open, an offer is recorded as an acceptance.
+        // If the opponent's draw offer is open, a draw offer is recorded as an acceptance.
         if let (Asked::Attempt { attempt, .. }, Event::Agreed { .. }) = (asked, event) {
             *attempt = Attempt::AcceptDraw;
         }
@@ -64,7 +64,7 @@ fn as_logged(played: &Played) -> Transcript {
     transcript
 }
 
-/// Returns the lines without the exact attempts, because a log names a default queen.
+/// Returns the lines without the exact attempts, because in a log a promotion always names its man.
 fn heard(transcript: &Transcript) -> Vec<TranscriptLine> {
     let lines = transcript.lines();
     lines
@@ -86,7 +86,7 @@ fn every_form_reads_back() {
             let text = played.transcript.to_string();
             let account = only(&text, Form::Transcript);
 
-            // A transcript converted to JSON and back is the same text.
+            // A transcript that was converted to JSON and back must be the same text.
             let json = into(&account, Target::Json);
             let back = into(&only(&json.text, Form::Json), Target::Transcript);
             let mut again: Transcript = back.text.parse().expect("the transcript is valid");
@@ -164,7 +164,7 @@ fn views_of_a_player_hold_only_what_was_heard() {
                 if text.contains("??") || !usual {
                     assert!(matches!(fault, Err(AccountError::View { .. })));
                 }
-                // The view names no square that the player did not hear of.
+                // The view must not name a square that the player has not heard.
                 let listener = Listener::from(color);
                 let told: Vec<String> = played
                     .transcript

@@ -1,4 +1,4 @@
-//! python-chess reads our main lines and agrees with every final position.
+//! python-chess reads the main lines of our PGN and reaches the same final positions.
 //!
 //! The package is fetched from PyPI once, into a folder under the target directory.
 //! Without a network, set `KRIEGSPIEL_PYTHON` to a Python that has the package.

@@ -39,9 +39,9 @@ fn two_columns_are_read_together() {
     for line in [
         "111 half-moves, descriptive and algebraic, 1-0",
         "3 differences",
-        "22...Ba8 (algebraic) differs, and could be played too: 22...Bh1 proposed",
+        "22...Ba8 (algebraic) differs from the other column and can also be played; proposed: 22...Bh1",
         "3 remarks",
-        "18.Nxe5 gives check, which is not marked",
+        "18.Nxe5 gives check, but has no check mark",
         "1. f4 f6 2. Nf3 c6",
         "56. Qe4+",
     ] {
@@ -143,16 +143,16 @@ fn faults_are_named_in_one_place() {
         (
             vec![&*noise],
             b"",
-            "noise.txt: line 2, column 1: byte 0x00 is no text",
+            "noise.txt: line 2, column 1: byte 0x00 is not text",
             1,
         ),
         (
             vec![&*big],
             b"",
-            "big.txt: a score has at most 4 megabytes",
+            "big.txt: the file is longer than 4 megabytes",
             1,
         ),
-        (vec!["-"], b"", "-: there is no move in it", 1),
+        (vec!["-"], b"", "-: the file contains no moves", 1),
         (
             vec!["-", "--rules", "wild61"],
             b"e4",
@@ -175,7 +175,7 @@ fn faults_are_named_in_one_place() {
         (
             vec!["-"],
             b"1. e4 e5 3. Nf6",
-            "line 1, column 10: the number says 3., but 2. comes next",
+            "line 1, column 10: the move number is 3., but the next move is 2.",
             1,
         ),
         (

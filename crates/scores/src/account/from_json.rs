@@ -38,15 +38,15 @@ fn hears(list: &[HeardJson]) -> Result<(Option<Start>, Vec<Heard>), String> {
     Ok((start, all))
 }
 
-/// Reads a line. If text was not understood, the line does not say who wrote it;
-/// the text is then attributed to `to_move`.
+/// Reads a line. A line with text that was not understood does not say who wrote the
+/// text. The text is then attributed to `to_move`.
 pub(super) fn read_line(text: &str, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
     let fail = |why: String| AccountError::Json { line: number, why };
     match serde_json::from_str(text) {
         Ok(line) => of_line(&line, number, to_move),
         Err(error) => match serde_json::from_str(text) {
             Ok(game) => whole(&game, number).map(|account| JsonLine::New(Box::new(account))),
-            Err(_) => Err(fail(format!("no line of the umpire's stream: {error}"))),
+            Err(_) => Err(fail(format!("not a line of the umpire's stream: {error}"))),
         },
     }
 }

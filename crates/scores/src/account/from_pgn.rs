@@ -9,8 +9,8 @@ use crate::{
     pgn::{Begun, PgnGame, Shown},
 };
 
-/// Texts by which game archives name the reason of an end. The first one that
-/// occurs counts.
+/// Texts by which game archives name the reason of an end. If a text contains several
+/// of these, the first one in this list counts.
 const ENDINGS: [(&str, Reason); 15] = [
     ("checkmate", Reason::Checkmate),
     ("stalemate", Reason::Stalemate),
@@ -148,7 +148,8 @@ fn told(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAct> {
     })
 }
 
-/// Returns the end of a game that has no log, from its result and remarks.
+/// Returns the end of a game according to its result, the tags `ICCResult` and
+/// `Termination`, and the last comment. `None` if the game has no decided result.
 fn ending(game: &PgnGame) -> Option<Act> {
     let winner = game
         .result

@@ -20,7 +20,7 @@ use crate::{
 pub use self::read::{Accounts, Form};
 
 /// Record of one game: every act in order, with the answers that the record
-/// claims for it. The rules are not checked yet.
+/// claims for the act. The rules are not checked yet.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
     /// Line of the file on which the game begins, from 1.
@@ -29,7 +29,7 @@ pub struct Account {
     pub title: String,
     /// Source of the game or of its rules.
     pub source: String,
-    /// Tags of a PGN.
+    /// Tags, if the record is a PGN game.
     pub tags: Tags,
     /// Id of the ruleset, if the record names one.
     pub rules: Option<String>,
@@ -43,7 +43,7 @@ pub struct Account {
     pub starts: Option<Box<ByListener<Start>>>,
     /// Acts of the game, in order.
     pub told: Vec<RecordedAct>,
-    /// Number of comments that belong to no act.
+    /// Number of comments that are not about one act.
     pub comments: usize,
 }
 
@@ -78,7 +78,7 @@ pub enum Act {
         winner: Winner,
         /// Reason of the end, if it is written.
         reason: Option<Reason>,
-        /// Whether the record has a log. If so, the log must end in the same way.
+        /// Whether the record has a log. If it has one, the log must end in the same way.
         logged: bool,
     },
 }
@@ -134,7 +134,7 @@ pub enum AccountError {
         why: String,
     },
     /// The line or the file is longer than the limit of its format.
-    #[error("line {line}: longer than {most} bytes, which no game is")]
+    #[error("line {line}: longer than {most} bytes, so this is not a game")]
     TooLong {
         /// Line of the file, from 1.
         line: u64,
@@ -153,11 +153,11 @@ pub enum AccountError {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OpeningError {
     /// The record names no ruleset.
-    #[error("the game names no ruleset; name one, as in --rules wild16")]
+    #[error("the game does not name its ruleset; give one, as in --rules wild16")]
     NoRules,
     /// The record names a ruleset that is not built in.
     #[error(
-        "the game names the ruleset `{0}`, which is none of the named ones; give its file, as in --rules FILE.toml"
+        "the ruleset `{0}` of this game is not built in; give its file, as in --rules FILE.toml"
     )]
     UnknownRules(String),
     /// The start position is invalid.

@@ -29,7 +29,7 @@ pub enum Form {
 /// Maximum length of a transcript, in bytes.
 const LONGEST_TRANSCRIPT: usize = 64 << 20;
 
-/// Maximum length of a line of JSON, in bytes, unless the line is a whole game.
+/// Maximum length of a JSON line that is not a whole game, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 /// Maximum length of a whole game in one line of JSON, in bytes.
 const LONGEST_GAME: usize = 64 << 20;
@@ -37,8 +37,8 @@ const LONGEST_GAME: usize = 64 << 20;
 const WHOLE: &[u8] = b"{\"game\":";
 
 impl Form {
-    /// Recognises the format by the beginning of a text. A line of JSON is an
-    /// object, a transcript begins with a header line. Everything else is taken for PGN.
+    /// Recognises the format by the beginning of a text. A line of JSON begins with an
+    /// object, and a transcript with a header line. All other text is treated as PGN.
     pub fn of(beginning: &[u8]) -> Form {
         let text = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(beginning);
         let text = text.trim_ascii_start();
@@ -211,7 +211,7 @@ impl<R: BufRead> JsonGames<R> {
     }
 
     /// Interprets the line in `self.text`. If the line begins a new game, returns the
-    /// game before it.
+    /// game that ended before this line.
     fn take(&mut self) -> Result<Option<Account>, AccountError> {
         let line = self.line;
         let text = std::str::from_utf8(&self.text).map_err(|_| AccountError::NotUtf8 { line })?;
@@ -238,8 +238,8 @@ impl<R: BufRead> JsonGames<R> {
     }
 }
 
-/// Guesses the side to move, from the last eight acts: the side named by the last
-/// announcement of the turn, otherwise the side that made the last attempt.
+/// Guesses the side to move from the last eight acts: the side named by the last
+/// announcement of the turn. If there is none, the side that made the last attempt.
 fn to_move(account: &Account) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {

@@ -47,7 +47,7 @@ pub(super) fn is_try(asked: &Asked) -> bool {
     )
 }
 
-/// Checks whether the record claims that a move was made; `None` if it says nothing about it.
+/// Checks whether the record claims that a move was made; `None` if the record does not say.
 pub(super) fn claims_move(claim: &Claim) -> Option<bool> {
     if let Some(answered) = claim.answered {
         return Some(matches!(

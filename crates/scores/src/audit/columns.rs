@@ -17,8 +17,8 @@ pub(super) struct Difference {
     pub should: String,
 }
 
-/// A pawn is a pawn, whether men are named or pawns told from pieces: some
-/// forms do not keep them apart.
+/// Replaces the exact captured man "pawn" by the kind "pawn", because some formats
+/// do not distinguish the two.
 pub(crate) fn plain(heard: &Heard) -> Heard {
     heard.with_capture(|capture| match capture.man {
         Some(CapturedMan::Exactly(Role::Pawn)) => Capture {
@@ -37,7 +37,7 @@ fn about(column: &[Heard], what: What) -> Vec<Heard> {
         .collect()
 }
 
-/// Returns what other listeners hear: the same without the attempt.
+/// Returns what listeners other than the mover hear: the same without the attempt.
 fn aloud(heard: &Heard) -> Heard {
     match *heard {
         Heard::Reply(Reply::Verdict { verdict, by, .. }) => Heard::Reply(Reply::Verdict {
@@ -63,7 +63,7 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
         .filter_map(|what| difference(what, should, said))
         .collect();
     if all.iter().any(|d| d.what == What::Over) {
-        // The game has no turn and no tries after its end, so these differences follow from the end.
+        // After the end, the game has no turn and no tries. These differences only follow from the end.
         all.retain(|d| !matches!(d.what, What::Turn | What::Tries));
     }
     if all.is_empty() {
@@ -110,7 +110,7 @@ fn difference(what: What, should: &Columns, said: &Columns) -> Option<Difference
     })
 }
 
-/// Returns the listeners for whom the two differ.
+/// Returns the listeners for whom the two columns differ.
 fn differing(should: &Columns, said: &Columns) -> Vec<Listener> {
     let differs = |l: &Listener| should.get(*l) != said.get(*l);
     Listener::ALL.into_iter().filter(differs).collect()

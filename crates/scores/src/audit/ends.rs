@@ -1,5 +1,5 @@
-//! Refused tries and ends of games in PGN from other programs, which have no log: read
-//! from remarks and tags.
+//! Refused tries and ends of games in PGN files of other programs. These files have no
+//! log, so the data are read from remarks and tags.
 
 use referee::{EndCause, Event, Ruling};
 use rules::{Attempt, Reason, Try, Verdict, Winner, chess::Color};
@@ -27,7 +27,7 @@ impl Follower {
             Err(fault) => {
                 self.note(
                     told.line,
-                    format!("the refused try `{text}` is passed over: {fault}"),
+                    format!("the refused try `{text}` is ignored: {fault}"),
                 );
                 return;
             }
@@ -39,7 +39,7 @@ impl Follower {
         let Ok(ruling) = self.game().judge(by, Attempt::Try(what)) else {
             self.note(
                 told.line,
-                format!("the refused try `{text}` is passed over: it is not this side's turn"),
+                format!("the refused try `{text}` is ignored: it is not this side's turn"),
             );
             return;
         };
@@ -52,13 +52,13 @@ impl Follower {
         self.happen(told, asked, ruling);
     }
 
-    /// Compares the result of a PGN with the end of its log.
+    /// Compares the result of a PGN game with the end of its log.
     pub(super) fn result(&mut self, line: &AuditLine<'_>, winner: Winner) {
         let over = self.game().over();
         let by_log = over.map_or(Winner::Unfinished, |over| over.winner);
         if by_log != winner {
             let should = over.map_or_else(
-                || "the game goes on".to_owned(),
+                || "the game continues".to_owned(),
                 |over| format!("over {over}"),
             );
             let said = said_end(winner, None);
@@ -107,7 +107,7 @@ impl Follower {
                 What::Over,
                 Fault::Superfluous,
                 &said,
-                "the game goes on",
+                "the game continues",
             );
             return;
         }
@@ -127,9 +127,9 @@ impl Follower {
         };
         let taken_for = match winner {
             Winner::White | Winner::Black => {
-                "why the game ended is not recorded; it is put down as a resignation"
+                "the reason of the end is not recorded; the audit assumes a resignation"
             }
-            Winner::Draw => "why the game was drawn is not recorded; it is put down as agreed",
+            Winner::Draw => "the reason of the draw is not recorded; the audit assumes an agreement",
             Winner::Unfinished => "",
         };
         if reason.is_none() && !taken_for.is_empty() {

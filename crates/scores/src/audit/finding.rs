@@ -71,7 +71,7 @@ rules::named! {
         /// The announcement was made, although there was nothing to announce.
         Superfluous = "superfluous";
         /// The announcement was made to a listener who must not hear it, or was not
-        /// made to one who must.
+        /// made to a listener who must hear it.
         WrongPerson = "said to the wrong person";
         /// The announcements were made in the wrong order.
         Order = "out of order";

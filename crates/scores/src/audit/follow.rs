@@ -26,9 +26,9 @@ pub struct Followed {
     pub steps: Vec<Step>,
     /// Announcements that do not follow the rules.
     pub findings: Vec<Finding>,
-    /// What could not be judged, or was interpreted, as (line of the file, text).
+    /// Acts that could not be judged or had to be interpreted, as (line of the file, text).
     pub notes: Vec<(u64, String)>,
-    /// Number of acts that came with an announcement to judge.
+    /// Number of acts with an announcement that could be judged.
     pub judged: usize,
     /// Index of the act from which on the record could not be judged, if there
     /// is one.
@@ -55,9 +55,9 @@ pub struct Step {
 /// What the referee did with an act.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
-    /// The act happened; its event.
+    /// The act happened, with this event.
     Ruled(Event),
-    /// The act was refused, and only the asker heard this; the reason.
+    /// The act was refused for this reason. Only the asker heard the refusal.
     Refused(String),
     /// The text could not be read as an attempt.
     Unread,
@@ -299,11 +299,11 @@ impl Follower {
                     line,
                     What::Over,
                     Fault::Missing,
-                    "the game goes on",
+                    "the game continues",
                     &should,
                 );
             }
-            self.lose(line, "the game is over here; what follows cannot be judged");
+            self.lose(line, "the game is over here; the rest of the record cannot be judged");
             return;
         } else {
             let said = said_answer(claim).unwrap_or_else(|| "an attempt".to_owned());
@@ -312,7 +312,7 @@ impl Follower {
             let moved = claims_move(claim);
             let turn = self.game().turn();
             if moved != Some(false) && next_mover(after).is_some_and(|next| next != turn) {
-                self.lose(line, "the record goes on after what cannot have happened; what follows cannot be judged");
+                self.lose(line, "the record continues after an impossible act; the rest of the record cannot be judged");
                 return;
             }
         }
@@ -365,7 +365,7 @@ impl Follower {
                 }
             }
             (false, Some(next)) if next != mover => {
-                self.lose(&line, "the record goes on as if an illegal move had been made; what follows cannot be judged");
+                self.lose(&line, "the record continues as if an illegal move had been made; the rest of the record cannot be judged");
             }
             (_, _) => self.happen(told, asked, ruling),
         }

@@ -4,8 +4,8 @@
 //! announcement with what the referee says. If an announcement is wrong, missing,
 //! superfluous or made to the wrong listener, the result has a [`Finding`] with the
 //! rule and its source. After a wrong announcement the replay continues with the
-//! correct one, so each error is found once. There is one exception: if the rest of
-//! the record shows that a move was made or was not made, the replay follows the record.
+//! correct one, so each error is found once. Exception: if the rest of the record
+//! shows whether a disputed move was made, the replay follows the record.
 //!
 //! [`SeatRecord`] is what one seat heard according to the record, for programs that
 //! use what was heard and not the true position.
@@ -62,7 +62,7 @@ pub fn guess(account: &Account) -> Vec<Guess> {
         .collect()
 }
 
-/// Returns the first thing in the record that contradicts a ruleset.
+/// Returns the first contradiction between the record and a ruleset.
 pub fn against(account: &Account, ruleset: &Ruleset) -> Option<Contradiction> {
     match account.opening_under(ruleset) {
         Err(error) => Some(Contradiction::Opening(error)),

@@ -37,20 +37,20 @@ fn common(what: What, fault: Fault) -> &'static str {
         (_, Fault::Order) => {
             "Announcements are made in this order: verdict, lost, capture, drop, promotion, check, tries, turn or end."
         }
-        (What::Start, _) => "At the start each player is told their own men, and nobody else's.",
+        (What::Start, _) => "At the start each player is told their own men, and no other men.",
         (What::Verdict, _) => {
             "An attempt is answered by the first row of the table of verdicts that applies."
         }
         (What::Lost, _) => {
-            "Only the owner of a captured man is told which man it was and where it stood."
+            "Only the owner of a captured man is told its kind and its square."
         }
         (What::Turn, _) => {
-            "Whose turn it is is told to everyone after every move that does not end the game."
+            "The side to move is announced to everyone after every move that does not end the game."
         }
         (What::Draw, _) => {
-            "Draw offers are heard by both players and not by the room; an offer lapses silently when the other player completes a move."
+            "Both players hear a draw offer, and the spectators do not; the offer ends without an announcement when the other player completes a move."
         }
-        (What::Position, _) => "The position noted is the one that the moves lead to.",
+        (What::Position, _) => "The noted position must be the position after the moves.",
         (
             What::Any
             | What::Capture
@@ -74,7 +74,7 @@ pub(super) fn rule(
     verdict: Option<(Verdict, Option<NonsenseRow>)>,
 ) -> (String, &'static str) {
     let (names, section) = fields(what, fault);
-    // All listeners hear a move under every ruleset, so no choice decides it.
+    // All listeners hear a move under every ruleset, so no choice decides who hears a move.
     let moved = matches!(verdict, Some((Verdict::Moved, _)));
     if what == What::Verdict && (moved || names.is_empty()) {
         let section = if moved { "1" } else { section };
@@ -102,7 +102,7 @@ fn verdict_rule(choices: &Choices, verdict: Option<(Verdict, Option<NonsenseRow>
             "Row 7 of the table of verdicts: a move that is legal in the true position is played.".to_owned()
         }
         Some((Verdict::No, _)) => {
-            "Row 6 of the table of verdicts: a move that is illegal in the true position is answered no.".to_owned()
+            "Row 6 of the table of verdicts: a move that is illegal in the true position is answered `no`.".to_owned()
         }
         Some((Verdict::RepeatNo, _)) => by("5", "repeat"),
         Some((Verdict::Nonsense, row)) => match row {

@@ -10,25 +10,25 @@ rules::named! {
         /// Title and source.
         Title = "title and source";
         /// Tags of a PGN other than title and source.
-        Tags = "tags of the head";
+        Tags = "tags of the header";
         /// Switches of the game.
-        Switches = "the switches of the game (name them again when it is read)";
+        Switches = "the switches of the game (give them again when you read the output)";
         /// Choices of a custom ruleset. The id of the ruleset is kept.
-        CustomRules = "the choices of a custom ruleset (give its file when it is read)";
+        CustomRules = "the choices of a custom ruleset (give its file when you read the output)";
         /// Times on the clocks.
         Clocks = "clocks";
         /// Comments in words.
-        Comments = "remarks in words";
+        Comments = "comments in words";
         /// Refused attempts; only the asker heard the refusal.
-        Refusals = "attempts that were refused to the asker alone";
+        Refusals = "refused attempts, of which only the asker heard";
         /// Texts that were not understood as attempts.
-        Unread = "what was not understood";
+        Unread = "texts that were not understood";
         /// Characters that a transcript cannot hold.
-        Characters = "characters that a table cannot hold (written as ?)";
-        /// The fact that a move was made by `px`.
-        Px = "that a move was made by px (it is written as the capture)";
-        /// Events that the player did not hear, in that player's view.
-        Unseen = "what this player did not hear";
+        Characters = "characters that a transcript cannot contain (written as ?)";
+        /// The information that a move was made by `px`.
+        Px = "the use of px (the move is written as the capture)";
+        /// Events that the player did not hear. They are missing in that player's view.
+        Unseen = "events that this player did not hear";
     }
 }
 

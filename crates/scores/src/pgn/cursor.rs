@@ -1,6 +1,6 @@
 //! Cursor over the text of a game.
 
-/// Position in a text; knows its line and column.
+/// Position in a text, with line and column.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Cursor<'a> {
     pub(super) text: &'a [u8],
@@ -65,8 +65,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns the text up to the byte `end` and moves behind that byte. Returns
-    /// `None` and does not move if the byte is missing.
+    /// Returns the text up to the byte `end` and moves behind that byte. If the text has no
+    /// such byte, returns `None` and does not move.
     pub(super) fn take_to(&mut self, end: u8) -> Option<&'a [u8]> {
         let start = self.at;
         let length = self.text[start..].iter().position(|b| *b == end)?;
@@ -86,8 +86,8 @@ impl<'a> Cursor<'a> {
         Some(taken)
     }
 
-    /// Returns the next word of the movetext and moves behind it. Brackets belong to the
-    /// word only around a promotion, as in `e8(Q)`.
+    /// Returns the next word of the movetext and moves behind it. Brackets belong to a
+    /// word only if they enclose a promotion, as in `e8(Q)`.
     pub(super) fn take_word(&mut self) -> &'a [u8] {
         let start = self.at;
         let mut open = false;

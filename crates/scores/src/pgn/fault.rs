@@ -27,7 +27,7 @@ pub enum PgnFault {
     #[error("a game longer than {} MiB is not read; is this a PGN file?", LONGEST_GAME >> 20)]
     TooLong,
     /// A line of the header is not a tag.
-    #[error("a line of the head is written [Name \"value\"]")]
+    #[error("a line of the header must have the form [Name \"value\"]")]
     Tag,
     /// The start position is invalid.
     #[error("the start position: {0}")]
@@ -38,17 +38,17 @@ pub enum PgnFault {
     /// The tags of a player's view do not give valid men of one side.
     #[error("the tags Men and Castling of a player's view do not name the men of one side")]
     Men,
-    /// The game is of another chess variant.
-    #[error("a game of `{0}`, which is no Kriegspiel and no plain chess")]
+    /// The game is of a chess variant other than Kriegspiel.
+    #[error("a game of `{0}`, which is neither Kriegspiel nor plain chess")]
     OtherGame(String),
     /// A comment is not closed.
-    #[error("a comment is opened with {{ and not closed with }}")]
+    #[error("a comment begins with {{, but does not end with }}")]
     OpenComment,
     /// A closing brace is outside a comment.
-    #[error("a }} without its {{; comments do not nest")]
+    #[error("a }} without a {{ before it; a comment cannot contain a comment")]
     StrayBrace,
-    /// A variation is not closed, or closed without being opened.
-    #[error("a variation is not closed, or closed and not opened")]
+    /// A variation is not closed, or was not opened.
+    #[error("a variation has no closing bracket, or no opening bracket")]
     Variation,
     /// A move cannot be read or played.
     #[error("move {number} `{text}`: {fault}")]
@@ -61,7 +61,7 @@ pub enum PgnFault {
         fault: SanFault,
     },
     /// A move is shown, but earlier moves of the same side are hidden.
-    #[error("move {number} `{text}` is shown, but this side's moves before were hidden")]
+    #[error("move {number} `{text}` is shown, but earlier moves of this side are hidden")]
     HiddenSide {
         /// Number of the move.
         number: String,
@@ -81,7 +81,7 @@ pub enum PgnFault {
     },
     /// Some moves have no event in the log.
     #[error(
-        "{moves} moves, but {events} of them in [%ks]; remove all [%ks] to have the game judged anew"
+        "the game has {moves} moves, but [%ks] has only {events} of them; remove all [%ks] to judge the game again"
     )]
     EventsMissing {
         /// Number of moves in the main line.
@@ -90,12 +90,12 @@ pub enum PgnFault {
         events: usize,
     },
     /// The opening event of the log is in the wrong place, or occurs twice.
-    #[error("[%ks opened ...] stands before the first move, once")]
+    #[error("[%ks opened ...] must occur once, before the first move")]
     OpenedLate,
     /// There is text after the result.
-    #[error("`{0}` after the result; a new game begins with a line [Event \"...\"]")]
+    #[error("unexpected `{0}` after the result; a new game begins with a line [Event \"...\"]")]
     AfterResult(String),
-    /// The game has no result at its end, although its tags give one.
-    #[error("the game is cut off: its head says {0}, and no result ends it")]
+    /// The header gives a result, but the moves end without a result.
+    #[error("the game is cut off: its header gives the result {0}, but the moves end without a result")]
     CutOff(String),
 }

@@ -1,7 +1,7 @@
 //! PGN with tries: a format for complete games that every chess program can read.
 //!
 //! The umpire's view has a legal main line and no Variant tag (except
-//! `Crazyhouse` if captured men can be dropped). After each move follows the
+//! `Crazyhouse` if captured men can be dropped). Each move is followed by the
 //! remark `{(<announcements>:<refused tries>)}`, see [`Remark`]. A second comment
 //! has `[%clk h:mm:ss]` if the clock is known, and one `[%ks ...]` command. This
 //! command holds events of the log in the compact form of [`Event`], separated by
@@ -11,8 +11,8 @@
 //! A player's view has `[Variant "Kriegspiel"]`, `??` for every move of the
 //! opponent, and only what the player heard.
 //!
-//! [`PgnReader`] reads both views, the archives of other programs (older remarks,
-//! ICC headers, hidden moves written `?` and `?xd5`) and plain games. It reads one
+//! [`PgnReader`] reads both views, the archives of other programs (with older remarks,
+//! ICC headers, and hidden moves written `?` and `?xd5`) and plain games. It reads one
 //! game at a time in constant memory. A damaged game is reported with line and
 //! column, and skipped. docs/pgn.md describes the format with an example.
 //!
@@ -26,7 +26,7 @@
 //! assert_eq!(game.plies[2].note.remark.as_ref().map(|r| r.refused.len()), Some(1));
 //!
 //! let damaged = reader.next().expect("there is a second game")?.expect_err("it is cut off");
-//! assert_eq!(damaged.to_string(), "line 7, column 7: a comment is opened with { and not closed with }");
+//! assert_eq!(damaged.to_string(), "line 7, column 7: a comment begins with {, but does not end with }");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -126,7 +126,7 @@ pub struct Ply {
     pub line: u64,
     /// The player who moved.
     pub by: Color,
-    /// The move, or that it is hidden.
+    /// The move, or the information that the move is hidden.
     pub shown: Shown,
     /// Content of the comments after the move.
     pub note: Note,
@@ -141,8 +141,8 @@ pub enum Begun {
     Own(Box<Own>),
 }
 
-/// A game in PGN. Every shown move is legal. If the moves of the other side are
-/// hidden, every shown move is imaginable from the men of the side shown.
+/// A game in PGN. Every shown move is legal. If the moves of one side are hidden,
+/// every shown move is imaginable from the men of the side whose moves are shown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnGame {
     /// Line of the file on which the game begins, from 1.
@@ -163,13 +163,13 @@ pub struct PgnGame {
 
 impl PgnGame {
     /// Returns the events of all `[%ks]` commands, in order. They are the whole log
-    /// if the first one is [`Event::Opened`].
+    /// if the first event is [`Event::Opened`].
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         let notes = std::iter::once(&self.before).chain(self.plies.iter().map(|ply| &ply.note));
         notes.flat_map(|note| &note.events)
     }
 
-    /// Returns the log, if the `[%ks]` commands hold one.
+    /// Returns the log, if the `[%ks]` commands contain the whole log.
     pub fn log(&self) -> Option<Vec<Event>> {
         self.opened.as_ref()?;
         Some(self.events().cloned().collect())

@@ -37,7 +37,7 @@ impl Note {
     fn command(&mut self, command: &str) -> Result<(), ParseEventError> {
         if let Some(events) = command.strip_prefix("ks ") {
             for event in events.split(BETWEEN).map(str::trim) {
-                // A program that wraps lines may have broken the command into several lines.
+                // A program that wraps lines may have split the command over several lines.
                 if event.contains(['\n', '\r', '\t']) {
                     let joined: Vec<&str> = event.split_whitespace().collect();
                     self.events.push(joined.join(" ").parse()?);

@@ -14,7 +14,7 @@ use super::{
     san::{read_own_san, read_san},
 };
 
-/// What is known of the board at the current move.
+/// What the reader knows of the board at the current move.
 enum Known {
     True(Position),
     Own(Own),
@@ -303,7 +303,7 @@ impl Parser<'_> {
     fn shown_move(&mut self, by: Color, word: &[u8]) -> Result<Try, PgnFault> {
         if let (Known::Own(own), Some(at)) = (&mut self.known, word.iter().position(|b| *b == b'@'))
         {
-            // The player may not know what was captured, so the dropped man is added to the reserve first.
+            // The player may not know which man was captured, so the dropped man is first added to the reserve.
             let man = at.checked_sub(1).map_or(b'P', |before| word[before]);
             if let Some(role) = Role::from_char(char::from(man)) {
                 own.reserve.add(role);
@@ -334,7 +334,7 @@ impl Parser<'_> {
     }
 }
 
-/// Checks that the move of an event in the log is the move that it follows.
+/// Checks that an event of the log contains the same move as the main line.
 fn agree(ply: Option<&Ply>, what: Try, event: &Event) -> Result<(), PgnFault> {
     let shown = match ply.map(|ply| ply.shown) {
         Some(Shown::Move(t)) if t == what => return Ok(()),

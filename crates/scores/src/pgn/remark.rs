@@ -9,7 +9,7 @@ use rules::{Announcement, Direction, Directions, Heard, Tries, chess::Square};
 pub struct RemarkedCheck {
     /// Directions of the check.
     pub directions: Directions,
-    /// Whether the check is by a diagonal, without saying which one (older format).
+    /// Whether the text only says "diagonal", without long or short (older format).
     pub diagonal: bool,
 }
 
@@ -17,8 +17,7 @@ pub struct RemarkedCheck {
 ///
 /// `X<square>` is a capture. `C` with letters of `F R L S N` is a check by file,
 /// rank, long diagonal, short diagonal or knight. `P<n>` is the number of pawn
-/// tries of the side to move next. After the colon follow the mover's refused
-/// tries.
+/// tries of the side to move next. The mover's refused tries come after the colon.
 ///
 /// An older format is read but not written:
 /// `(K:<refused tries>:<announcements>)`, with `T<square>` for a capture and
@@ -36,9 +35,9 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Returns the remark on what a listener heard. If the announcement gives not the
-    /// number of pawn tries, but that there are some or on which squares, `count` is
-    /// written, if given.
+    /// Returns the remark on what a listener heard. If the announcement gives no number
+    /// of pawn tries, but says that there are some or on which squares, the remark has
+    /// the number `count`, if given.
     pub(crate) fn of<'a>(heard: impl Iterator<Item = &'a Heard>, count: Option<u8>) -> Remark {
         let mut remark = Remark::default();
         for heard in heard {

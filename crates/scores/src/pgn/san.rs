@@ -11,21 +11,21 @@ use rules::{
 /// Reason why a text is not a move in a position.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SanFault {
-    /// The text has not the form of a move.
-    #[error("it is not written as a move")]
+    /// The text does not have the form of a move.
+    #[error("this is not the form of a move")]
     NotAMove,
     /// The text has the form of a move, but no such move is legal.
     #[error("no such move is legal here")]
     Illegal,
     /// The text fits several legal moves.
-    #[error("several moves are written so; name the file or rank from which the man goes")]
+    #[error("several moves fit this text; add the file or rank of the origin")]
     Ambiguous,
     /// A promotion without the promotion piece.
-    #[error("the promotion names no man; write it as e8=Q")]
+    #[error("the promotion man is missing; write for example e8=Q")]
     NoMan,
 }
 
-/// A move as written, not yet matched with a board.
+/// A move as written, before it is compared with a board.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Written {
     /// Castling.
@@ -152,7 +152,7 @@ fn origins(position: &Position, role: Role, to: Square) -> Bitboard {
     reach & position.men(role) & position.side(us)
 }
 
-/// The board on which a written move is looked for.
+/// The board on which the reader searches for a written move.
 trait Men {
     fn color(&self) -> Color;
     fn role_at(&self, at: Square) -> Option<Role>;
@@ -261,7 +261,7 @@ fn read(men: &impl Men, text: &[u8]) -> Result<Try, SanFault> {
             if role == Role::Pawn && file.is_none() {
                 all &= Bitboard::from_file(to.file());
             }
-            // Castling is not written as a king's step.
+            // A king's step does not mean castling.
             let steps = all
                 .into_iter()
                 .filter(|from| castling_side(role, *from, to).is_none())
@@ -282,7 +282,7 @@ pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
 /// Returns the try that fits the text and is imaginable from own men.
 ///
 /// # Errors
-/// As for [`read_san`], with "imaginable from own men" instead of "legal".
+/// The same errors as [`read_san`], with "imaginable from own men" instead of "legal".
 pub fn read_own_san(own: &Own, text: &[u8]) -> Result<Try, SanFault> {
     read(own, text)
 }
@@ -321,7 +321,7 @@ pub(crate) const fn castling_text(side: CastlingSide) -> &'static str {
     }
 }
 
-/// Returns the wing to which a king's step castles; `None` if it is not castling.
+/// Returns the wing on which a king's step castles; `None` if the step is not castling.
 pub(crate) fn castling_side(role: Role, from: Square, to: Square) -> Option<CastlingSide> {
     (role == Role::King && from.rank() == to.rank() && from.file().distance(to.file()) == 2)
         .then(|| CastlingSide::from_king_side(to.file() > from.file()))
@@ -372,7 +372,7 @@ pub fn write_own_san(own: &Own, t: Try, takes: bool, text: &mut String) {
     if own.allow(t) {
         write(own, t, takes, text);
     } else {
-        // The short notation could not be read back.
+        // The short notation could not be parsed again.
         let _infallible = write!(text, "{t}");
     }
 }

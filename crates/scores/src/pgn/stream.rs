@@ -27,7 +27,7 @@ pub struct PgnReader<R> {
     ended: bool,
 }
 
-/// What has been seen of the current game.
+/// Parts of the current game that were already read.
 #[derive(Default)]
 struct Cut {
     tags: bool,
@@ -118,8 +118,8 @@ impl Cut {
         self.tags || self.moves
     }
 
-    /// Checks whether the next game begins with this line. If a comment is not
-    /// closed, only the tag `Event` ends the game.
+    /// Checks whether the next game begins with this line. While a comment is open,
+    /// only the tag `Event` begins a new game.
     fn ends_before(&self, line: &[u8]) -> bool {
         if !self.begun() || !is_tag(line) {
             return false;

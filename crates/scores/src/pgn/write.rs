@@ -18,7 +18,7 @@ use super::{
     san::{write_own_san, write_san},
 };
 
-/// The seven tags that every PGN has, except the result, with their values for "unknown".
+/// The seven required tags of PGN without the result, each with its value for "unknown".
 pub(crate) const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -68,7 +68,7 @@ fn score(over: Option<Over>) -> &'static str {
     over.map_or(Winner::Unfinished, |over| over.winner).score()
 }
 
-/// Writes the tags after the result. `player` is `None` for the umpire's view.
+/// Writes the tags that come after the tag Result. `player` is `None` for the umpire's view.
 fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, over: Option<Over>) {
     tag(out, "Rules", &opened.rules);
     tag(out, "RulesVersion", &opened.version.to_string());

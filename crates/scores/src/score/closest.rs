@@ -14,7 +14,7 @@ use super::{
     san::{castling_side, san_without_check},
 };
 
-/// A legal move, a spelling of it, and the number of characters in which the
+/// A legal move, a spelling of the move, and the number of characters in which the
 /// spelling differs from the text.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct Near {
@@ -24,7 +24,7 @@ pub(super) struct Near {
 }
 
 /// Returns the spelling of a legal move that is closest to `written` and fits no
-/// other move. Check marks are ignored in both.
+/// other move. Check marks of both texts are ignored.
 pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Notation) -> Near {
     nearest_within(position, t, written, notation, u32::MAX).unwrap_or_else(|| Near {
         t,

@@ -31,7 +31,7 @@ use crate::pgn::castling_text;
 /// ```
 pub fn descriptive(position: &Position, t: Try) -> String {
     let mut ways = ways(position, t);
-    // The shortest first. The sort is stable: of two equally long forms, the first in `ways` wins.
+    // The shortest form first. The sort is stable, so equally long forms keep their order in `ways`.
     ways.sort_by_key(String::len);
     let understood = |text: &&String| {
         MoveText::read(
@@ -56,7 +56,7 @@ pub fn descriptive(position: &Position, t: Try) -> String {
     text
 }
 
-/// Returns the names of a file in printed scores: by its piece alone, and in full.
+/// Returns the names of a file in printed scores: the name of its piece, and the full name.
 fn file_names(file: File) -> Vec<&'static str> {
     let full = descriptive_file(file);
     match full.as_bytes() {

@@ -21,7 +21,7 @@ pub struct Written {
 /// The moves of one column. A file with two columns has the same game twice.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Column {
-    /// Notation in which more of the moves can be read.
+    /// Notation in which the larger number of the moves can be read.
     pub notation: Notation,
     /// Moves of the column, in order.
     pub moves: Vec<Written>,
@@ -33,7 +33,7 @@ pub struct Column {
 /// the game in two notations side by side.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
-/// corrected copy of the game in coordinates. The score is compared with it.
+/// corrected copy of the game, in coordinates, for a comparison with the score.
 ///
 /// # Examples
 ///
@@ -230,7 +230,7 @@ impl Column {
 
     fn end(&mut self, ending: Ending, word: Word) -> Result<(), TextError> {
         match self.ending {
-            // "Resigns 1-0" gives the same ending twice.
+            // "Resigns 1-0" contains the same ending twice.
             Some((Ending::Resigns, _)) | None => {
                 if self.ending.is_none() {
                     self.ending = Some((ending, word.at));
@@ -266,7 +266,7 @@ fn longest_row(line: &[Item]) -> usize {
                 numbered = true;
             }
             Item::Move(_) => row += usize::from(numbered),
-            // The result after the last two moves does not make a table of two columns.
+            // An ending after the last two moves does not count as a move.
             Item::End(..) => {}
         }
         longest = longest.max(row);
@@ -277,7 +277,7 @@ fn longest_row(line: &[Item]) -> usize {
 /// Splits the words of a line into numbers, moves and endings.
 fn items(words: Vec<Word>) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    // Words that belong to the move before them are joined to it.
+    // Some words are the second part of a move. They are joined to the first part.
     let mut halves = 0;
     for word in words {
         let Some(word) = numbered(word, &mut items) else {
@@ -331,7 +331,7 @@ fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
     } else if digits == 0
         && let Some(Item::Number { ply, .. }) = items.last_mut()
     {
-        // The dots of `12. ... Bb2`.
+        // The dots of `12. ... Bb2` mean that the move is Black's.
         *ply |= 1;
     }
     (!rest.is_empty()).then(|| Word {
@@ -403,7 +403,7 @@ fn is_full_square(word: &str) -> bool {
         && matches!(rank.as_bytes(), [b'1'..=b'8'])
 }
 
-/// Returns the notation in which more of the moves can be read.
+/// Returns the notation in which the larger number of the moves can be read.
 fn notation_of(moves: &[Written]) -> Notation {
     let readable = |notation| {
         let reads = |written: &&Written| {

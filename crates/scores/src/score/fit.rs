@@ -7,9 +7,9 @@ use rules::{PromotionMan, Try};
 /// Returns the legal moves that fit a text, in the true position.
 ///
 /// A promotion without a piece is to a queen. If several moves fit, the check
-/// mark may decide, as in old books: if the text has one and exactly one of the
-/// moves gives check, that move is meant. If the text has none and exactly one
-/// of the moves gives no check, that move is meant.
+/// mark may decide, as in old books. If the text has a check mark and exactly one
+/// of the moves gives check, that move is meant. If the text has no check mark and
+/// exactly one of the moves gives no check, that move is meant.
 pub fn named_moves(position: &Position, text: &MoveText) -> Vec<Try> {
     let fits = all_fits(position, text);
     if fits.len() < 2 {

@@ -44,9 +44,9 @@ pub struct Mend {
 pub struct Mends {
     /// The mends that were found.
     pub mends: Vec<Mend>,
-    /// Whether the list contains every mend with the lowest cost that changes at most
-    /// three moves, all of them necessary. Of the mends that cost one character
-    /// more, only some are searched.
+    /// Whether the list is complete: it contains every mend with the lowest cost that
+    /// changes at most three moves, all of them necessary. It may still lack mends that
+    /// cost one character more.
     pub whole: bool,
 }
 
@@ -81,7 +81,7 @@ impl ScoreFile {
         let mut whole = found.whole && found.answers.len() < LIMITS.answers;
         for answer in found.answers {
             let changes = changes(&desk, &answer.moves);
-            // Skip a mend that contains all changes of a known mend: its other changes are unnecessary.
+            // Skip a mend that contains all changes of a known mend, because its additional changes are unnecessary.
             let idle = |known: &Mend| known.changes.iter().all(|c| changes.contains(c));
             if mends.iter().any(idle) {
                 continue;

@@ -43,7 +43,7 @@ pub struct Difference {
     pub written: Written,
     /// Text that the column should have.
     pub proposed: String,
-    /// Whether the move that the column has is legal too.
+    /// Whether the move in the column is also legal.
     pub playable: bool,
 }
 
@@ -51,13 +51,13 @@ impl std::fmt::Display for Difference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let number = super::remark::number(self.ply);
         let can = if self.playable {
-            "could be played too"
+            "can also be played"
         } else {
             "cannot be played"
         };
         write!(
             f,
-            "{}: {number}{} ({}) differs, and {can}: {number}{} proposed",
+            "{}: {number}{} ({}) differs from the other column and {can}; proposed: {number}{}",
             self.written.at,
             self.written.text,
             self.notation.name(),
@@ -109,7 +109,7 @@ impl<'a> Desk<'a> {
         )
     }
 
-    /// Makes a score of the moves that were found, with differences and remarks.
+    /// Creates a score from the moves that were found, with differences and remarks.
     pub(super) fn score(&self, moves: Vec<Try>) -> Score {
         let mut score = Score {
             start: self.start.clone(),
@@ -219,7 +219,7 @@ impl<'a> Desk<'a> {
         Box::new(Stop::at(moves.len(), token, &position, self.first_ply))
     }
 
-    /// Finds the moves of one column. If its texts are ambiguous, the other columns decide.
+    /// Finds the moves of one column. If a text of the column is ambiguous, the other column decides.
     fn read_by(&self, column: usize) -> Result<(Vec<Try>, u32), Box<Stop>> {
         let found = self
             .search(Trust::Column(column), READING)
@@ -251,8 +251,8 @@ impl ScoreFile {
     }
 
     /// Plays the score from `start`. If there are two columns, one must be playable
-    /// as written. The other is compared with it, and resolves ambiguous moves.
-    ///
+    /// Plays the score from `start`. If there are two columns, one must be playable
+    /// as written. The second column is compared with the first, and resolves ambiguous moves.
     /// # Errors
     /// A move cannot be played, or is ambiguous. The error describes the first such move.
     ///

@@ -1,4 +1,4 @@
-//! Remarks on a score that can be read in spite of them.
+//! Remarks on oddities of a score that do not prevent reading.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub struct Remark {
 pub enum RemarkKind {
     /// The file is Latin-1.
     Latin1,
-    /// A move number that is not the next one. Both numbers are indices of half-moves.
+    /// A wrong move number. Both numbers are indices of half-moves.
     Number {
         /// The half-move that the number names.
         found: usize,
@@ -52,7 +52,7 @@ pub enum RemarkKind {
         /// Number of checks.
         checks: usize,
     },
-    /// A text that fits several moves. Only one of them agrees with the rest of the
+    /// A text that fits several moves, of which only one agrees with the rest of the
     /// score or with the other column.
     Resolved {
         /// Index of the half-move.
@@ -98,17 +98,17 @@ impl fmt::Display for Remark {
             RemarkKind::Latin1 => f.write_str("the file is not UTF-8, and is read as Latin-1"),
             RemarkKind::Number { found, expected } => write!(
                 f,
-                "the number says {}, but {} comes next",
+                "the move number is {}, but the next move is {}",
                 number(*found),
                 number(*expected)
             ),
             RemarkKind::CheckUnmarked { ply, text } => {
-                write!(f, "{}{text} gives check, which is not marked", number(*ply))
+                write!(f, "{}{text} gives check, but has no check mark", number(*ply))
             }
-            RemarkKind::NoCheck { ply, text } => write!(f, "{}{text} gives no check", number(*ply)),
+            RemarkKind::NoCheck { ply, text } => write!(f, "{}{text} has a check mark, but gives no check", number(*ply)),
             RemarkKind::NoMate { ply, text } => write!(f, "{}{text} is not mate", number(*ply)),
             RemarkKind::NoCheckMarks { checks } => {
-                write!(f, "no check is marked in this column, {checks} were given")
+                write!(f, "this column marks no check, but the moves give {checks}")
             }
             RemarkKind::Resolved { ply, text, as_move } => write!(
                 f,
@@ -116,7 +116,7 @@ impl fmt::Display for Remark {
                 number(*ply)
             ),
             RemarkKind::FairCopy { ply, text, read } => {
-                write!(f, "the fair copy has {}{text}, read was ", number(*ply))?;
+                write!(f, "the corrected copy has {}{text}, but the score has ", number(*ply))?;
                 match read {
                     Some(t) => write!(f, "{t}"),
                     None => f.write_str("nothing"),

@@ -1,9 +1,10 @@
 //! Search for the moves of a score, cheapest first.
 //!
 //! A state is a position after a number of half-moves. A move that a column names
-//! costs nothing. Any other legal move costs the number of characters that differ.
-//! The state with the lowest cost is visited first; of these the one with the most
-//! half-moves; of these the oldest. So the order depends only on the score.
+//! has no cost. Any other legal move costs the number of characters that differ.
+//! The state with the lowest cost is visited first. States with equal cost are ordered
+//! by the number of half-moves, the largest first, and then by age, the oldest first.
+//! So the order depends only on the score.
 
 use std::{
     cmp::Reverse,
@@ -58,8 +59,8 @@ impl<'a> Token<'a> {
             .map_or(Vec::new(), |read| named_moves(position, read))
     }
 
-    /// Returns the number of characters in which the text differs from a move; zero if
-    /// the text fits the move, `None` if the number is above `most`.
+    /// Returns the number of characters in which the text differs from a spelling of a
+    /// move; 0 if the text fits the move, `None` if the number is above `most`.
     fn cost(&self, position: &Position, named: &[Try], t: Try, most: u32) -> Option<u32> {
         if named.contains(&t) {
             return Some(0);
@@ -105,7 +106,7 @@ pub(super) struct Limits {
     pub answers: usize,
     /// Maximum extra cost of an answer compared with the cheapest answer.
     pub beyond: u32,
-    /// Maximum number of half-moves in an answer that no column names.
+    /// Maximum number of half-moves in an answer that are named by no column.
     pub changes: u32,
     /// Maximum number of visited states.
     pub states: u64,
@@ -151,7 +152,7 @@ struct Node {
 }
 
 /// Entry of the queue, as (cost, half-moves, order of insertion, index of the node,
-/// flag). If the flag is true, the next step plays moves that no column names.
+/// flag). If the flag is true, the next step plays moves that are named by no column.
 type Waiting = Reverse<(u32, Reverse<usize>, u64, usize, bool)>;
 
 pub(super) struct Search<'a> {

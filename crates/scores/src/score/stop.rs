@@ -1,4 +1,4 @@
-//! The place at which a score cannot be played any further.
+//! The first place at which a score cannot be played.
 
 use std::fmt;
 
@@ -110,7 +110,7 @@ impl fmt::Display for Stop {
         match &self.why {
             Why::NotNotation => write!(
                 f,
-                "is no move in any notation known here (put # before lines that hold no moves)"
+                "is not a move in a known notation (put # before lines without moves)"
             )?,
             Why::Hidden => write!(
                 f,
@@ -121,7 +121,7 @@ impl fmt::Display for Stop {
         }
         write!(f, "\n{}\n{}", self.fen, self.diagram)?;
         if self.closest.is_empty() {
-            write!(f, "\nno legal move is left: the game was over before it")?;
+            write!(f, "\nthere is no legal move: the game was already over")?;
         } else {
             write!(f, "\nclosest: ")?;
             for (i, near) in self.closest.iter().enumerate() {

@@ -9,12 +9,12 @@ use notation::Place;
 pub enum TextError {
     /// The file is longer than 4 MiB.
     #[error(
-        "a score has at most {} megabytes, this file has more: give one game at a time",
+        "the file is longer than {} megabytes, the limit for a score: give one game at a time",
         LONGEST >> 20
     )]
     TooLong,
     /// The file has a byte that is not text.
-    #[error("{at}: byte {byte:#04x} is no text: give a text file, in UTF-8 or Latin-1")]
+    #[error("{at}: byte {byte:#04x} is not text: give a text file, in UTF-8 or Latin-1")]
     NotText {
         /// Place of the byte.
         at: Place,
@@ -30,20 +30,20 @@ pub enum TextError {
         sign: char,
     },
     /// A line of tags cannot be read.
-    #[error("{at}: this is no PGN tag: write [Key \"value\"] on a line of its own")]
+    #[error("{at}: this is not a PGN tag: write [Key \"value\"] on a line of its own")]
     Tag {
         /// Place of the line.
         at: Place,
     },
     /// A second game begins.
-    #[error("{at}: a second game begins here, and a score is one game: give one at a time")]
+    #[error("{at}: a second game begins here, but a score is one game: give the games one by one")]
     SecondGame {
         /// Place at which the second game begins.
         at: Place,
     },
     /// A row of a table with two columns has a wrong number of moves.
     #[error(
-        "{at}: a row of two columns has four moves (White, Black, White, Black), only the last may have two; this one has {found}"
+        "{at}: a row of a table with two columns must have four moves (White, Black, White, Black), or two if it is the last row; this row has {found}"
     )]
     Row {
         /// Place of the row.
@@ -52,7 +52,7 @@ pub enum TextError {
         found: usize,
     },
     /// A word follows the end of the game.
-    #[error("{at}: `{word}` stands after the end of the game: take it out, or the end before it")]
+    #[error("{at}: `{word}` follows the end of the game: remove it, or remove the end")]
     AfterTheEnd {
         /// Place of the word.
         at: Place,
@@ -60,7 +60,7 @@ pub enum TextError {
         word: String,
     },
     /// The file has no moves.
-    #[error("there is no move in it: write moves as 1. e4 e5, or 1 P-K4 P-K4")]
+    #[error("the file contains no moves: write moves as 1. e4 e5, or 1 P-K4 P-K4")]
     NoMoves,
 }
 
@@ -198,7 +198,7 @@ impl Words {
     }
 }
 
-/// Checks whether text in brackets is a mark of a move. Otherwise it is a variation.
+/// Checks whether text in brackets is a mark of a move. If it is not, it is a variation.
 fn is_mark(rest: &[char]) -> bool {
     let word: String = rest.iter().take_while(|c| !c.is_whitespace()).collect();
     matches!(

@@ -24,7 +24,7 @@ pub enum ScoreForm {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TranscriptError {
     /// The referee refuses a move.
-    #[error("{}{san} is not taken under {rules}: {why}", number(*ply))]
+    #[error("{}{san} is refused under {rules}: {why}", number(*ply))]
     Refused {
         /// Index of the half-move; 0 is White's first move.
         ply: usize,
@@ -166,7 +166,7 @@ impl Score {
     /// Returns the transcript of the game under a ruleset, without refused tries.
     ///
     /// # Errors
-    /// The referee of that ruleset does not play a move. The error has the first such move.
+    /// The referee of that ruleset does not play a move. The error names the first such move.
     pub fn transcript(
         &self,
         ruleset: &Ruleset,
@@ -247,7 +247,7 @@ fn ask(game: &mut Game, by: Color, attempt: Attempt) -> Result<(TranscriptLine, 
     Ok((line, answer))
 }
 
-/// Joins words into lines of at most [`WIDTH`] bytes, if no word is longer.
+/// Joins words into lines of at most [`WIDTH`] bytes. A longer word is a line by itself.
 fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;

@@ -1,6 +1,6 @@
 //! Random games, with their logs and transcripts.
 
-#![allow(dead_code, reason = "every test takes what it needs")]
+#![allow(dead_code, reason = "not every test uses all functions")]
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ use rules::{
 use scores::{Answered, Asked, Entry, Header, Transcript, TranscriptLine};
 use views::PlayerView;
 
-/// Returns the number of games per ruleset: from an environment variable, or `usual`.
+/// Returns the number of games per ruleset: the value of an environment variable, or `usual`.
 pub fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().map_or(usual, |text| {
         text.parse().expect("the variable is a number")
@@ -27,7 +27,7 @@ pub struct Played {
     pub game: Game,
 }
 
-/// Positions in which special moves are possible at once.
+/// Start positions in which special moves are possible.
 const STARTS: [&str; 5] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p1P3/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 7",
@@ -36,7 +36,7 @@ const STARTS: [&str; 5] = [
     "4k3/8/8/8/8/8/3qr3/4K2R w K - 0 1",
 ];
 
-/// Returns an attempt that is rare or that no sensible player makes.
+/// Returns an attempt that is rare or not sensible.
 fn oddity(rng: &mut ChaCha8Rng, game: &Game) -> Option<(Color, Attempt)> {
     let to_move = game.to_move()?;
     let square = |rng: &mut ChaCha8Rng| Square::new(rng.random_range(0..64));
@@ -187,7 +187,7 @@ pub fn every() -> impl Iterator<Item = (&'static Ruleset, u64)> {
     rulesets::ALL.iter().zip((0..).map(|n: u64| n << 32))
 }
 
-/// Checks whether the announcement tells anything about pawn tries.
+/// Checks whether something heard contains information about pawn tries.
 pub fn tells_tries(heard: &Heard) -> bool {
     matches!(heard, Heard::Announced(Announcement::Tries(tries)) if *tries != Tries::Untold)
 }

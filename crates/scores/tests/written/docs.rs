@@ -1,4 +1,4 @@
-//! The program writes exactly the examples of docs/pgn.md.
+//! Checks that the program writes exactly the examples of docs/pgn.md.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Files as people and programs write them, and files that are not scores.
+//! Scores as people and programs write them, and files that are not scores.
 
 use notation::Notation;
 use proptest::prelude::*;
@@ -75,26 +75,26 @@ fn marks_that_are_wrong_are_remarked() {
     };
     assert_eq!(
         said("1. e4+ e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7+"),
-        ["line 1, column 4: 1.e4+ gives no check"]
+        ["line 1, column 4: 1.e4+ has a check mark, but gives no check"]
     );
     assert_eq!(
         said("1. e4 d5 2. Bb5# c6 3. Bxc6 bxc6"),
         [
             "line 1, column 13: 2.Bb5# is not mate",
-            "line 1, column 24: 3.Bxc6 gives check, which is not marked"
+            "line 1, column 24: 3.Bxc6 gives check, but has no check mark"
         ]
     );
     assert_eq!(
         said("1. e4 d5 2. Bb5 c6"),
-        ["line 1, column 4: no check is marked in this column, 1 were given"]
+        ["line 1, column 4: this column marks no check, but the moves give 1"]
     );
     assert_eq!(
         said("1. e4 e5 4. Nf3"),
-        ["line 1, column 10: the number says 4., but 2. comes next"]
+        ["line 1, column 10: the move number is 4., but the next move is 2."]
     );
     assert_eq!(
         said("= e2e4 e7e6\n1. e4 e5"),
-        ["line 1, column 8: the fair copy has 1...e7e6, read was e7e5"]
+        ["line 1, column 8: the corrected copy has 1...e7e6, but the score has e7e5"]
     );
 }
 
@@ -126,7 +126,7 @@ fn other_starts() {
 
 #[test]
 fn the_rest_of_a_score_tells_moves_apart() {
-    // `1 R-QN1` fits two rooks. The last move, `2 R-N7`, is possible for both; `2 R-B8+` for one only.
+    // `1 R-QN1` fits both rooks. Both rooks could play `2 R-N7` afterwards, but only one `2 R-B8+`.
     let fen = "4k3/p7/8/8/8/8/P7/R4R1K w - - 0 1";
     let start = || StartPosition::from_fen(fen, &choices()).unwrap();
     let read = file("1 R-QN1 P-R3 2 R-N7").play(start(), &choices());
@@ -140,7 +140,7 @@ fn the_rest_of_a_score_tells_moves_apart() {
             .to_string()
             .contains("1.R-QN1 fits several moves; only a1b1")
     );
-    // The second column decides at once.
+    // The second column shows which rook moved.
     let both = file("1 R-QN1 P-R3 Rfb1 a6\n2 R-N7 Rb7");
     let score = both.play(start(), &choices()).expect("every move is legal");
     assert_eq!(score.moves[0].to_string(), "f1b1");
@@ -159,11 +159,11 @@ fn what_stops_a_score_is_named() {
         ),
         (
             "1. e4 e5 2. Frog",
-            "line 1, column 13: 2.Frog is no move in any notation known here (put # before lines that hold no moves)\n",
+            "line 1, column 13: 2.Frog is not a move in a known notation (put # before lines without moves)\n",
         ),
         (
             "White Black\n1. e4 e5",
-            "line 1, column 1: 1.White is no move",
+            "line 1, column 1: 1.White is not a move",
         ),
         ("1. e4 ?? 2. d4", "line 1, column 7: 1...?? hides the move"),
         ("1. e4 -- 2. d4", "line 1, column 7: 1...-- hides the move"),
@@ -175,7 +175,7 @@ fn what_stops_a_score_is_named() {
     ] {
         let stop = play(text).unwrap_err().to_string();
         assert!(stop.starts_with(expected), "{stop}");
-        let over = stop.ends_with("\nno legal move is left: the game was over before it");
+        let over = stop.ends_with("\nthere is no legal move: the game was already over");
         assert!(stop.contains("closest: ") != over, "{stop}");
     }
     let mated = play("1. f3 e5 2. g4 Qh4# 3. a3").unwrap_err();
@@ -186,34 +186,34 @@ fn what_stops_a_score_is_named() {
 fn what_is_no_score_is_named() {
     let long = vec![b' '; (4 << 20) + 1];
     let cases: [(&[u8], &str); 14] = [
-        (b"", "there is no move in it"),
-        (b"# only a remark\n", "there is no move in it"),
-        (b"1. 2. 3. *", "there is no move in it"),
-        (&long, "a score has at most 4 megabytes"),
-        (b"1. e4 \x00 e5", "line 1, column 7: byte 0x00 is no text"),
+        (b"", "the file contains no moves"),
+        (b"# only a remark\n", "the file contains no moves"),
+        (b"1. 2. 3. *", "the file contains no moves"),
+        (&long, "the file is longer than 4 megabytes"),
+        (b"1. e4 \x00 e5", "line 1, column 7: byte 0x00 is not text"),
         (
             b"\xff\xfe1\x00.\x00",
-            "line 1, column 4: byte 0x00 is no text",
+            "line 1, column 4: byte 0x00 is not text",
         ),
         (
             b"1. e4\n\x1b[2J e5",
-            "line 2, column 1: byte 0x1b is no text",
+            "line 2, column 1: byte 0x1b is not text",
         ),
         (b"1. e4 {never", "line 1, column 7: `{` opens a comment"),
         (b"1. e4 e5\n(1... c5", "line 2, column 1: `(` opens"),
-        (b"[Event x]\n1. e4", "line 1, column 1: this is no PGN tag"),
-        (b"  [Event\n1. e4", "line 1, column 3: this is no PGN tag"),
+        (b"[Event x]\n1. e4", "line 1, column 1: this is not a PGN tag"),
+        (b"  [Event\n1. e4", "line 1, column 3: this is not a PGN tag"),
         (
             b"1. e4 *\n\n[Event \"two\"]\n\n1. d4 *",
             "line 3, column 1: a second game begins here",
         ),
         (
             b"1. e4 1-0 d5",
-            "line 1, column 11: `d5` stands after the end",
+            "line 1, column 11: `d5` follows the end",
         ),
         (
             b"1 P-K4 P-K4 e4 e5\n2 N-KB3 N-QB3 Nf3\n3 P-Q4 PxP d4 exd",
-            "line 2, column 1: a row of two columns has four moves",
+            "line 2, column 1: a row of a table with two columns must have four moves",
         ),
     ];
     for (bytes, expected) in cases {
@@ -234,7 +234,7 @@ fn latin_1_is_read_and_said() {
 #[test]
 fn misprints_are_mended() {
     for (text, expected) in [
-        // A wrong file, wing, rank, man or sign.
+        // Misprints: a wrong file, wing, rank, man or sign.
         (
             "1. e4 e5 2. Nf3 Nc6 3. Bb4 a6 4. Ba4",
             "1 character: 3.Bb4 -> 3.Bb5",

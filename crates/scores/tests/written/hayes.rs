@@ -1,4 +1,5 @@
-//! Hayes - Juhasz, Cincinnati 1971: the program finds what the comments in the file say.
+//! Hayes - Juhasz, Cincinnati 1971: checks that the program finds the misprints that the
+//! comments in the file describe.
 
 use notation::Notation;
 use referee::StartPosition;
@@ -72,7 +73,7 @@ fn the_descriptive_column_reads_whole() {
     let remarks: Vec<String> = score.remarks.iter().map(ToString::to_string).collect();
     assert_eq!(
         remarks,
-        ["line 25, column 6: 18.NxP gives check, which is not marked"]
+        ["line 25, column 6: 18.NxP gives check, but has no check mark"]
     );
 }
 
@@ -120,9 +121,9 @@ fn read_together_bh1_is_proposed_for_ba8() {
     assert_eq!(
         differences,
         [
-            "line 29, column 34: 22...Ba8 (algebraic) differs, and could be played too: 22...Bh1 proposed",
-            "line 32, column 34: 25...Bb2 (algebraic) differs, and cannot be played: 25...Bg2 proposed",
-            "line 33, column 34: 26...Ba3 (algebraic) differs, and cannot be played: 26...Bh3 proposed",
+            "line 29, column 34: 22...Ba8 (algebraic) differs from the other column and can also be played; proposed: 22...Bh1",
+            "line 32, column 34: 25...Bb2 (algebraic) differs from the other column and cannot be played; proposed: 25...Bg2",
+            "line 33, column 34: 26...Ba3 (algebraic) differs from the other column and cannot be played; proposed: 26...Bh3",
         ]
     );
     let unmarked: Vec<&str> = score

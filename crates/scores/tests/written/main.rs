@@ -1,4 +1,4 @@
-//! Games as people and programs write them: reading, and writing them again.
+//! Tests of games written by people and by other programs: reading, auditing and rewriting them.
 
 mod audit_pgn;
 mod docs;

@@ -1,5 +1,5 @@
-//! Every legal move of many positions is written in each notation and read again. Further
-//! tests: habits of printed scores that can be read only with the true position.
+//! Writes every legal move of many positions in each notation and reads it again. Further
+//! tests: forms of printed scores that can be read only with the true position.
 
 use notation::{BoardNames, MoveText, Notation, ks_text, read_typed, umpire_text};
 use proptest::prelude::*;
@@ -160,7 +160,7 @@ fn printed_habits_that_need_the_truth() {
         // A pinned knight is not a candidate.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", a, "g1e2"),
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "N-K2", d, "g1e2"),
-        // The captured man decides.
+        // The role of the captured man decides.
         ("4k3/8/8/2n1p3/3P4/8/8/4K3 w - - 0 1", "PxP", d, "d4e5"),
         ("4k3/8/8/2n1p3/3P4/8/8/4K3 w - - 0 1", "PxN", d, "d4c5"),
         ("4k3/8/3n4/8/4PN2/8/8/4K3 b - - 0 1", "NxP", d, "d6e4"),
@@ -192,7 +192,7 @@ fn printed_habits_that_need_the_truth() {
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8(N)", d, "a7a8n"),
         ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "PxR(Q)", d, "a7b8q"),
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a8R", a, "a7a8r"),
-        // An `x` without a capture, and captures written without an `x`.
+        // An `x` without a capture, and captures written without an `x`, are tested.
         ("7k/8/8/8/8/8/8/R3K3 w - - 0 1", "Rxa5", a, ""),
         ("7k/8/8/p7/8/8/8/R3K3 w - - 0 1", "Ra5", a, "a1a5"),
         ("7k/8/8/p7/8/8/8/R3K3 w - - 0 1", "R-R5", d, ""),

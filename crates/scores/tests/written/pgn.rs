@@ -94,31 +94,31 @@ fn damage_is_named_and_only_that_game_is_skipped() {
         ),
         (
             "1. e4 }",
-            "line 1, column 7: a } without its {; comments do not nest",
+            "line 1, column 7: a } without a { before it; a comment cannot contain a comment",
         ),
         (
             "1. e4 {a {b} c} *",
-            "line 1, column 14: move 1... `c`: it is not written as a move",
+            "line 1, column 14: move 1... `c`: this is not the form of a move",
         ),
         (
             "1. e4 {(P1",
-            "line 1, column 7: a comment is opened with { and not closed with }",
+            "line 1, column 7: a comment begins with {, but does not end with }",
         ),
         (
             "1. e4 (1. d4",
-            "line 1, column 7: a variation is not closed, or closed and not opened",
+            "line 1, column 7: a variation has no closing bracket, or no opening bracket",
         ),
         (
             "[Event \"x]\n\n1. e4 *",
-            "line 1, column 1: a line of the head is written [Name \"value\"]",
+            "line 1, column 1: a line of the header must have the form [Name \"value\"]",
         ),
         (
             "[Result \"1-0\"]\n\n1. e4 e5",
-            "line 3, column 9: the game is cut off: its head says 1-0, and no result ends it",
+            "line 3, column 9: the game is cut off: its header gives the result 1-0, but the moves end without a result",
         ),
         (
             "1. e4 * 1. d4 *",
-            "line 1, column 12: `d4` after the result; a new game begins with a line [Event \"...\"]",
+            "line 1, column 12: unexpected `d4` after the result; a new game begins with a line [Event \"...\"]",
         ),
         (
             "1. e4 {[%ks w d2d4 moved]} *",
@@ -130,11 +130,11 @@ fn damage_is_named_and_only_that_game_is_skipped() {
         ),
         (
             "[Variant \"Atomic\"]\n\n1. e4 *",
-            "line 1, column 1: a game of `Atomic`, which is no Kriegspiel and no plain chess",
+            "line 1, column 1: a game of `Atomic`, which is neither Kriegspiel nor plain chess",
         ),
         (
             "[Event \"ICC w27 3 0\"]\n\n1. e4 *",
-            "line 1, column 1: a game of `ICC wild 27`, which is no Kriegspiel and no plain chess",
+            "line 1, column 1: a game of `ICC wild 27`, which is neither Kriegspiel nor plain chess",
         ),
         (
             "[FEN \"8/8\"]\n\n*",
@@ -144,7 +144,7 @@ fn damage_is_named_and_only_that_game_is_skipped() {
         let damaged = fault(text.as_bytes());
         assert!(damaged.starts_with(said), "{text}\n{damaged}");
     }
-    // Each damaged game is put into a stream; the games around it must be read.
+    // Each damaged game is put between two valid games, which must be read.
     let good = "[Event \"good\"]\n\n1. e4 e5 1/2-1/2\n\n";
     for bad in [
         "[Event \"bad\"]\n\n1. e4 {(P1\n\n",
@@ -164,7 +164,7 @@ fn damage_is_named_and_only_that_game_is_skipped() {
     assert!(games.first().is_some_and(Result::is_err) && games.last().is_some_and(Result::is_ok));
 }
 
-/// Input of any length that repeats noise.
+/// Endless input that repeats noise.
 struct Noise {
     head: &'static [u8],
     left: usize,

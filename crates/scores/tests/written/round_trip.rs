@@ -1,4 +1,5 @@
-//! Parsing a printed value gives the same value, for everything heard and every transcript.
+//! Parsing a printed value gives the same value. Tested for everything that can be heard and
+//! for transcripts.
 
 use proptest::prelude::*;
 use referee::EndCause;
@@ -270,25 +271,25 @@ fn faults_are_named_with_their_line() {
     let fault = |text: &str| text.parse::<Transcript>().expect_err(text).to_string();
     assert_eq!(
         fault(&format!("{head}white e2e4\nwhit e2e4\n")),
-        "line 6: `whit e2e4` is no attempt of a player, flag, gone, abort or start"
+        "line 6: `whit e2e4` is not an attempt of a player, and not flag, gone, abort or start"
     );
     assert_eq!(
         fault(&format!("{head}white e2e4 perhaps")),
-        "line 5: `perhaps` is no answer"
+        "line 5: `perhaps` is not an answer"
     );
     assert_eq!(
         fault(&format!(
             "{head}white e2e4 moved | moved w e2e4 | moved | -"
         )),
-        "line 5: `moved` is nothing that can be heard"
+        "line 5: `moved` is not a short form of anything that can be heard"
     );
     assert_eq!(
         fault(&format!("{head}white e2e4 moved | moved w e2e4")),
-        "line 5: a line has the attempt alone, or four columns; this one has 2"
+        "line 5: a line must have one column, the attempt, or four columns; this line has 2"
     );
-    assert_eq!(fault("rules rand\n"), "line 1: the head has no `title`");
+    assert_eq!(fault("rules rand\n"), "line 1: the header has no `title`");
     assert_eq!(
         fault("title a\nrules rand\nrules ks\n"),
-        "line 3: `rules` is written twice"
+        "line 3: the header has `rules` twice"
     );
 }

@@ -27,10 +27,10 @@ pub struct Compared {
     pub whispers: u64,
     /// Number of refused tries among these attempts.
     pub refusals: u64,
-    /// Number of comparisons of the two views.
     /// Number of comparisons of the two listeners' views.
-    /// Number of comparisons of a view with one rebuilt from JSON.
+    pub views: u64,
     /// Number of comparisons of a view with a view rebuilt from JSON.
+    pub rebuilt: u64,
     /// Number of comparisons of lists of tries.
     pub tries: u64,
     /// Number of comparisons of texts of refusals.
