@@ -9,8 +9,8 @@
 //! pawn captures and whether a legal move exists. The live loop also lists the tries
 //! imaginable from own men, and draws from this list without replacement. The bare
 //! loops have no ruleset, calls, views, obligations or repetition. The row *by
-//! shakmaty* is the same, but shakmaty keeps the position, and the position is
-//! converted before each question.
+//! shakmaty* does the same as the bare loops, but shakmaty keeps the position, and the
+//! position is converted before each question.
 
 use std::{
     hint::black_box,
@@ -72,7 +72,7 @@ fn list(position: &Position, tries: &mut Vec<Try>) {
     }
 }
 
-/// Plays random games with the chess alone; returns the number of attempts.
+/// Plays random games with the chess alone, without a referee; returns the number of attempts.
 fn bare_live(games: u64, seed: u64) -> u64 {
     let start = *StartPosition::initial().position();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -224,8 +224,8 @@ fn shakmatys(chess: &Chess, t: Try) -> Option<Move> {
     )
 }
 
-/// As [`bare_replay`], but shakmaty keeps the position, and the position is converted
-/// before each question.
+/// Does the same as [`bare_replay`], but shakmaty keeps the position, and the position is
+/// converted before each question.
 fn shakmaty_replay(recorded: &Recorded) -> u64 {
     let mut attempts = 0;
     for log in recorded {
@@ -293,7 +293,7 @@ fn ratios(rounds: u64, games: u64) {
             shakmaty_r = shakmaty_r.max(rate(|| shakmaty_replay(&records[wild16])));
         }
     }
-    println!("attempts a second on one thread, best of {rounds} rounds; ratios to the chess alone");
+    println!("attempts per second on one thread, best of {rounds} rounds; ratios to chess without a referee");
     println!(
         "{:<14}{:>12}{:>8}{:>14}{:>8}",
         "", "live", "ratio", "replay", "ratio"
@@ -376,8 +376,8 @@ fn bare_attempts(recorded: &Recorded) -> u64 {
 }
 
 fn main() {
-    // `cargo test` runs benches without `--bench`. One short round then shows that
-    // they work.
+    // `cargo test` runs benches without `--bench`. In this case one short round only shows
+    // that the loops work.
     let measured = std::env::args().any(|arg| arg == "--bench");
     if !measured {
         ratios(1, 2);

@@ -65,10 +65,10 @@ pub struct Args {
     pub fen: Option<String>,
 }
 
-/// Returns the list of bots, and how a program plays.
+/// Returns the part of the help with the list of bots and of other players.
 fn after_help() -> String {
     let bots = bots::ALL.iter().map(|bot| (bot.name, bot.about));
-    let program = "a program of yours, started once a game (\"cmd:sh bot.sh\")";
+    let program = "a program of yours, started for each game (\"cmd:sh bot.sh\")";
     let lines = bots.chain([("cmd:PROGRAM", program)]);
     let lines: String = lines
         .map(|(name, about)| format!("  {name:11}  {about}\n"))
@@ -96,8 +96,8 @@ fn at(option: &str) -> impl Fn(&dyn std::fmt::Display) -> Usage {
 }
 
 impl Args {
-    /// Returns the run that the arguments describe, under a ruleset. [`rules`](Args::rules)
-    /// is the name of this ruleset; the caller looks it up.
+    /// Returns the run that the arguments describe. The caller looks up `ruleset` by its name,
+    /// [`rules`](Args::rules).
     ///
     /// # Errors
     /// An option has a bad value. The error names the option.

@@ -15,16 +15,16 @@ use crate::{
     summary::{Report, Summary},
 };
 
-/// Time after which a run gets a progress bar.
+/// Running time after which the progress bar is shown.
 const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 
 /// Plays the games of the arguments under a ruleset, and prints the figures. The
-/// caller looks the ruleset up by [`Args::rules`].
+/// caller looks up the ruleset by its name, [`Args::rules`].
 ///
 /// # Errors
 /// A [`Usage`] if nothing could be played. Another error if the run stopped
-/// early; the figures of the finished games are printed before. An [`io::Error`]
-/// if the output cannot be written.
+/// early; before this error, the figures of the finished games are printed. An
+/// [`io::Error`] if the output cannot be written.
 pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     let json = args.json;
     let run = args.run(ruleset)?;
@@ -47,7 +47,7 @@ pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
     }
 }
 
-/// Plays the run. Shows a progress bar on a terminal after [`PROGRESS_BAR_AFTER`].
+/// Plays the run. On a terminal, shows a progress bar after [`PROGRESS_BAR_AFTER`].
 fn watched(run: &Run) -> Outcome {
     let begun = Instant::now();
     let mut bar = None;

@@ -43,7 +43,7 @@ impl fmt::Display for CommandLine {
 pub enum ContestantError {
     /// No built-in bot has this name.
     #[error(
-        "there is no bot `{name}`; the bots are {}, and cmd:PROGRAM plays a program of yours",
+        "there is no bot `{name}`; the bots are {}; cmd:PROGRAM starts a program of yours",
         bots::names()
     )]
     UnknownBot {
@@ -51,7 +51,7 @@ pub enum ContestantError {
         name: String,
     },
     /// `cmd:` is not followed by a program.
-    #[error("`cmd:` names no program; write cmd:PROGRAM, or cmd:\"PROGRAM ARGUMENT\"")]
+    #[error("`cmd:` is not followed by a program; write cmd:PROGRAM, or cmd:\"PROGRAM ARGUMENT\"")]
     NoProgram,
     /// A quotation mark is not closed.
     #[error("`{text}` has an unclosed quotation mark")]
@@ -157,10 +157,10 @@ mod tests {
         let fault = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             fault("fish"),
-            "there is no bot `fish`; the bots are random, random+any, sparring, and cmd:PROGRAM plays a program of yours"
+            "there is no bot `fish`; the bots are random, random+any, sparring; cmd:PROGRAM starts a program of yours"
         );
-        assert!(fault("cmd:").contains("names no program"));
-        assert!(fault("cmd:'' x").contains("names no program"));
+        assert!(fault("cmd:").contains("not followed by a program"));
+        assert!(fault("cmd:'' x").contains("not followed by a program"));
         assert!(fault("cmd:'x").contains("quotation mark"));
         for good in ["random", "random+any", "sparring", "cmd:x -y"] {
             assert_eq!(good.parse::<Contestant>().unwrap().to_string(), good);

@@ -15,11 +15,11 @@ use crate::{
 };
 
 /// Maximum number of refused or unreadable attempts in one turn. A seat that
-/// exceeds it counts as gone.
+/// exceeds this number counts as gone.
 pub const MAX_REFUSALS_PER_TURN: u32 = 100;
 
-/// Maximum number of answered attempts in one turn. A seat that reaches it counts
-/// as gone. No player needs that many, and a program could repeat an attempt forever.
+/// Maximum number of answered attempts in one turn. A seat that reaches this number
+/// counts as gone. No player needs so many attempts, but a program could repeat one forever.
 pub const MAX_ATTEMPTS_PER_TURN: u32 = 10_000;
 
 /// The start that all games of a run share.
@@ -74,8 +74,8 @@ pub struct Buffers {
 pub struct Played {
     /// Number of completed moves.
     pub plies: u32,
-    /// Number of answered attempts and questions. Refused and unreadable ones do
-    /// not count.
+    /// Number of answered attempts and questions. Refused and unreadable attempts
+    /// do not count.
     pub attempts: u64,
     /// End of the game; `None` if it was stopped before its end.
     pub over: Option<Over>,
@@ -84,8 +84,8 @@ pub struct Played {
 /// Plays one game. It judges every attempt and passes the calls to the views and
 /// to the seats to which they are addressed.
 ///
-/// The list of tries is computed again before every attempt. This function itself
-/// allocates no memory per attempt; a seat or a scribe may.
+/// The list of tries is computed again before every attempt. This function allocates
+/// no memory for an attempt; a seat or a scribe may do so.
 pub fn play_game<W, B, S>(
     opening: &Opening,
     max_plies: u32,
@@ -113,7 +113,7 @@ where
         black,
         listen,
     };
-    // Call `told` on both seats, even if no call is addressed to them: both have received the start.
+    // Call `told` on both seats. Both have heard the start, even if no call is addressed to them.
     seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
     // If only the views need the calls, pass them on without collecting them.
@@ -194,7 +194,7 @@ fn judge(
     }
 }
 
-/// The two seats, and whether any of them wants to hear calls.
+/// The two seats, and whether at least one of them wants to hear calls.
 struct Seats<'a, W: ?Sized, B: ?Sized> {
     white: &'a mut W,
     black: &'a mut B,
@@ -221,7 +221,7 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         self.say(calls, ByColor::new_with(|_| false));
     }
 
-    /// As [`tell`](Seats::tell). `heard` marks the seats that have already heard something of this event.
+    /// As [`tell`](Seats::tell). `heard` tells which seats have already heard something of this event.
     fn say(&mut self, calls: &Calls, mut heard: ByColor<bool>) {
         if !self.listen {
             return;
@@ -244,7 +244,7 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Judges an end by absence or abort, and passes on its calls.
+    /// Judges an end by absence or abort, and passes the calls to the seats.
     fn stop(&mut self, game: &Game, cause: EndCause) -> Option<Ruling> {
         let ruling = game.judge_end(cause).ok()?;
         self.tell(&ruling.calls);

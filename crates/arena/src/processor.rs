@@ -11,7 +11,7 @@ pub fn time_used() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
-/// Returns zero: the processor time is read on Unix only.
+/// Returns zero, because the processor time can be read only on Unix.
 #[cfg(not(unix))]
 pub fn time_used() -> Duration {
     Duration::ZERO

@@ -1,4 +1,4 @@
-//! Player that is an external program, connected by two pipes.
+//! A player that is an external program, connected by two pipes.
 
 use std::{
     fmt,
@@ -19,13 +19,13 @@ use crate::seat::{Seat, Word};
 /// Maximum length of a line of the program, in bytes. The rest of the line is cut off.
 const MAX_LINE_BYTES: u64 = 4096;
 
-/// Maximum time from the end of the game to the exit of the program; it is then killed.
+/// Maximum time from the end of the game to the exit of the program. After this time the program is killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// External program that plays. It reads one JSON object per line (`heard`,
 /// `your_turn`, `refused`) and writes one line for every `your_turn`.
 ///
-/// Reading and writing have one thread each, so that a program that does not
+/// Two threads read from the program and write to it, so that a program that does not
 /// read or does not write never blocks the arena.
 #[derive(Debug)]
 pub struct Program {
@@ -64,10 +64,10 @@ impl Program {
             .stdout(Stdio::piped())
             .spawn()?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("it was given no pipes"));
+            return Err(io::Error::other("the program has no pipes"));
         };
         let (says, to_say) = channel();
-        // A program that writes too many lines blocks on its pipe when the queue is full.
+        // The queue is bounded, so a program that writes too many lines blocks on its pipe.
         let (hear, hears) = sync_channel(4);
         thread::spawn(move || write_lines(&to_say, stdin));
         thread::spawn(move || read_lines(stdout, &hear));
@@ -80,8 +80,8 @@ impl Program {
         })
     }
 
-    /// Queues one line for the program. If the program has exited, the error is
-    /// ignored here; the next answer times out or fails.
+    /// Queues one line for the program. A program that has exited causes no error
+    /// here; its next answer will be missing.
     fn say(&self, line: &impl Serialize) {
         let mut text = serde_json::to_vec(line).expect("the keys of a JSON line are strings");
         text.push(b'\n');

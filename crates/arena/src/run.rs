@@ -89,7 +89,7 @@ pub enum RunError {
         fault: io::Error,
     },
     /// The directory cannot be created.
-    #[error("the directory {} cannot be made: {fault}", path.display())]
+    #[error("the directory {} cannot be created: {fault}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,

@@ -7,12 +7,12 @@ use rules::{Attempt, Calls, chess::Color};
 ///
 /// The parameter `game` is always the state after the event of the line.
 pub trait Scribe {
-    /// Returns whether anything is recorded. If not, and no seat wants to hear calls,
-    /// the calls are passed to the views without being collected.
+    /// Returns whether anything is recorded. If nothing is recorded and no seat wants to
+    /// hear calls, the calls are passed to the views without being collected.
     fn writes(&self) -> bool {
         true
     }
-    /// Records the start of a game. `asked` is the input line that opened it;
+    /// Records the start of a game. `asked` is the input line that opened the game;
     /// `calls` are the announcements after the start.
     fn opened(&mut self, game: &Game, asked: &str, calls: &Calls);
     /// Records an attempt that the referee answered.

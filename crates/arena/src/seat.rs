@@ -38,8 +38,8 @@ pub trait Seat {
     }
 
     /// Ends an event. Called after `hear` was called for everything that this seat
-    /// hears of the event. Not called if the seat hears nothing of the event, because
-    /// the seat must then not know about the event.
+    /// hears of the event. If the seat hears nothing of an event, `told` is not called,
+    /// because the seat must not know of the event.
     fn told(&mut self) {}
 
     /// Returns the next attempt of this seat. `tries` lists the attempts worth making.

@@ -16,7 +16,7 @@ use crate::run::{Outcome, Run};
 pub struct Summary {
     /// Games played, including unfinished ones.
     pub games: u64,
-    /// Attempts and questions that were answered. Refused ones do not count.
+    /// Attempts and questions that were answered. Refused attempts do not count.
     pub attempts: u64,
     /// Completed moves.
     pub plies: u64,
@@ -76,7 +76,7 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Counts the games won by each colour, whichever contestant played it.
+    /// Counts the games won by each colour, no matter which contestant played this colour.
     fn won_by_color(&self) -> ByColor<u64> {
         ByColor::new_with(|color| {
             let games = self.outcome.games.iter();

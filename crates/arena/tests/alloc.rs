@@ -1,5 +1,5 @@
-//! No attempt allocates memory: `judge`, `apply` and `hear` do not, and listing the tries
-//! into a reused buffer does not.
+//! No attempt allocates memory: `judge`, `apply` and `hear` do not allocate, and neither
+//! does listing the tries into a reused buffer.
 
 use std::alloc::System;
 
@@ -11,8 +11,8 @@ use views::PlayerView;
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Plays the same game each time under a ruleset. Returns the number of attempts, or
-/// a description of the attempt that allocated.
+/// Plays a game under a ruleset, the same game in each call. Returns the number of attempts,
+/// or a description of the attempt that allocated.
 fn play(ruleset: &Ruleset) -> Result<u32, String> {
     let mut judged = 0u32;
     let mut calls = Calls::new();
@@ -71,8 +71,8 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
 fn no_attempt_allocates() {
     let mut judged = 0;
     for ruleset in &rulesets::ALL {
-        // A thread of the test runner allocates sometimes. An attempt that allocates
-        // does so in each of three runs.
+        // Threads of the test runner sometimes allocate. An attempt that allocates would
+        // allocate in each of the three runs.
         let times: Vec<_> = (0..3).map(|_| play(ruleset)).collect();
         let quiet = times.iter().find_map(|time| time.as_ref().ok());
         judged += quiet.unwrap_or_else(|| panic!("{times:?}"));

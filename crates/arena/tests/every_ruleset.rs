@@ -33,7 +33,7 @@ fn bots_play_every_ruleset_to_an_end() {
     }
 }
 
-/// Keeps its own views, updated with what each seat hears, and compares their tries
+/// Keeps separate views, updated with what each seat hears, and compares their tries
 /// with the legal moves.
 #[derive(Default)]
 struct Compare {
@@ -68,7 +68,7 @@ impl Compare {
             if choices.promotion_man == PromotionMan::QueenOnly && !promotes_to_a_queen(t) {
                 continue;
             }
-            // Legal moves that the rules forbid in this turn must not be listed; all others must.
+            // Legal moves that the rules forbid in this turn must not be listed; all other legal moves must be.
             assert_eq!(
                 tries.contains(&t),
                 !excused,
@@ -115,7 +115,7 @@ impl Scribe for Compare {
     }
 }
 
-/// Positions in which events happen that are rare from the usual start.
+/// Positions from which rare events are likely.
 const STARTS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,5 +1,5 @@
-//! The bot `sparring` mates a lone king whose square it does not know at first. It has a
-//! queen or a rook. The king moves at random, or sees everything and evades.
+//! The bot `sparring` mates a lone king whose square is unknown at first. The bot has a
+//! queen or a rook. The lone king moves at random, or sees everything and evades.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -67,8 +67,8 @@ fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32
     let opening = run_from(&WILD16, Some(&start(men, at))).opening;
     let mut game = Game::open(opening.opened().clone());
     let mut view = PlayerView::open(WILD16.choices, Color::White, &game.start(Listener::White));
-    // The bot starts with a lone king on every square, and itself removes the impossible
-    // squares.
+    // The bot's first guesses are a lone king on every square. The bot removes the
+    // impossible squares itself.
     let others: Vec<Own> = (!view.own().all())
         .into_iter()
         .map(|square| Own {
@@ -111,7 +111,7 @@ fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32
     }
 }
 
-/// Plays random starts with these men; returns the number of games that end in mate.
+/// Plays games from random starts with these men; returns the number of games that end in mate.
 fn mates(men: &[Role], king: King, games: u64) -> u64 {
     let (mut mated, mut moves) = (0, 0);
     for seed in 0..games {

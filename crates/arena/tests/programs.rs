@@ -1,4 +1,4 @@
-//! Players that are external programs; here small shell scripts.
+//! Players that are external programs; in these tests, small shell scripts.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 #![cfg(unix)]
@@ -205,7 +205,7 @@ fn a_program_that_ends_loses_as_abandoned_at_once() {
     assert!(begun.elapsed() < ANSWER_TIMEOUT / 2);
     assert_eq!(lines(&run)[1].attempt, "e2e4");
 
-    // The same with Black gone.
+    // The same with Black as the player who is gone.
     std::mem::swap(&mut run.white, &mut run.black);
     assert_eq!(over(&run).winner, Winner::White);
 }

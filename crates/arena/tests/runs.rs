@@ -83,7 +83,7 @@ fn a_swap_gives_every_second_game_the_other_colour() {
     for game in plain.games.iter().chain(&swapped.games) {
         assert!(resigned(game.played.over.map(|o| o.reason)), "{game:?}");
     }
-    // Black resigns, whichever contestant plays Black.
+    // The side without a try, Black, resigns; swapping the contestants does not change this.
     assert!(
         swapped
             .games

@@ -1,4 +1,4 @@
-//! Calls passed directly to the views are the same as calls collected in a list.
+//! Calls that are passed directly to the views are equal to calls collected in a list.
 
 use bots::{Player, RandomAny, Seed};
 use referee::Game;

@@ -64,7 +64,7 @@ fn a_seat_is_not_called_upon_what_it_does_not_hear() {
         assert!(played.over.is_some());
         (white.heard, white.told, black.told)
     };
-    // The start, two moves, the end.
+    // The four events are the start, two moves and the end.
     let (heard, told, black) = play(&[]);
     assert_eq!((told, black), (4, 4));
     let noes = ["e7d6", "e7f6", "d7e6", "d7c6", "c7b6"];

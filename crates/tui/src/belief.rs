@@ -1,10 +1,10 @@
-//! The beliefs of the players of a finished game, as a review shows them.
+//! The beliefs of the players, for the review of a finished game.
 
 use std::collections::BTreeMap;
 
 use wire::{HeatJson, Man, MomentJson, RegimeJson, Side, StepJson};
 
-/// Belief of one player, as far as it is computed.
+/// Part of one player's belief that is already computed.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Known {
     /// Whether the computation was requested.
@@ -42,7 +42,7 @@ impl Beliefs {
         }
     }
 
-    /// Changes from no belief to White's, to Black's, and back to none. Returns
+    /// Switches from no belief to White's, then to Black's, then to no belief. Returns
     /// the player whose belief must be computed first, if any.
     pub(crate) fn next(&mut self) -> Option<Side> {
         self.shown = match self.shown {
@@ -57,7 +57,7 @@ impl Beliefs {
         is_new.then_some(side)
     }
 
-    /// Changes to the heat map of the next kind of men.
+    /// Switches to the heat map of the next kind of men.
     pub(crate) fn next_man(&mut self) {
         self.man = match self.man {
             None => Some(Man::King),
@@ -97,7 +97,7 @@ pub(crate) fn heat(of: &HeatJson, man: Option<Man>) -> &BTreeMap<String, u8> {
     }
 }
 
-/// Returns for each step the index of the player's moment at that step. A new
+/// Returns, for each step, the index of the player's moment at that step. A new
 /// moment begins at each step at which the player heard something.
 pub(crate) fn moments_by_step(steps: &[StepJson], side: Side) -> Vec<usize> {
     let mut heard: usize = 0;
@@ -112,7 +112,7 @@ pub(crate) fn moments_by_step(steps: &[StepJson], side: Side) -> Vec<usize> {
     steps.iter().map(of_step).collect()
 }
 
-/// Largest number of positions that is shown. Larger estimates are too
+/// Largest number of positions that is displayed. Larger estimates are too
 /// inaccurate.
 const MOST: u64 = 1_000_000_000;
 
@@ -155,9 +155,9 @@ fn number(n: u64, regime: RegimeJson) -> String {
 }
 
 /// A graph of the number of positions. It consists of rows of bars, from top to
-/// bottom. Each column is one step, or several steps if there are more steps
-/// than columns. `now` is the column of the current step. The scale is
-/// logarithmic and ends at `10^most`.
+/// bottom. Each column is one step, or several steps if the steps outnumber the
+/// columns. `now` is the column of the current step. The scale is logarithmic and
+/// ends at `10^most`.
 pub(crate) struct Graph {
     pub(crate) rows: Vec<String>,
     pub(crate) now: usize,

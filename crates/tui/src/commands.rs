@@ -1,5 +1,5 @@
-//! The table of all commands except tries. Keys, menu and help are made from
-//! it.
+//! The table of all commands except tries. The keys, the menu and the help are
+//! made from this table.
 
 use std::sync::LazyLock;
 
@@ -60,7 +60,7 @@ pub(crate) struct Command {
     pub(crate) label: &'static str,
     /// Key of the command, if it has one.
     pub(crate) key: Option<&'static str>,
-    /// Words that can be typed for the command, separated by spaces. The usual
+    /// Words that the player can type for the command, separated by spaces. The usual
     /// word is the first.
     pub(crate) typed: &'static str,
     /// Description in one line.
@@ -108,8 +108,8 @@ Redraw         | Control-L | redraw                 | draws the screen anew
 Quit           | Control-C | quit exit              | ends the program
 Suspend        | Control-Z | suspend                | puts the program to sleep; fg wakes it";
 
-/// Returns the action of the command with this first word. A word without an
-/// action of its own is sent to the referee.
+/// Returns the action of the command with this first word. A word that has no
+/// action on the screen is sent to the referee.
 fn action(word: &'static str) -> Does {
     match word {
         "help" => Does::Here(Here::Help),

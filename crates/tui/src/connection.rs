@@ -1,5 +1,4 @@
-//! A connection to the club: the player of one seat, and what that player was
-//! told.
+//! A connection to the club, with the state that the client keeps for one player.
 
 use wire::{
     ClientSays, GameJson, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson, TableAct,
@@ -17,22 +16,23 @@ pub(crate) struct Connection {
     pub(crate) you: Option<String>,
     pub(crate) lobby: LobbyJson,
     pub(crate) table: Option<TableState>,
-    /// Reason why there is no connection; `None` if there is one.
+    /// Reason why the connection is lost; `None` while the connection is open.
     pub(crate) away: Option<String>,
-    /// Difference between the club's clock and ours, in milliseconds; positive
-    /// if the club's is ahead.
+    /// Difference between the club's clock and the clock of this machine, in
+    /// milliseconds; positive if the club's clock is ahead.
     pub(crate) ahead: Millis,
-    /// Last answer or remark, with its tone.
+    /// Text of the message line: the last answer or remark, with its tone.
     pub(crate) message: (String, Tone),
     /// Id of the finished game, and its steps.
     pub(crate) steps: Option<(String, Vec<StepJson>)>,
-    /// Pending requests.
+    /// Requests that were not yet passed on to the connection.
     pub(crate) asks: Vec<ClubRequest>,
-    /// Acts at tables that are in flight: request id, game, act.
+    /// Acts at tables that the club has not answered yet: request id, game, act.
     pub(crate) acts: Vec<(String, String, TableAct)>,
     /// Stored guesses of all tables.
     pub(crate) kept: Vec<Guessed>,
-    /// Guesses that have changed since they were last taken.
+    /// Guesses that have changed since [`App::take_guessed`](crate::App::take_guessed)
+    /// was last called.
     pub(crate) guessed: Vec<Guessed>,
     /// Whether the client must still subscribe to the lobby.
     pub(crate) hears_lobby: bool,
@@ -53,7 +53,7 @@ impl Connection {
         self.asks.push(ClubRequest::Says(says));
     }
 
-    /// Takes a seat at a table, and asks for its hearings from the beginning.
+    /// Takes a seat at a table, and asks for all hearings since the beginning.
     pub(crate) fn sit(&mut self, game: &str) {
         if self.table.as_ref().is_some_and(|table| table.id == game) {
             return;
@@ -86,7 +86,7 @@ impl Connection {
         }
     }
 
-    /// Sends an act to the table, unless the same act is in flight.
+    /// Sends an act to the table, unless the same act is still unanswered.
     pub(crate) fn act(&mut self, id: String, act: TableAct) {
         let Some(table) = &self.table else { return };
         let game = table.id.clone();
@@ -96,12 +96,11 @@ impl Connection {
             self.says(ClientSays::Act { id, game, act });
         }
         if self.away.is_some() {
-            self.remark("That goes to the club as soon as there is a connection.");
+            self.remark("This is sent to the club as soon as there is a connection.");
         }
     }
 
-    /// Notes the guesses of this table if they have changed, so that they are
-    /// stored.
+    /// Queues the guesses of this table for storage, if they have changed.
     pub(crate) fn note_guesses(&mut self) {
         let Some(table) = &self.table else { return };
         let Some(seat) = table.facts.as_ref().and_then(|facts| facts.seat) else {
@@ -169,7 +168,7 @@ impl Connection {
         }
     }
 
-    /// Sends an attempt to the referee, unless the previous one is not answered
+    /// Sends an attempt to the referee, unless the previous attempt is not answered
     /// yet.
     pub(crate) fn attempt(&mut self, id: String, text: &str) {
         let Some(table) = &mut self.table else { return };
@@ -261,7 +260,7 @@ impl Connection {
         }
         if let Some(next) = next {
             self.sit(&next);
-            self.remark("A rematch: colours are changed.");
+            self.remark("The rematch begins, with swapped colours.");
         } else if asked.is_some() && asked != seat {
             self.remark("Your opponent offers a rematch: F10 accepts it.");
         }

@@ -135,8 +135,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// Makes space for a message of this number of lines. It first covers the
-    /// knowledge line, then shortens the log.
+    /// Makes space for a message of this number of lines. The message first covers
+    /// the knowledge line; if that is not enough, the log becomes shorter.
     pub(crate) fn with_message(self, lines: usize) -> Layout {
         let most = self.message.bottom() - self.title.bottom();
         let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(most);

@@ -39,7 +39,7 @@ pub enum ClubMessage {
     Says(Box<ServerSays>),
     /// The connection is lost. Holds the reason; the client tries to reconnect.
     Away(String),
-    /// There is a new connection, without subscriptions.
+    /// There is a new connection. It has no subscriptions yet.
     Connected,
     /// Take the seat in the game with this id now.
     Playing(String),
@@ -61,7 +61,7 @@ pub enum ClubMessage {
     MomentsEnd {
         /// The player.
         side: Side,
-        /// Reason, if the game has more steps; otherwise empty.
+        /// Reason why later steps of the game have no moments; empty if there are no later steps.
         why: String,
     },
     /// A request succeeded. Holds a message for the player.

@@ -1,5 +1,5 @@
-//! The player's guesses where the opponent's men are. They are never sent in a
-//! message; the program may store them on this machine.
+//! The player's guesses of the squares of the opponent's men. The guesses are never
+//! sent in a message; the program may store them on this machine.
 
 use rules::chess::{Board, Piece, Square};
 

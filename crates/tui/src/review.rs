@@ -64,7 +64,7 @@ impl Review {
         }
     }
 
-    /// Returns a player's moment at each step; `None` if it is not computed.
+    /// Returns a player's moment at each step; `None` if the moment is not computed.
     pub(crate) fn moments(&self, side: Side) -> Vec<Option<&MomentJson>> {
         let Some(beliefs) = &self.beliefs else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! One game as one seat hears it.
+//! One game, as the player of one seat hears it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{
     phantoms::Phantoms,
 };
 
-/// Style of a heard text. The words have the same meaning without it.
+/// Style of a heard text. The style adds no information to the text.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) enum Tone {
     #[default]
@@ -26,7 +26,7 @@ pub(crate) enum Tone {
 pub(crate) struct Entry {
     pub(crate) words: String,
     pub(crate) tone: Tone,
-    /// The refused try, if the texts are about one.
+    /// The refused try, if the texts are about a refused try.
     refused: Option<String>,
     /// Explanation by the rules, if there is one.
     pub(crate) why: Option<String>,
@@ -49,7 +49,7 @@ pub(crate) struct Pending {
     pub(crate) text: String,
 }
 
-/// A game as one seat hears it.
+/// One game, as the player of one seat hears it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TableState {
     pub(crate) id: String,
@@ -59,7 +59,7 @@ pub(crate) struct TableState {
     pub(crate) n: u32,
     pub(crate) clocks: Option<ClocksJson>,
     pub(crate) log: Vec<Turn>,
-    /// Texts of the last announcements, and everything heard since then.
+    /// Texts of the last announcements, and of everything heard after them.
     pub(crate) calls: Vec<(String, Tone)>,
     /// Number of texts in `calls` that belong to the last announcements.
     pub(crate) announced: usize,
@@ -251,8 +251,8 @@ impl TableState {
             .collect()
     }
 
-    /// Returns the targets of tries refused in this turn, of the held man or of
-    /// all men.
+    /// Returns the targets of tries refused in this turn: of the held man, or of
+    /// all men if no man is held.
     pub(crate) fn refused(&self, held: Option<Held>) -> Bitboard {
         let refused = self.view.iter().flat_map(|view| &view.refused);
         refused

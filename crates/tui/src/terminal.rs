@@ -58,7 +58,7 @@ pub fn run(
     mut keep: impl FnMut(Guessed),
 ) -> io::Result<()> {
     if !io::stdout().is_terminal() {
-        return Err(io::Error::other("standard output is no terminal"));
+        return Err(io::Error::other("standard output is not a terminal"));
     }
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |what| {
@@ -80,15 +80,15 @@ fn show(
     ),
 ) -> io::Result<()> {
     let mut screen = enter()?;
-    // This thread ends with the process, because a wait for a key cannot be
-    // interrupted.
+    // This thread ends with the process, because it cannot be interrupted while it
+    // waits for a key.
     thread::spawn(move || {
         while let Ok(event) = event::read() {
             if sender.send(Input::Terminal(event)).is_err() {
                 return;
             }
         }
-        // The terminal is gone. The receiver may be gone too.
+        // The terminal is gone. The receiver may already be dropped.
         let _nobody = sender.send(Input::Club(0, ClubMessage::End));
     });
     loop {

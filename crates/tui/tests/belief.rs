@@ -10,7 +10,7 @@ use tui::{App, ClubMessage, ClubRequest, MenStyle, Review, Start, Theme};
 use wire::{HeatJson, MomentJson, RegimeJson, Side, StepJson};
 
 /// Returns the viewer of a game with two steps: the opening, which both players
-/// heard, and one step that only White heard.
+/// heard, and a step that only White heard.
 fn app() -> App {
     let steps = r#"[
         {"by": null, "attempt": "new", "answer": "new", "white": ["a"], "black": ["a"], "room": [],
@@ -88,7 +88,7 @@ fn moments_are_shown_as_they_are_computed() {
     ] {
         assert!(second.contains(words), "{words}: {second}");
     }
-    // The queens are on no square.
+    // Black's queens can be on no square, so the map is empty.
     app.key("h");
     app.key("h");
     let queens = screen(&app, 80);

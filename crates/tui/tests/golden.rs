@@ -1,11 +1,12 @@
-//! Golden screens. A story contains what the club says, what the player does,
-//! and the screens in between. `cargo xtask bless` rewrites the screens.
+//! Compares screens with the stored ones. A story is a file that contains what the
+//! club says, what the player does, and the expected screens. `cargo xtask bless`
+//! rewrites the screens.
 //!
-//! A story begins with its head (`size`, `rules`, `seat`, `two`, `theme`,
-//! `ascii`, `lobby`), which ends at an empty line. Then its events follow.
-//! After `screen` come the rows of the expected screen, each after a `|`. After
-//! `sent` come the requests to the club since the last `sent`, each after a
-//! `<`.
+//! A story begins with a header (`size`, `rules`, `seat`, `two`, `theme`, `ascii`,
+//! `lobby`), which ends at an empty line. The events come next, one in each line.
+//! The line `screen` is followed by the rows of the expected screen, each after a
+//! `|`. The line `sent` is followed by the requests to the club since the previous
+//! `sent`, each after a `<`.
 #![allow(
     clippy::unwrap_used,
     reason = "a story that cannot be told is a failed test"
@@ -36,7 +37,7 @@ fn split(line: &str) -> (String, String) {
     (word.to_owned(), rest.to_owned())
 }
 
-/// Runs a story. Returns it with the screens and requests as they are now.
+/// Runs a story. Returns the story with the current screens and requests.
 fn told(story: &str) -> String {
     let mut lines = story.lines();
     let mut head = Vec::new();
@@ -94,7 +95,7 @@ fn every_screen_is_drawn_again() {
     }
     assert!(
         differing.is_empty(),
-        "{differing:?} differ; if what is printed above is right, `cargo xtask bless` keeps it"
+        "{differing:?} differ; if the screens printed above are right, run `cargo xtask bless`"
     );
 }
 
@@ -117,8 +118,8 @@ fn screen(story: &str, n: usize) -> String {
 
 #[test]
 fn what_is_hidden_in_a_hand_over_is_hidden_altogether() {
-    // Whatever both players heard, the screen between their turns differs only
-    // in the player's name.
+    // The screen between the turns depends on the next player's name, and on nothing
+    // that the players heard.
     let after_e4 = screen("hand-over.txt", 2);
     let after_d5 = screen("hand-over.txt", 4);
     assert!(after_e4.contains("It is Black's turn."));
@@ -178,10 +179,9 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
             .collect::<Vec<_>>()
     };
     assert_eq!(shown(&kept), ["g1 White qe5"]);
-    assert_eq!(sitting.app.take_guessed(), [], "once");
+    assert_eq!(sitting.app.take_guessed(), [], "the changed guesses are returned only once");
 
-    // The opponent's seat in the same game, used by the same person on the same
-    // machine.
+    // The other seat in the same game, used by the same person on the same machine.
     let mut other = Sitting::with(&head("black"), kept.clone());
     other.obey("begin", "");
     assert!(!other.screen().join("\n").contains("guessed"));
@@ -189,13 +189,13 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
     let mut again = Sitting::with(&head("white"), kept.clone());
     again.obey("begin", "");
     assert!(again.screen().join("\n").contains("1 guessed"));
-    assert_eq!(again.app.take_guessed(), [], "nothing has changed");
+    assert_eq!(again.app.take_guessed(), [], "unchanged guesses must not be returned");
     let over =
         r#"{"status":"over","over":{"result":"1-0","reason":"time"},"over_words":"It is over."}"#;
     again.obey("facts", over);
     assert_eq!(shown(&again.app.take_guessed()), ["g1 White "]);
 
-    // A game that ended while the program did not run.
+    // A game that ended while the program was not running.
     let mut late = Sitting::with(&head("white"), kept);
     late.obey("says", r#"{"type":"lobby","lobby":{"seeks":[],"challenges":[],"mine":[],"running":[],"programs":[]}}"#);
     assert_eq!(shown(&late.app.take_guessed()), ["g1 White "]);
@@ -208,12 +208,12 @@ fn requests_made_while_disconnected_are_sent_once() {
     sitting.sent();
     sitting.obey("away", "The connection was lost.");
     sitting.obey("type", "adjourn");
-    // The client sends the request when there is a connection, and repeats it
-    // until it is answered.
+    // The client sends the request as soon as there is a connection, and repeats
+    // the request until it is answered.
     let asked = [r#"0 {"type":"act","id":"t-1","game":"g1","act":"adjourn"}"#];
     assert_eq!(sitting.sent(), asked);
     let screen = sitting.screen().join("\n");
-    assert!(screen.contains("goes to the club as soon as"), "{screen}");
+    assert!(screen.contains("sent to the club as soon as"), "{screen}");
     assert!(screen.contains("NO CONNECTION"), "{screen}");
     sitting.obey("connected", "");
     sitting.obey("type", "adjourn");

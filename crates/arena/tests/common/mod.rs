@@ -1,6 +1,6 @@
 //! Runs and directories for the tests.
 
-#![allow(dead_code, reason = "every test takes what it needs")]
+#![allow(dead_code, reason = "not every test uses all functions")]
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ pub fn run(ruleset: &Ruleset) -> Run {
     run_from(ruleset, None)
 }
 
-/// As [`run`], from a position.
+/// As [`run`], but from the position `fen`, if given.
 pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
     let start = fen.map(|fen| StartPosition::from_fen(fen, &ruleset.choices).unwrap());
     let asked = start

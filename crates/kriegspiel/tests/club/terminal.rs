@@ -136,7 +136,7 @@ fn without_a_terminal_it_says_so_and_writes_nothing() {
     let output = command.arg("play").output().expect("the program starts");
     assert!(!output.status.success() && output.stdout.is_empty());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("standard output is no terminal"), "{said}");
+    assert!(said.contains("standard output is not a terminal"), "{said}");
 }
 
 #[test]

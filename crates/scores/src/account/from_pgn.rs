@@ -149,7 +149,7 @@ fn told(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAct> {
 }
 
 /// Returns the end of a game according to its result, the tags `ICCResult` and
-/// `Termination`, and the last comment. `None` if the game has no decided result.
+/// `Termination`, and the last comment. Returns `None` if the game has no result.
 fn ending(game: &PgnGame) -> Option<Act> {
     let winner = game
         .result

@@ -38,7 +38,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Number of losses of each kind, and the line of the first one.
+/// For each kind of loss: the number of losses, and the line of the first loss.
 pub type Losses = BTreeMap<Loss, (usize, u64)>;
 
 /// Counts a loss on a line of the record.

@@ -51,7 +51,7 @@ pub struct Column {
 pub struct ScoreFile {
     /// PGN tags.
     pub tags: Vec<(String, String)>,
-    /// Columns of the file: one, or two with the same game.
+    /// Columns of the file: one column, or two columns with the same game.
     pub columns: Vec<Column>,
     /// Moves of the corrected copy; empty if there is none.
     pub fair_copy: Vec<Written>,
@@ -277,7 +277,7 @@ fn longest_row(line: &[Item]) -> usize {
 /// Splits the words of a line into numbers, moves and endings.
 fn items(words: Vec<Word>) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    // Some words are the second part of a move. They are joined to the first part.
+    // A mark, the wing of a castling or a second square is joined to the move before it.
     let mut halves = 0;
     for word in words {
         let Some(word) = numbered(word, &mut items) else {

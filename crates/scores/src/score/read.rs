@@ -39,7 +39,7 @@ pub struct Difference {
     pub ply: usize,
     /// Notation of the column.
     pub notation: Notation,
-    /// The move as the column has it.
+    /// The move as the column gives it.
     pub written: Written,
     /// Text that the column should have.
     pub proposed: String,

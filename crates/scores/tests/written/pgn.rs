@@ -164,7 +164,7 @@ fn damage_is_named_and_only_that_game_is_skipped() {
     assert!(games.first().is_some_and(Result::is_err) && games.last().is_some_and(Result::is_ok));
 }
 
-/// Endless input that repeats noise.
+/// Long input: a beginning, `left` bytes of noise, and an end.
 struct Noise {
     head: &'static [u8],
     left: usize,

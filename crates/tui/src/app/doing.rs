@@ -95,8 +95,8 @@ impl App {
         }
     }
 
-    /// Carries out a command. If the command needs it, asks for confirmation
-    /// first.
+    /// Carries out a command, or asks for confirmation first if the command needs
+    /// confirmation.
     pub(crate) fn give(&mut self, command: Command) {
         if !self.offers(&command) {
             let why = if self.is_foreign(&command) {
@@ -153,7 +153,7 @@ impl App {
             n => format!(" {n} finished games are not saved, and are lost."),
         };
         let running = if self.is_playing() {
-            " Nothing keeps the game that runs: it is lost."
+            " The running game is not stored anywhere, and is lost."
         } else {
             ""
         };
@@ -253,7 +253,7 @@ impl App {
     }
 
     /// Returns the names of the players, White first. Two players at one terminal
-    /// are named by their colours. Without a remote club, the user is "you".
+    /// have the names of their colours. If the club is in this program, the user is "you".
     fn names(&self, facts: &GameJson) -> [String; 2] {
         let sides = [
             ("White", &facts.white.name, Side::White),
@@ -275,8 +275,8 @@ impl App {
         self.over = Some(Over::Guess(square));
     }
 
-    /// Handles `guess`: `guess d5` asks for the man; `guess qd5` and `guess
-    /// queen d5` name it.
+    /// Handles the word `guess`: `guess d5` asks for the man; `guess qd5` and
+    /// `guess queen d5` contain the man.
     fn guess(&mut self, words: &[&str]) {
         let text = words.concat().to_ascii_lowercase();
         let parts = text.split_at_checked(text.len().saturating_sub(2));
@@ -295,7 +295,7 @@ impl App {
             (Some(man), Some(table)) => {
                 let man = man.of(!table.color());
                 table.phantoms.guess(at, Some(man));
-                self.remark(&format!("A guess on {at}: nobody is told of it."));
+                self.remark(&format!("A guess on {at}. Nobody else sees it."));
             }
             (Some(_) | None, _) => self.guess_at(at),
         }
@@ -336,7 +336,7 @@ impl App {
         }
     }
 
-    /// Handles the input line: it is a command, otherwise an attempt for the
+    /// Handles the input line. A line that is not a command is an attempt for the
     /// referee.
     pub(crate) fn enter_line(&mut self) {
         let line = std::mem::take(&mut self.input);
@@ -353,7 +353,7 @@ impl App {
             _ => match commands::by_word(line) {
                 Some(command) => self.give(self.meant(command)),
                 None if self.screen == Screen::Table => self.say(line),
-                None => self.complain(&format!("`{line}` is no command here: F1 lists them.")),
+                None => self.complain(&format!("`{line}` is not a command here: F1 lists the commands.")),
             },
         }
     }
@@ -387,8 +387,8 @@ impl App {
         })
     }
 
-    /// Carries out the action of the selected row of the lobby. With
-    /// `takes_away`, withdraws or declines the row's offer.
+    /// Carries out the action of the selected row of the lobby. If `takes_away`,
+    /// withdraws or declines the row's offer instead.
     pub(crate) fn choose_row(&mut self, takes_away: bool) {
         let Some((_, _, row)) = self.lobby_rows().into_iter().nth(self.row) else {
             return;
@@ -407,7 +407,7 @@ impl App {
             (Row::Seek(id), false) => self.ask(ClubRequest::AcceptSeek(id)),
             (Row::OwnSeek(id), true) => self.ask(ClubRequest::WithdrawSeek(id)),
             (Row::OwnChallenge(_) | Row::OwnSeek(_), false) => {
-                self.complain("This is yours: Delete takes it back.");
+                self.complain("This is your own offer: Delete withdraws it.");
             }
             (Row::Program(name), false) => self.challenge(&name, &[]),
             (Row::NewSeek, false) => self.seek(&[]),
@@ -416,8 +416,8 @@ impl App {
     }
 }
 
-/// Parses the man of a guess. The inner `None` means that no man was named; the
-/// outer `None` means that the word names no man.
+/// Parses the man of a guess. The inner `None` means that the text is empty; the
+/// outer `None` means that the text is not the name of a man.
 fn guessed(man: &str) -> Option<Option<Role>> {
     if man.is_empty() {
         return Some(None);

@@ -30,10 +30,10 @@ pub struct Start {
     pub two: bool,
     /// Whether the club has a lobby with other people.
     pub lobby: bool,
-    /// Terms of games that are created here. Without a ruleset if no game is
-    /// created.
+    /// Terms of games that are created here. The ruleset is empty if no game is
+    /// created here.
     pub terms: TermsJson,
-    /// Prefix of request ids, so that two programs of one player use different ones.
+    /// Prefix of request ids, so that two programs of one player use different ids.
     pub ids: String,
     /// Colour scheme.
     pub theme: Theme,
@@ -122,7 +122,7 @@ pub struct App {
     /// Text of the input line.
     pub(crate) input: String,
     pub(crate) cursor: Square,
-    /// Whether the cursor is shown; not if the mouse was used last.
+    /// Whether the cursor is shown. After a mouse action it is hidden.
     pub(crate) has_cursor: bool,
     pub(crate) held: Option<Held>,
     /// Whether the board is turned by 180 degrees.
@@ -142,8 +142,8 @@ pub struct App {
     /// Finished games of this session, each with the file to which it was
     /// saved, if any.
     pub(crate) ended: BTreeMap<String, Option<String>>,
-    /// Own games in the lobby's last state. `None` until the first state has
-    /// come.
+    /// Own games in the last state of the lobby. `None` until the first state was
+    /// received.
     known_games: Option<BTreeSet<String>>,
 }
 
@@ -205,14 +205,14 @@ impl App {
         self.size = Rect::new(0, 0, width, height);
     }
 
-    /// Takes the pending requests, each with the index of its connection.
+    /// Removes and returns the waiting requests, each with the index of its connection.
     pub fn take_asks(&mut self) -> Vec<(usize, ClubRequest)> {
         self.gather();
         std::mem::take(&mut self.asks)
     }
 
-    /// Takes the changed guesses, which are stored on this machine and never
-    /// sent.
+    /// Removes and returns the changed guesses. They are stored on this machine and
+    /// never sent.
     pub fn take_guessed(&mut self) -> Vec<Guessed> {
         let seats = self.seats.iter_mut();
         seats
@@ -223,7 +223,7 @@ impl App {
             .collect()
     }
 
-    /// Takes the pending actions of the terminal.
+    /// Removes and returns the waiting actions for the terminal.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
@@ -374,7 +374,7 @@ impl App {
         };
         let mine: BTreeSet<String> = seat.lobby.mine.iter().map(|game| game.id.clone()).collect();
         let Some(known) = self.known_games.replace(mine.clone()) else {
-            // Games that already existed are only listed.
+            // The first list contains only games that already existed.
             return;
         };
         let fresh = mine.difference(&known).next().cloned();

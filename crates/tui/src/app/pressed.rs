@@ -291,7 +291,7 @@ impl App {
         }
     }
 
-    /// Picks up a man of the reserve. Each call takes the next kind.
+    /// Picks up a man of the reserve. Each call picks up the next kind of man.
     fn take_of_reserve(&mut self) {
         let Some(view) = self.table().and_then(|table| table.view.as_ref()) else {
             return;
@@ -363,8 +363,8 @@ impl App {
         self.cursor = square;
         match mouse {
             Mouse::Down => self.point(square),
-            // A drag ends on another square than it began; a click ends on the
-            // same square.
+            // A drag ends on a different square from where it began; a click ends
+            // on the same square.
             Mouse::Up => match self.held {
                 Some(Held::Man(from)) if from != square => self.point(square),
                 Some(Held::Man(_) | Held::Reserve(_)) | None => {}
@@ -379,7 +379,7 @@ impl App {
     }
 }
 
-/// Scrolls a page by a key, at most to its last row. Returns `None` if the key
+/// Scrolls a page by a key, at most to the last row. Returns `None` if the key
 /// closes the page.
 fn turned(key: &str, at: u16, last: u16) -> Option<u16> {
     let to = match key {

@@ -25,7 +25,7 @@ const GRAPH_ROWS: u16 = 5;
 
 impl App {
     /// Draws the player's board with a heat map, a graph of the number of
-    /// positions, and the facts that were certain.
+    /// positions, and the facts that were certain for the player.
     pub(crate) fn draw_belief(
         &self,
         pen: &mut Pen<'_>,

@@ -12,7 +12,7 @@ use crate::{
     theme::{self, MenStyle, Theme},
 };
 
-/// Marks on a board besides men.
+/// Marks on a board, in addition to the men.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Marks {
     pub(crate) cursor: Option<Square>,

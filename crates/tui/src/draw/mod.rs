@@ -65,7 +65,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws the complete message at the bottom, over everything else.
+    /// Draws the complete message at the bottom, over all other content.
     pub(crate) fn message(&mut self, at: Rect, lines: &[String], style: Style) {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
@@ -135,7 +135,7 @@ impl App {
     }
 
     fn draw_into(&self, area: Rect, buffer: &mut Buffer) {
-        // The size may have changed since the last resize event.
+        // The size may have changed after the last resize event.
         if area != self.size {
             let mut other = self.clone();
             other.size = area;
@@ -171,7 +171,7 @@ impl App {
         let message = self.seat().map_or("", |seat| seat.message.0.as_str());
         let away = self.seat().and_then(|seat| seat.away.as_deref());
         let at = centred(self.size, 60, 3);
-        let words = away.unwrap_or("The table is being set...");
+        let words = away.unwrap_or("The game is being loaded...");
         pen.line(at, words, pen.styles.call);
         let below = Rect::new(at.x, at.y + 2, at.width, 1);
         pen.line(below, message, pen.styles.no);

@@ -1,4 +1,4 @@
-//! Draws a finished game with three boards, or with one in a narrow window.
+//! Draws a finished game with three boards, or with one board in a narrow window.
 
 use notation::name;
 use ratatui::layout::Rect;
@@ -151,7 +151,7 @@ fn first_that_fits(width: u16, forms: [String; 2], shortest: String) -> String {
     forms.into_iter().find(fits).unwrap_or(shortest)
 }
 
-/// Returns the list of keys; in a narrow window only the most important ones.
+/// Returns the list of keys; in a narrow window only the most important keys.
 fn keys(width: u16, back: bool) -> String {
     let (save, quit) = if back {
         ("  Control-S: save", "q Back")

@@ -171,7 +171,7 @@ impl App {
                 _ => "both sides",
             };
             let whole = format!("you may castle: {wings}");
-            // Columns of the other parts, each with a gap, and of the margin.
+            // Columns of the margin and of the other parts, each with a gap.
             let taken: usize = parts.iter().map(|part| part.chars().count() + 3).sum();
             let fits = taken + whole.len() < usize::from(layout.known.width);
             parts.push(if fits {
@@ -205,8 +205,8 @@ impl App {
         }
     }
 
-    /// Returns the text above the input line: what to do next, otherwise the
-    /// last answer.
+    /// Returns the text above the input line: what to do next, or the last
+    /// answer.
     fn foot_words(&self, table: &TableState) -> (String, Tone) {
         if self.is_to_hand_over() {
             let words = "Your move is made. Look at what you hear, then press Enter: the board \
@@ -220,7 +220,7 @@ impl App {
             return seat.message.clone();
         }
         let Some(facts) = &table.facts else {
-            return ("The table is being set.".to_owned(), Tone::Plain);
+            return ("The game is being loaded.".to_owned(), Tone::Plain);
         };
         if let Some(words) = &facts.over_words
             && table.is_over()
@@ -245,8 +245,8 @@ impl App {
         let is_over = self.table().is_some_and(TableState::is_over);
         for command in commands::all() {
             let Some(key) = command.key else { continue };
-            // After the end of the game, other keys are left out in favour of
-            // those for finished games.
+            // After the end of the game, the keys for finished games replace some
+            // of the other keys.
             let is_shown = match command.does {
                 Does::Here(Here::Save) => true,
                 Does::Here(Here::Rules) => !is_over,

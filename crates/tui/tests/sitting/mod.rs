@@ -1,10 +1,10 @@
-//! A screen for tests. The messages of its club are made from what each seat
-//! hears.
+//! A screen for tests, with a simulated club. The messages of the club are made from
+//! what each seat hears.
 #![allow(
     clippy::unwrap_used,
     reason = "a story that cannot be told is a failed test"
 )]
-#![allow(unreachable_pub, reason = "it is a part of the test program")]
+#![allow(unreachable_pub, reason = "the module is a part of the test program")]
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ struct SeatState {
     refused: Vec<RefusedTryJson>,
 }
 
-/// A screen, and the simulated club that it talks to.
+/// A screen, and the simulated club to which the screen is connected.
 pub struct Sitting {
     pub app: App,
     size: (u16, u16),
@@ -200,7 +200,7 @@ impl Sitting {
     fn place(&mut self, square: &str) -> (u16, u16) {
         self.app
             .place_of(square)
-            .expect("a square of a board that is shown")
+            .expect("the square is on a board that is shown")
     }
 
     fn says(&mut self, line: usize, says: ServerSays) {
