@@ -83,12 +83,12 @@ impl Api {
             Some(("http", rest)) => (rest, 80, false),
             Some(("https", rest)) => (rest, 443, true),
             Some(_) | None => bail!(
-                "`{url}` is no address of a club: write it as http://127.0.0.1:8080 or https://club.example.org"
+                "`{url}` is not an address of a club: write it as http://127.0.0.1:8080 or https://club.example.org"
             ),
         };
         let name = rest.trim_end_matches('/');
         if name.is_empty() || name.contains(['/', '@', '?', '#', ' ']) {
-            bail!("`{url}` is no address of a club: write it as http://127.0.0.1:8080");
+            bail!("`{url}` is not an address of a club: write it as http://127.0.0.1:8080");
         }
         let with_port = name
             .rsplit_once(':')
@@ -159,7 +159,7 @@ impl Api {
             .await
             .map_err(|_| anyhow!("no answer"))
             .and_then(|connected| connected)
-            .with_context(|| format!("the club at {} cannot be spoken with", self.host))?;
+            .with_context(|| format!("the connection to the club at {} failed", self.host))?;
         Ok(Box::new(secured))
     }
 
@@ -267,7 +267,7 @@ impl Api {
             let response = sender.send_request(request).await;
             let response = response.with_context(|| {
                 format!(
-                    "what listens at {} does not answer as a club does: is it the right port?",
+                    "the program at {} does not answer like a club: is the port right?",
                     self.host
                 )
             })?;
@@ -276,7 +276,7 @@ impl Api {
                 && status.is_redirection()
             {
                 bail!(
-                    "the club is elsewhere: {}",
+                    "the club has another address: {}",
                     String::from_utf8_lossy(to.as_bytes()).trim_end_matches(path)
                 );
             }
@@ -350,7 +350,7 @@ impl Api {
 
 fn read<T: DeserializeOwned>(method: &str, path: &str, bytes: &[u8]) -> anyhow::Result<T> {
     serde_json::from_slice(bytes)
-        .with_context(|| format!("{method} {path}: this is no club of version 1"))
+        .with_context(|| format!("{method} {path}: the answer is not from a club of version 1"))
 }
 
 /// Converts an error into the one for a club that cannot be reached now.

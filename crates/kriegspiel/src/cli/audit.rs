@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// List the rulesets that the file does not contradict, and for each other
+    /// List the rulesets that the file does not contradict, and for every other
     /// ruleset the contradictions
     #[arg(long, conflicts_with = "rules")]
     guess_rules: bool,
@@ -80,7 +80,7 @@ fn audit(
 ) -> anyhow::Result<bool> {
     let (mut found, mut judged, mut unjudged) = (0, 0, 0_u64);
     while let Some(account) = games.next()? {
-        let hint = "; --guess-rules lists the rulesets that fit";
+        let hint = "; --guess-rules lists the rulesets that the file does not contradict";
         let opened = opening(&account, ruleset, hint)?;
         let rules = opened.rules.to_string();
         let followed = follow(&account, opened, false);
@@ -140,7 +140,7 @@ fn guess(games: &mut Games, output: &mut impl Write) -> anyhow::Result<bool> {
         .map(|(ruleset, _)| &*ruleset.id)
         .collect();
     if games.read == 0 {
-        writeln!(output, "no games to guess from{}", unread(games))?;
+        writeln!(output, "the file has no games from which to guess the rules{}", unread(games))?;
         return Ok(false);
     }
     let fitting = if fits.is_empty() {

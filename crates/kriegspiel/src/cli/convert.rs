@@ -109,12 +109,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             && let Some((loss, (_, line))) = converted.losses.first_key_value()
         {
             anyhow::bail!(
-                "line {line}: the target cannot hold {loss}; without --strict it is left out"
+                "line {line}: the target format cannot hold {loss}; without --strict, this is left out"
             );
         }
         if to.form() == Some(Form::Transcript) && written > 0 {
             anyhow::bail!(
-                "line {}: a transcript holds one game and the file has more; convert them one file at a time",
+                "line {}: a transcript holds one game, but the file has more; give one file for each game",
                 account.line
             );
         }

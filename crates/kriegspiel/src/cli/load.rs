@@ -32,7 +32,7 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
     // A device or a pipe has no length, and reading it may never end.
     if !fs::metadata(path).map_err(|e| fault(&e))?.is_file() {
         return Err(fault(
-            &"not a file; name a ruleset file, as `kriegspiel rules --toml wild16` prints one",
+            &"not a file; give a ruleset file like the one that `kriegspiel rules --toml wild16` prints",
         ));
     }
     let mut bytes = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
         .read_to_end(&mut bytes)
         .map_err(|e| fault(&e))?;
     if bytes.len() as u64 > LONGEST_FILE {
-        return Err(fault(&"a ruleset file has at most a megabyte"));
+        return Err(fault(&"the file is too long: a ruleset file has at most 1 MiB"));
     }
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
@@ -68,7 +68,7 @@ fn unknown(named: &str) -> String {
         .map(|(_, id)| format!("did you mean `{id}`? "))
         .unwrap_or_default();
     format!(
-        "there is no ruleset `{shown}`: {nearest}`kriegspiel rules` lists them, and FILE.toml names a file"
+        "there is no ruleset `{shown}`: {nearest}`kriegspiel rules` lists the rulesets; a file name must end with .toml"
     )
 }
 

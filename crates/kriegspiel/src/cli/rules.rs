@@ -84,7 +84,7 @@ fn list() -> String {
         .collect();
     if io::stdout().is_terminal() {
         text.push_str(
-            "\n`kriegspiel rules ID` explains one, `kriegspiel rules --compare` sets them side by side.\n",
+            "\n`kriegspiel rules ID` explains a ruleset, `kriegspiel rules --compare` compares all of them.\n",
         );
     }
     text

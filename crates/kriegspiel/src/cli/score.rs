@@ -120,7 +120,7 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
         Err(stop) if !args.mend => {
             let said = format!("{stop}{}", jumps(&file));
             return Err(anyhow::anyhow!(said)).with_context(|| {
-                format!("{name}: the score cannot be read on (--mend looks for misprints)")
+                format!("{name}: the rest of the score cannot be played (--mend searches for misprints)")
             });
         }
         Err(stop) => {
@@ -132,11 +132,11 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
                 let stopped = begun.elapsed() > SEARCH_TIMEOUT;
                 output.write_all(listed(&stop, &file, &mends, stopped).as_bytes())?;
                 output.flush()?;
-                anyhow::ensure!(!mends.mends.is_empty(), "{name}: no mend was found");
+                anyhow::ensure!(!mends.mends.is_empty(), "{name}: no correction was found");
                 return Ok(());
             }
             let mend = cheapest(mends).with_context(|| name.clone())?;
-            note(&format!("{name}: mended by {mend}"));
+            note(&format!("{name}: corrected by {mend}"));
             mend.score
         }
     };
@@ -184,7 +184,7 @@ fn ruleset(args: &ReadArgs, file: &ScoreFile) -> anyhow::Result<Ruleset> {
     }
     if args.to == Some(To::Transcript) {
         return Err(usage(
-            "--to transcript: say by which rules it was refereed, as in --rules cincinnati",
+            "--to transcript: give the ruleset of the game, as in --rules cincinnati",
         ));
     }
     let drops = file
@@ -274,21 +274,21 @@ fn listed(stop: &Stop, file: &ScoreFile, mends: &Mends, stopped: bool) -> String
     let mut text = format!("{stop}{}\n\n", jumps(file));
     if mends.mends.is_empty() {
         text.push_str(
-            "No change of at most three moves was found that makes the whole score playable",
+            "The search found no change of at most three moves that makes the whole score playable",
         );
     } else {
-        text.push_str("Changes that make the whole score playable, the cheapest first:\n");
+        text.push_str("These changes make the whole score playable (the cheapest first):\n");
         for mend in &mends.mends {
             text.push_str(&format!("  {mend}\n"));
         }
-        text.push_str("At most three moves are changed; there may be dearer ways");
+        text.push_str("The search changes at most three moves; more expensive corrections may exist");
     }
     text.push_str(if mends.whole {
         ".\n"
     } else if stopped {
         ". The search was stopped after ten seconds.\n"
     } else {
-        ". The list is cut.\n"
+        ". The list is not complete.\n"
     });
     text
 }
@@ -309,7 +309,7 @@ fn cheapest(mut mends: Mends) -> anyhow::Result<Mend> {
                 .map(ToString::to_string)
                 .collect();
             anyhow::bail!(
-                "several mends are equally cheap; choose one and write it into the file:\n  {}",
+                "several corrections have the same cost; choose one and write it into the file:\n  {}",
                 all.join("\n  ")
             )
         }

@@ -71,7 +71,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<()> {
     let config = given.settle().map_err(usage)?;
     server::begin_log(config.log);
     tokio::runtime::Runtime::new()
-        .context("the program cannot begin to work")?
+        .context("the program cannot start")?
         .block_on(serve(config, doors))
 }
 
@@ -90,7 +90,7 @@ fn check_environment() -> anyhow::Result<()> {
     match strange {
         None => Ok(()),
         Some(name) => Err(usage(format!(
-            "the environment has {name}, which says nothing here: see `kriegspiel serve --help`"
+            "unknown environment variable {name}: see `kriegspiel serve --help`"
         ))),
     }
 }
@@ -109,7 +109,7 @@ fn not_listening(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
              --listen {ip}:8080"
         )
     } else {
-        anyhow::anyhow!("{listen} cannot be listened to: {error}")
+        anyhow::anyhow!("cannot listen on {listen}: {error}")
     }
 }
 

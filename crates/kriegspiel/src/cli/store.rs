@@ -50,7 +50,7 @@ struct CheckArgs {
 /// A line contains the players' names, the terms, and all rows of the log.
 ///
 /// FOR THE UMPIRE ONLY: the log of a running game contains the true position,
-/// which its players may not see. --finished leaves running games out.
+/// which its players may not see. --finished omits running games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -93,7 +93,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
-        .context("the program could not begin its work")?;
+        .context("the program cannot start")?;
     match &args.what {
         What::Check(args) => runtime.block_on(check(args)),
         What::Export(args) => runtime.block_on(export(args)),
@@ -106,7 +106,7 @@ async fn open(data: &Data) -> anyhow::Result<SqliteStore> {
     match SqliteStore::open_existing(&data.file).await {
         Ok(store) => Ok(store),
         Err(StoreError::Absent) => Err(usage(format_args!(
-            "{name}: there is no such file; --data or KRIEGSPIEL_DATA names the club's file"
+            "{name}: there is no such file; give the club's file with --data or KRIEGSPIEL_DATA"
         ))),
         Err(error) => Err(error).with_context(|| name.to_string()),
     }
@@ -125,9 +125,9 @@ async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         writeln!(output, "{fault}")?;
     }
     let (code, verdict) = match report.faults.len() {
-        0 => (ExitCode::SUCCESS, "all is well".to_owned()),
-        1 => (ExitCode::FAILURE, "one thing is wrong".to_owned()),
-        n => (ExitCode::FAILURE, format!("{n} things are wrong")),
+        0 => (ExitCode::SUCCESS, "no error found".to_owned()),
+        1 => (ExitCode::FAILURE, "1 error found".to_owned()),
+        n => (ExitCode::FAILURE, format!("{n} errors found")),
     };
     writeln!(output, "{name}: {report}: {verdict}")?;
     output.flush()?;
@@ -162,7 +162,7 @@ async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
 async fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     if args.to.exists() {
         anyhow::bail!(
-            "{}: there is such a file already, and a backup overwrites nothing: give another name",
+            "{}: the file already exists, and a backup does not overwrite files: give another name",
             args.to.display()
         );
     }

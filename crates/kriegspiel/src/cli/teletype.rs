@@ -95,7 +95,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     if args.listen.is_none() && args.devices.is_empty() {
         return Err(usage(NO_CONSOLES));
     }
-    let runtime = Runtime::new().context("the program cannot begin to work")?;
+    let runtime = Runtime::new().context("the program cannot start")?;
     let done = runtime.block_on(play(args));
     // Do not wait for a thread that may still read from a terminal.
     runtime.shutdown_background();
@@ -129,13 +129,13 @@ async fn play(args: &Args) -> anyhow::Result<()> {
 async fn listen(at: SocketAddr, club: Club, settings: Settings) -> anyhow::Result<()> {
     let listener = TcpListener::bind(at)
         .await
-        .with_context(|| format!("{at} cannot be listened to"))?;
+        .with_context(|| format!("cannot listen on {at}"))?;
     let at = listener.local_addr()?;
     let (ip, port) = (at.ip(), at.port());
     let mut output = io::stdout();
     writeln!(
         output,
-        "Teletypes are let in at {at}: telnet {ip} {port} (Ctrl-C ends it)"
+        "Waiting for teletypes at {at}: telnet {ip} {port} (Ctrl-C ends it)"
     )?;
     output.flush()?;
     let closing = Closing::default();
@@ -167,7 +167,7 @@ fn seats(devices: &[PathBuf], settings: Settings) -> anyhow::Result<[(PathBuf, C
 fn console(device: &Path, settings: Settings) -> anyhow::Result<Console> {
     let (reads, writes) = open(device).map_err(|error| {
         usage(format!(
-            "{} is no console: {error}; `tty` in the other window says its name",
+            "{} is not a console: {error}; `tty` in the other window prints the name of its console",
             device.display()
         ))
     })?;
@@ -188,7 +188,7 @@ fn console(device: &Path, settings: Settings) -> anyhow::Result<Console> {
 fn open(device: &Path) -> io::Result<(File, File)> {
     let file = OpenOptions::new().read(true).write(true).open(device)?;
     if !file.metadata()?.file_type().is_char_device() {
-        return Err(io::Error::other("it is no terminal and no port"));
+        return Err(io::Error::other("it is neither a terminal nor a port"));
     }
     Ok((file.try_clone()?, file))
 }

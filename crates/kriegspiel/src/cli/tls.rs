@@ -30,7 +30,7 @@ impl TlsClient {
     pub(super) fn new(machine: &str) -> anyhow::Result<TlsClient> {
         let bare = machine.trim_start_matches('[').trim_end_matches(']');
         let name = ServerName::try_from(bare.to_owned())
-            .map_err(|_| anyhow!("`{machine}` is no name of a machine"))?;
+            .map_err(|_| anyhow!("`{machine}` is not a valid name of a machine"))?;
         let mut roots = RootCertStore::empty();
         // A few certificates may be invalid; the others are sufficient.
         let (trusted, _) =
@@ -70,12 +70,12 @@ fn hint(error: &io::Error) -> &'static str {
         Some(rustls::Error::InvalidCertificate(
             CertificateError::UnknownIssuer | CertificateError::Other(_),
         )) => {
-            "this machine does not trust the certificate (a club's own can be named in SSL_CERT_FILE)"
+            "this machine does not trust the certificate (SSL_CERT_FILE can name a file with the club's certificate)"
         }
         Some(rustls::Error::InvalidCertificate(_)) => {
-            "the certificate is not that club's, or not now"
+            "the certificate is not that club's, or is not valid now"
         }
-        Some(rustls::Error::InvalidMessage(_)) => "that is no https: perhaps it is http://",
-        Some(_) | None => "no TLS connection can be made",
+        Some(rustls::Error::InvalidMessage(_)) => "the server does not use https: perhaps the address begins with http://",
+        Some(_) | None => "the TLS connection failed",
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             });
         }
     };
-    tui::run(app, inbox, ask, |_| {}).context("the terminal cannot be drawn on")
+    tui::run(app, inbox, ask, |_| {}).context("cannot draw on the terminal")
 }
 
 /// Sends each moment to the screen as soon as it is computed.
@@ -123,7 +123,7 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     }
     let Some(account) = found else {
         return Err(usage(format!(
-            "{}: it has {} that can be read",
+            "{}: the file has only {} that can be read",
             args.file.display(),
             counted(games.read, "game")
         )));

@@ -254,7 +254,7 @@ White to move";
             let seen = seen(WILD16, false, &format!("{line}\n"));
             assert!(
                 seen.ends_with(
-                    "not understood: a colour alone is no attempt: write `white e2e4`.\n"
+                    "not understood: a colour alone is not an attempt: write `white e2e4`.\n"
                 ),
                 "{seen}"
             );

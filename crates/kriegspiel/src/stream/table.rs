@@ -201,7 +201,7 @@ impl<'a> UmpireTable<'a> {
 
     fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
         if by.is_some() && word.is_empty() {
-            let why = "a colour alone is no attempt: write `white e2e4`".to_owned();
+            let why = "a colour alone is not an attempt: write `white e2e4`".to_owned();
             return self.not_understood(raw, why);
         }
         let turn = self.game.turn();

@@ -92,7 +92,7 @@ async fn a_program_plays_over_a_locked_line() {
     let said = refused(bot(&format!("https://127.0.0.1:{port}")));
     assert!(said.contains("is not that club's"), "{said}");
     let said = refused(bot(&format!("https://{}", club.address)));
-    assert!(said.contains("perhaps it is http://"), "{said}");
+    assert!(said.contains("perhaps the address begins with http://"), "{said}");
     let mut stranger = bot(&url);
     stranger.env("SSL_CERT_FILE", pem("nobody.pem"));
     let said = refused(stranger);

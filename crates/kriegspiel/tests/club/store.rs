@@ -117,7 +117,7 @@ async fn a_sound_file_is_found_sound() {
     let (out, err) = said(&output);
     assert_eq!((output.status.code(), err.as_str()), (Some(0), ""));
     let expected = format!(
-        "{}: 2 accounts, 2 games (1 running), 3 rows: all is well\n",
+        "{}: 2 accounts, 2 games (1 running), 3 rows: no error found\n",
         club.path("club.db")
     );
     assert_eq!(out, expected);
@@ -143,7 +143,7 @@ async fn a_fault_is_said_and_is_exit_code_1() {
         out.starts_with("game 222222222223, row 1: `w Resigned`"),
         "{out}"
     );
-    assert!(out.ends_with(": one thing is wrong\n"), "{out}");
+    assert!(out.ends_with(": 1 error found\n"), "{out}");
 }
 
 #[tokio::test]
@@ -171,17 +171,17 @@ async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
     let output = club.store(&["backup", &copy]);
     assert!(output.status.success(), "{:?}", said(&output));
     let check = run(&["store", "check", "--data", &copy]);
-    assert!(said(&check).0.ends_with(": all is well\n"));
+    assert!(said(&check).0.ends_with(": no error found\n"));
     let again = club.store(&["backup", &copy]);
     let (out, err) = said(&again);
     assert_eq!((again.status.code(), out.as_str()), (Some(1), ""));
     assert!(
-        err.contains("a backup overwrites nothing: give another name"),
+        err.contains("a backup does not overwrite files: give another name"),
         "{err}"
     );
     // The existing file is the copy, so the message names the copy first.
     assert!(
-        err.contains(&format!("{copy}: there is such a file")),
+        err.contains(&format!("{copy}: the file already exists")),
         "{err}"
     );
     assert!(!err.contains("the club's file"), "{err}");
@@ -196,7 +196,7 @@ fn a_file_that_is_not_there_is_not_made() {
         let (out, err) = said(&output);
         assert_eq!((output.status.code(), out.as_str()), (Some(2), ""));
         assert!(
-            err.contains("there is no such file; --data or KRIEGSPIEL_DATA"),
+            err.contains("there is no such file; give the club's file with --data or KRIEGSPIEL_DATA"),
             "{err}"
         );
         assert!(!fs::exists(name).expect("the path can be checked"));

@@ -338,7 +338,7 @@ fn a_game_that_was_played_is_saved_and_looked_at() {
     pane.type_line(&format!("save {file}"));
     pane.until("Saved:");
     pane.type_line(&format!("save {file}"));
-    pane.until("already: choose");
+    pane.until("already exists: choose");
     // The game is saved, so the program asks no question.
     pane.key("C-c");
     pane.until("shell$");

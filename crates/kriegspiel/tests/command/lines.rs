@@ -197,5 +197,5 @@ fn what_is_no_club_is_said() {
     let said = String::from_utf8(output.stderr).expect("stderr is UTF-8");
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(&host), "{said}");
-    assert!(said.contains("is it the right port?"), "{said}");
+    assert!(said.contains("is the port right?"), "{said}");
 }

@@ -120,11 +120,11 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     one.hears("You play e2e4.");
     other.hears("White has moved.");
     other.types("say hello");
-    other.hears("nobody heard it");
+    other.hears("nobody heard this message");
 
     // The club dies. What is typed meanwhile is sent when the club is back.
     club.is_killed();
-    other.hears("Trying again until it answers.");
+    other.hears("The program tries again until the club answers.");
     other.types("d5");
     club.is_open_again();
     other.hears("You play d7d5.");
@@ -219,7 +219,7 @@ fn a_guest_who_leaves_before_a_game_withdraws_the_invitation() {
     let (status, said) = one.ends();
     assert!(status.success(), "{said:?}");
     assert!(
-        said.join("\n").contains("before there is a game"),
+        said.join("\n").contains("before the game has begun"),
         "{said:?}"
     );
     let (_, words) = line.split_once("--url ").expect("the line names the link");
@@ -254,7 +254,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     let (status, said) = follows(&club.kept, &["-dw"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
     assert!(
-        said.join("\n").contains("leave your own wishes out"),
+        said.join("\n").contains("the inviting player chooses the options"),
         "{said:?}"
     );
     let mut other = follows(&club.kept, &["-d"]);
@@ -264,7 +264,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     // A third player comes too late.
     let (status, said) = follows(&Kept::new(), &["-d"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
-    assert!(said.join("\n").contains("was accepted"), "{said:?}");
+    assert!(said.join("\n").contains("already accepted"), "{said:?}");
 
     one.types("e4");
     other.hears("White has moved.");
@@ -338,7 +338,7 @@ fn a_network_that_is_silent_is_noticed_and_loses_nothing() {
     other.hears("You play Black");
     holds.store(true, Ordering::SeqCst);
     one.types("e4");
-    one.hears("the connection was lost. Trying again");
+    one.hears("the connection was lost. The program tries again");
     holds.store(false, Ordering::SeqCst);
     one.hears("You play e2e4.");
     other.hears("White has moved.");
@@ -352,11 +352,11 @@ fn what_has_no_meaning_at_a_club_is_said() {
     for (token, options, opponent, code, why) in [
         (&anna, &["+s"][..], "bert", 2, "neither end is the host"),
         (&anna, &["-s"], "bert", 2, "neither end is the host"),
-        (&anna, &["7"], "bert", 2, "there is no port"),
+        (&anna, &["7"], "bert", 2, "a port is part of the URL"),
         (&anna, &["-d"], "bert@mars", 2, "without a machine"),
         (&anna, &["--key", "abc"], "bert", 2, "there is no key"),
         (&anna, &["--new"], "bert", 2, "--new is for guests"),
-        (&anna, &["-d"], "ANNA", 2, "you are anna yourself"),
+        (&anna, &["-d"], "ANNA", 2, "anna is your own name"),
         (&anna, &["--name", "bert"], "carl", 2, "is anna's"),
         (
             &anna,

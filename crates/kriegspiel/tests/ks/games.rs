@@ -118,8 +118,8 @@ fn the_other_end_can_be_the_host() {
     // The host stays the host for the rest of the game.
     drop((anna, bert));
     for (end, why) in [
-        (pair.anna(&["-d", "+s"]), "leave +s out"),
-        (pair.bert(&["-d", "-s"]), "leave -s out"),
+        (pair.anna(&["-d", "+s"]), "omit +s"),
+        (pair.bert(&["-d", "-s"]), "omit -s"),
     ] {
         let (status, said) = end.ends();
         assert_eq!(status.code(), Some(2));
@@ -134,7 +134,7 @@ fn two_hosts_on_one_port_and_two_of_one_end_are_told() {
     anna.hears("Waiting for bert");
     let (status, said) = pair.bert(&["-d", "+s"]).ends();
     assert_eq!(status.code(), Some(1));
-    assert!(said.join("\n").contains("leave +s out"), "{said:?}");
+    assert!(said.join("\n").contains("omit +s"), "{said:?}");
     let (status, said) = pair.anna(&["-d"]).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("is running"), "{said:?}");
@@ -175,7 +175,7 @@ fn what_is_wrong_with_the_words_is_said() {
         ("anna", &["-wb"], "bert", "contradict"),
         ("anna", &["--key=abc"], "bert", "20 letters"),
         ("anna", &["--nonsense"], "bert", "no option"),
-        ("anna", &["-d"], "anna", "you are anna yourself"),
+        ("anna", &["-d"], "anna", "anna is your own name"),
         ("an/na", &["-d"], "bert", "no name"),
         ("anna", &["-d"], "be/rt", "no name"),
     ] {

@@ -217,7 +217,7 @@ fn a_window_may_change_its_size() {
     // A text longer than the window is shown from its first line.
     tmux.sees("anna", &["Type a move, in any", "-- more: PageDown --"]);
     tmux.types("anna", &["NPage"]);
-    tmux.sees("anna", &["castling; or move", "command goes on with it"]);
+    tmux.sees("anna", &["castling; or move", "command continues it"]);
     tmux.types("anna", &["PPage"]);
     tmux.sees("anna", &["Type a move, in any", "-- more: PageDown --"]);
     tmux.types("anna", &["quit", "Enter"]);

@@ -49,7 +49,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "ID")]
     seek: Option<String>,
 
-    /// Time control of the games that it seeks: seconds, seconds+increment, or
+    /// Time control of the games that the bot seeks: seconds, seconds+increment, or
     /// unlimited
     #[arg(long, default_value = "unlimited", value_name = "TIME")]
     time: String,
@@ -66,7 +66,7 @@ pub(in crate::cli) struct Args {
 fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
     let wrong = || {
         usage(format!(
-            "`{text}` is no clock: write 300+3, 600, or unlimited"
+            "`{text}` is not a time control: write 300+3, 600, or unlimited"
         ))
     };
     let seconds = |text: &str| text.parse::<u32>().map_err(|_| wrong());

@@ -63,7 +63,7 @@ impl Play<'_> {
         loop {
             match bot.next().await? {
                 ClientEvent::Connected { you, .. } => {
-                    let you = you.context("the club takes this for a visitor: give it a token")?;
+                    let you = you.context("the club did not accept a session: give a token")?;
                     if own.replace(you.name.clone()).is_none() {
                         eprintln!("{} plays as {}", self.bot.name, you.name);
                     }
@@ -119,7 +119,7 @@ impl Play<'_> {
                 Ok(SeekJson { id, .. }) => *sought = Some(id),
                 Err(error) => {
                     let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
-                    let error = error.context("no game is sought");
+                    let error = error.context("the seek was refused");
                     if !passes {
                         return Err(error);
                     }

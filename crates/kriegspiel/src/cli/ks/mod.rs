@@ -148,11 +148,11 @@ fn with_long_options(mut args: Args) -> anyhow::Result<Args> {
             "silence" => {
                 args.silence = value()?
                     .parse()
-                    .map_err(|_| usage("--silence is a number of seconds"))?;
+                    .map_err(|_| usage("the value of --silence must be a number of seconds"))?;
             }
             "new" => args.new = true,
             "help" => args.words = vec!["-h".to_owned()],
-            _ => return Err(usage(format!("`--{name}` is no option of ks: see ks -h"))),
+            _ => return Err(usage(format!("unknown option `--{name}`: see ks -h"))),
         }
     }
     Ok(args)
@@ -179,7 +179,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     };
     // An end sends a message at least once per second.
     if args.silence < 2 {
-        return Err(usage("--silence is at least two seconds"));
+        return Err(usage("the value of --silence must be at least two seconds"));
     }
     let dumb = options.dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -203,15 +203,15 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         .name
         .filter(|name| !name.is_empty())
         .or_else(login_name)
-        .ok_or_else(|| usage("who are you? Say it with --name NAME"))?;
+        .ok_or_else(|| usage("your name is not known: give it with --name NAME"))?;
     if !is_name(&me) {
         return Err(usage(format!(
-            "`{me}` is no name for ks: say another with --name, of letters and digits"
+            "`{me}` cannot be a name in ks: give a name of letters and digits with --name"
         )));
     }
     if me == setup.options.user {
         return Err(usage(format!(
-            "you are {me} yourself: name your opponent, or say who you are with --name"
+            "{me} is your own name: give your opponent's name, or your own name with --name"
         )));
     }
     let key = args.key.map(|text| text.parse::<GameKey>());
@@ -225,17 +225,17 @@ fn check_for_club(args: &Args, options: &Options) -> anyhow::Result<()> {
     let nonsense = [
         (
             options.server.is_some(),
-            "neither end is the host: leave +s and -s out",
+            "neither end is the host: omit +s and -s",
         ),
         (
             options.numbered,
-            "there is no port: leave it out, or say it in the URL",
+            "a port is part of the URL: omit the port",
         ),
         (
             options.machine.is_some(),
-            "name your opponent alone, without a machine",
+            "give only your opponent's name, without a machine",
         ),
-        (given_key, "there is no key: leave --key out"),
+        (given_key, "there is no key: omit --key"),
     ];
     match nonsense.iter().find(|(is, _)| *is) {
         Some((_, why)) => Err(usage(format!("at a club {why}"))),

@@ -72,7 +72,7 @@ pub(super) fn read(input: &mut impl BufRead) -> Option<Typed> {
     if !line.ends_with(b"\n") {
         input.skip_until(b'\n').ok()?;
         if n as u64 == LONGEST {
-            return Some(Typed::Line("(a line of a thousand letters)".to_owned()));
+            return Some(Typed::Line("(a line that is too long)".to_owned()));
         }
         line.clear();
     }

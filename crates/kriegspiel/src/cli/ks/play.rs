@@ -176,9 +176,9 @@ pub(super) async fn sit(
         if reaction.leaves {
             behind.abort();
             face.show(if player.board().is_some() {
-                "You leave. The game is kept: the same command goes on with it."
+                "You leave. The game is stored: the same command continues it."
             } else {
-                "You leave before there is a game. The same command begins one."
+                "You leave before the game has begun. The same command begins a game."
             })?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -194,7 +194,7 @@ async fn open_club(state: &State) -> anyhow::Result<Club> {
     let club = Club::open(Arc::new(store), Arc::new(SystemClock), Settings::default()).await?;
     if !club.damaged().is_empty() {
         anyhow::bail!(
-            "the game in {} cannot be read: `kriegspiel store check` tells why, --new sets it aside",
+            "the game in {} cannot be read: `kriegspiel store check` shows the reason, --new starts another game",
             file.display()
         );
     }
@@ -208,12 +208,12 @@ async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
     match (state.is_host(), said) {
         (Some(true), Some(false)) => {
             return Err(usage(
-                "your game is kept at this end: leave -s out, or begin anew with --new",
+                "your game is stored at this end: omit -s, or start a new game with --new",
             ));
         }
         (Some(false), Some(true)) => {
             return Err(usage(
-                "your game is kept at the other end: leave +s out, or begin anew with --new",
+                "your game is stored at the other end: omit +s, or start a new game with --new",
             ));
         }
         (Some(false), _) | (None, Some(false)) => return Ok(Role::Guest),
@@ -250,10 +250,10 @@ async fn listen(options: &Options) -> anyhow::Result<TcpListener> {
 fn not_listening(port: u16, error: &io::Error) -> anyhow::Error {
     if error.kind() == io::ErrorKind::AddrInUse {
         anyhow::anyhow!(
-            "port {port} is in use: somebody is the host there already (then leave +s out), or choose another number, at both ends"
+            "port {port} is in use: if the other end is the host, omit +s; otherwise choose another port at both ends"
         )
     } else {
-        anyhow::anyhow!("port {port} cannot be listened to: {error}")
+        anyhow::anyhow!("cannot listen on port {port}: {error}")
     }
 }
 
@@ -288,7 +288,7 @@ fn key(
         && kept != given
     {
         return Err(usage(
-            "your game has another key, which is kept: leave --key (or KRIEGSPIEL_KS_KEY) out, or begin anew with --new",
+            "your game has another key, which is stored: omit --key (or KRIEGSPIEL_KS_KEY), or start a new game with --new",
         ));
     }
     let known = given.or(kept);
@@ -300,7 +300,7 @@ fn key(
             let mut asked = 0;
             loop {
                 let text = plain::ask(&question)?
-                    .ok_or_else(|| usage("no key was given: the host prints it"))?;
+                    .ok_or_else(|| usage("no key was given: the host's program prints the key"))?;
                 asked += 1;
                 match text.parse::<GameKey>() {
                     Ok(key) => break key,
@@ -341,11 +341,11 @@ fn waiting(
             at.port()
         ),
         format!("key: {key}"),
-        format!("Tell {user} the key by a way that you trust; they are asked for it once."),
+        format!("Tell {user} the key on a way that you trust; their program asks for it once."),
     ];
     if options.server == Some(true) && options.machine.is_some() {
         lines.push(format!(
-            "If {user} says +s too, both wait for ever: then one of you leaves it out."
+            "If {user} also gives +s, both wait for ever: one of you must omit +s."
         ));
     }
     Ok(lines)

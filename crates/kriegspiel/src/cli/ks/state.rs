@@ -22,7 +22,7 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
         return Ok(folder);
     }
     let base = kept::base().ok_or_else(|| {
-        usage("there is no home folder to keep the game in: say one with --state")
+        usage("there is no home folder for the game: give a folder with --state")
     })?;
     Ok(base.join("ks"))
 }
@@ -51,7 +51,7 @@ impl State {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!(
-                "another `kriegspiel ks` of {me} with {opponent} is running: go on there, or end it"
+                "another `kriegspiel ks` of {me} with {opponent} is running: continue there, or end that process"
             ),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }

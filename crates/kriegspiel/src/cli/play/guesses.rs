@@ -47,7 +47,7 @@ impl Guesses {
             Err(error) if !self.has_complained => {
                 self.has_complained = true;
                 Err(format!(
-                    "Your guesses last as long as this program: {}: {error}.",
+                    "Your guesses cannot be stored, and are lost when this program ends: {}: {error}.",
                     folder.display()
                 ))
             }

@@ -91,7 +91,7 @@ impl ClubLink {
                 match made.game {
                     Some(game) => ClubMessage::Playing(game),
                     None => ClubMessage::Done(format!(
-                        "{to} is asked; the game begins when they accept."
+                        "{to} is challenged; the game begins when they accept."
                     )),
                 }
             }
@@ -128,7 +128,7 @@ impl ClubLink {
                     Ok(()) => ClubMessage::Saved { game, file },
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                         ClubMessage::Failed(format!(
-                            "There is a {file} already: choose another name, as `save other.pgn`."
+                            "{file} already exists: choose another name, as `save other.pgn`."
                         ))
                     }
                     Err(error) => ClubMessage::Failed(format!("{file}: {error}")),
@@ -139,7 +139,7 @@ impl ClubLink {
 
     async fn take_away(&self, kind: &str, id: &str) -> anyhow::Result<ClubMessage> {
         self.api.delete(kind, id).await?;
-        Ok(ClubMessage::Done("It is taken away.".to_owned()))
+        Ok(ClubMessage::Done("The offer is withdrawn.".to_owned()))
     }
 }
 

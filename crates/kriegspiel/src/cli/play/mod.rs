@@ -172,7 +172,7 @@ impl Args {
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     if args.two && args.color.is_some() {
         return Err(usage(
-            "--color says nothing with --two: both sides are played here, and White begins",
+            "--color has no meaning with --two, because both sides are played here",
         ));
     }
     let terms = args.terms()?;
@@ -187,7 +187,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         .worker_threads(2)
         .enable_all()
         .build()
-        .context("the program cannot begin to work")?;
+        .context("the program cannot start")?;
     let (sender, inbox) = tui::inbox();
     let (apis, first) = runtime.block_on(async {
         match &args.url {
@@ -250,7 +250,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     };
     let shown = tui::run(App::play(start), (sender, inbox), ask, keep);
     runtime.shutdown_timeout(Duration::from_millis(100));
-    shown.context("the terminal cannot be drawn on")
+    shown.context("cannot draw on the terminal")
 }
 
 /// Returns the prefix for ids of this program's requests. No other program of

@@ -126,7 +126,7 @@ impl AtClub {
             }
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => Err(error.context(
                 format!(
-                    "{} has no account at this club; guests meet by an invitation: leave --name out",
+                    "{} has no account at this club; to meet a guest by an invitation, omit --name",
                     self.opponent
                 ),
             )),
@@ -205,7 +205,7 @@ impl AtClub {
     /// Accepts the opponent's invitation. Returns the id of the game.
     async fn follow(&mut self, code: &str) -> anyhow::Result<String> {
         let gone =
-            || stop("there is no such invitation: it was taken back, or the address is wrong");
+            || stop("there is no such invitation: it was withdrawn, or the address is wrong");
         let found = self.look(code).await?.ok_or_else(gone)?;
         if let Some(game) = found.game {
             return Ok(game);
@@ -218,13 +218,13 @@ impl AtClub {
         }
         let Some(offered) = Offered::read(&found.terms) else {
             return Err(stop(format!(
-                "this is an invitation to {}, not to ks: follow it on the club's page",
+                "this is an invitation to a game of {}, not of ks: open it on the club's page",
                 found.terms.rules
             )));
         };
         if !may_accept(self.wishes, offered) {
             return Err(stop(format!(
-                "the invitation is to {}: whoever invites says under what; leave your own wishes out",
+                "the invitation is to a game of {}; the inviting player chooses the options, so omit yours",
                 offered.words(&found.by.name)
             )));
         }
@@ -236,7 +236,7 @@ impl AtClub {
         let found = self.look(code).await?.ok_or_else(gone)?;
         found
             .game
-            .ok_or_else(|| stop("somebody else was quicker: the invitation was accepted"))
+            .ok_or_else(|| stop("somebody else has already accepted the invitation"))
     }
 }
 

@@ -97,7 +97,7 @@ pub(super) async fn play(
     let label = named.as_ref().map_or(GUEST, |me| &me.name);
     if named.is_some() && setup.new {
         return Err(usage(
-            "--new is for guests: the club keeps the game of an account; resign it, or play it on",
+            "--new is for guests: the club stores the game of an account; continue the game, or resign it",
         ));
     }
     let base = setup.state.join(CLUBS).join(api.folder());
@@ -110,7 +110,7 @@ pub(super) async fn play(
     };
     if me.name.eq_ignore_ascii_case(&setup.options.user) {
         return Err(usage(format!(
-            "you are {} yourself: name your opponent",
+            "{} is your own name: give your opponent's name",
             me.name
         )));
     }
@@ -164,7 +164,7 @@ fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
     let code = code.trim_end_matches('/');
     if code.is_empty() || !code.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return Err(usage(format!(
-            "`{url}` is no invitation: write it as it was given"
+            "`{url}` is not an invitation: copy the whole link"
         )));
     }
     Ok((club, Some(code)))
@@ -183,7 +183,7 @@ async fn account(name: Option<&str>, api: &mut Api) -> anyhow::Result<Option<Pla
         && !name.eq_ignore_ascii_case(&me.name)
     {
         return Err(usage(format!(
-            "the token of KRIEGSPIEL_TOKEN is {}'s: leave --name out, or the token",
+            "the token of KRIEGSPIEL_TOKEN belongs to {}: omit --name or the token",
             me.name
         )));
     }
@@ -217,7 +217,7 @@ fn connect(api: &Api, silence: Duration) -> Client {
 /// Asks the club which account this is.
 async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
     let me: MeJson = api.get("/api/me").await?;
-    me.you.context("the club takes this for a visitor")
+    me.you.context("the club did not accept the session")
 }
 
 /// Returns the guest of an earlier command if its session is still valid,
@@ -229,7 +229,7 @@ async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Re
             Ok(me) => return Ok(me),
             Err(error) if refused(&error) != Some(RefusalCode::SignIn) => return Err(error),
             Err(_) if stored.value().game.is_some() => bail!(
-                "the club knows the guest no more who was in your game: begin anew with --new"
+                "the club does not know the guest of your game any more: start a new game with --new"
             ),
             Err(_) => api.forget(),
         }
@@ -249,7 +249,7 @@ impl AtClub {
     /// Changes the stored state.
     fn keep(&mut self, change: impl FnOnce(&mut StoredState)) -> anyhow::Result<()> {
         let kept = self.stored.change(change);
-        kept.map_err(|error| stop(format!("the game cannot be kept: {error}")))
+        kept.map_err(|error| stop(format!("the game cannot be stored: {error}")))
     }
 
     /// Whether the player is a guest, who cannot be challenged by name.
@@ -300,7 +300,7 @@ impl AtClub {
         if let ClientEvent::Lost { why } = &event {
             player.say(HostSays::Here { here: false });
             self.news.tell(format!(
-                "The club: {}. Trying again until it answers.",
+                "The club: {}. The program tries again until the club answers.",
                 why.trim_end_matches('.')
             ));
         }

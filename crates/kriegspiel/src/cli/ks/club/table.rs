@@ -51,16 +51,16 @@ impl AtClub {
             Ok(facts) => facts,
             Err(error) if refused(&error) == Some(RefusalCode::NotFound) => {
                 self.keep(|page| page.game = None)?;
-                bail!("it has your last game no more");
+                bail!("the club does not have your last game any more");
             }
             Err(error) => return Err(error),
         };
         let Some(seat) = facts.seat else {
-            return Err(stop(format!("the game {game} is played by others")));
+            return Err(stop(format!("the players of game {game} are other people")));
         };
         if facts.terms.custom.is_some() || rules_options(&facts.terms.rules).is_none() {
             return Err(stop(format!(
-                "the game {game} is played by other rules: kriegspiel play --url {} goes on with it",
+                "the game {game} has other rules: kriegspiel play --url {} continues it",
                 self.url
             )));
         }
@@ -86,12 +86,12 @@ impl AtClub {
             GuestSays::Say { .. } => player.say(ServerSays::Refused {
                 id: None,
                 code: RefusalCode::NotPossible,
-                why: "A club carries no words between players: nobody heard it.".to_owned(),
+                why: "A club does not pass messages between players, so nobody heard this message.".to_owned(),
             }),
             GuestSays::Score {} => {
                 let path = format!("/api/games/{game}/finished.pgn");
                 let text = self.api.get_bytes(&path).await?;
-                let text = std::str::from_utf8(&text).map_err(|_| anyhow!("it is no text"))?;
+                let text = std::str::from_utf8(&text).map_err(|_| anyhow!("the message is not text"))?;
                 pieces(text).into_iter().for_each(|says| player.say(says));
             }
             GuestSays::Ended {}
