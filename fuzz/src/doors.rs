@@ -79,17 +79,17 @@ pub fn ics(data: &[u8]) {
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("a runtime");
+        .expect("the runtime can be created");
     runtime.block_on(async {
         let store = Arc::new(MemoryStore::default());
         let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
-        let club = club.expect("a club in memory");
+        let club = club.expect("the club opens");
         let mut ids = Vec::new();
         for name in ["Anna", "Bert"] {
             ids.push(
                 club.register(name, "secret-123")
                     .await
-                    .expect("an account")
+                    .expect("the account can be created")
                     .id,
             );
         }
@@ -100,8 +100,8 @@ pub fn ics(data: &[u8]) {
             rated: false,
             color: ColorWish::White,
         };
-        let seek = club.seek(ids[0], terms).await.expect("a seek");
-        club.accept(&seek.id, ids[1]).await.expect("a game");
+        let seek = club.seek(ids[0], terms).await.expect("the seek is accepted");
+        club.accept(&seek.id, ids[1]).await.expect("the seek can be accepted");
         let hall = IcsState::new(club, DoorLimits::default(), Closing::default());
         let mut both = [let_in(&hall), let_in(&hall)];
         for (line, name) in both.iter_mut().zip(["Anna", "Bert"]) {
@@ -155,16 +155,16 @@ pub fn ks(data: &[u8]) {
             reaction
         } else {
             let typed = player.typed(&String::from_utf8_lossy(line));
-            typed.expect("it can be kept")
+            typed.expect("the request can be stored")
         };
         for shown in &reaction.shows {
             assert!(!shown.chars().any(char::is_control), "{shown:?}");
         }
         for says in reaction.says {
-            let json = serde_json::to_vec(&says).expect("it is JSON");
+            let json = serde_json::to_vec(&says).expect("the message can be written as JSON");
             assert_eq!(message::<GuestSays>(&json), Ok(says));
         }
         let _drawn = (player.board(), player.heading());
     }
-    fs::remove_dir_all(&folder).expect("it was made");
+    fs::remove_dir_all(&folder).expect("the folder exists");
 }

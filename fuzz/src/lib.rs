@@ -28,7 +28,7 @@ pub fn fen(data: &[u8]) {
         return;
     };
     for id in ["wild16", "crazykrieg"] {
-        let ruleset = rulesets::by_id(id).expect("a named ruleset");
+        let ruleset = rulesets::by_id(id).expect("the ruleset is built in");
         let start = match StartPosition::from_fen(text, &ruleset.choices) {
             Ok(start) => start,
             Err(error) => {
@@ -46,7 +46,7 @@ pub fn fen(data: &[u8]) {
         // Every legal try is played, and the game of its log is the same game.
         for what in game.sheet().legal_tries() {
             let Some(by) = game.to_move() else { break };
-            let ruling = game.judge(by, what.into()).expect("it is that side's turn");
+            let ruling = game.judge(by, what.into()).expect("the attempt of the side to move is judged");
             let mut live = game.clone();
             live.apply(&ruling.event);
             let log = [opened.clone(), ruling.event];
@@ -88,7 +88,7 @@ pub fn toml(data: &[u8]) {
         }
     };
     assert_eq!(ruleset.choices.check(), Ok(()));
-    let again = read_ruleset(&write_ruleset(&ruleset)).expect("what we wrote");
+    let again = read_ruleset(&write_ruleset(&ruleset)).expect("the written text can be read again");
     assert_eq!(again.id, ruleset.id);
     assert_eq!(again.choices, ruleset.choices);
     assert!(!Page::of(&ruleset).text(80).is_empty());
@@ -133,9 +133,9 @@ pub fn pgn(data: &[u8]) {
             };
             let again = PgnReader::new(converted.text.as_bytes())
                 .next()
-                .expect("a game")
+                .expect("the file contains a game")
                 .expect("bytes can always be read")
-                .expect("what we wrote");
+                .expect("the written text can be read again");
             assert_eq!(again.log(), Some(followed.log()));
         }
     }
@@ -150,7 +150,7 @@ pub fn attempt(data: &[u8]) {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/1PP2ppp/3p4/3Pp3/4P1R1/1P1p1N2/pN3PP1/R3K2R w KQkq e6 0 1",
     ] {
-        let start = StartPosition::from_fen(fen, &choices).expect("a position");
+        let start = StartPosition::from_fen(fen, &choices).expect("the FEN is valid");
         for color in Color::ALL {
             let own = start.position().own(color);
             for board in [BoardNames::Usual, BoardNames::Reversed] {
@@ -188,7 +188,7 @@ pub fn score(data: &[u8]) {
         Ok(score) => {
             for form in [ScoreForm::Uci, ScoreForm::San, ScoreForm::Descriptive] {
                 let text = score.written(form);
-                let again = ScoreFile::read(text.as_bytes()).expect("what we wrote");
+                let again = ScoreFile::read(text.as_bytes()).expect("the written text can be read again");
                 let again = play(&again).expect("what we wrote can be played");
                 assert_eq!(again.moves, score.moves, "{text}");
             }
@@ -251,7 +251,7 @@ pub fn wire(data: &[u8]) {
     {
         match serde_json::from_slice::<T>(data) {
             Ok(said) => {
-                let text = serde_json::to_string(&said).expect("it can be written");
+                let text = serde_json::to_string(&said).expect("the value can be written as JSON");
                 let again = serde_json::from_str::<T>(&text).ok();
                 assert!(again.as_ref() == Some(&said), "{text}");
             }

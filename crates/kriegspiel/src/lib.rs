@@ -19,11 +19,11 @@
 //!     views::PlayerView,
 //! };
 //!
-//! let wild16 = rulesets::by_id("wild16").expect("a named ruleset");
+//! let wild16 = rulesets::by_id("wild16").expect("the ruleset is built in");
 //! let start = StartPosition::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", &wild16.choices)?;
 //! let mut game = Game::open(Opened::new(wild16, wild16.choices, start));
 //!
-//! // Each seat has a view: a fold of what only that seat heard.
+//! // Each seat has a view, computed only from what that seat heard.
 //! let mut white = PlayerView::open(wild16.choices, Color::White, &game.start(Listener::White));
 //! let mut black = PlayerView::open(wild16.choices, Color::Black, &game.start(Listener::Black));
 //! let opening = game.opening_calls();

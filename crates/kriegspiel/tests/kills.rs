@@ -127,7 +127,7 @@ fn plan(kills: usize, dice: &mut StdRng) -> Vec<Step> {
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| text.parse().expect("a number"))
+    given.map_or(otherwise, |text| text.parse().expect("the value is a number"))
 }
 
 /// Runs the club again and again, and records its outages.
@@ -190,7 +190,7 @@ async fn nothing_that_was_answered_is_lost() {
     if dying::is_here() {
         return;
     }
-    let kills = usize::try_from(number("KRIEGSPIEL_KILLS", 8)).expect("a number");
+    let kills = usize::try_from(number("KRIEGSPIEL_KILLS", 8)).expect("the value is a number");
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
     let (life, lives) = watch::channel(Life::Down);
@@ -341,7 +341,7 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     let mut found = Found::default();
     let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
     for game in games {
-        let id = game.parse().expect("a game's name");
+        let id = game.parse().expect("the text is a game id");
         let rows = store.rows(id, 0).await.expect("the game exists");
         let record = store.game(id).await.expect("the game exists");
         found.over += u64::from(record.over.is_some());

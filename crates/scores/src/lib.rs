@@ -40,7 +40,7 @@
 //!   [`Heard`](rules::Heard), separated by commas; see [`Short`].
 //!   Parsing a printed item gives the same item.
 //!
-//! This crate does not know where games are stored or who plays them.
+//! This crate does not depend on stores or clubs.
 //!
 //! # Examples
 //!

@@ -5,11 +5,11 @@
 //! use rules::{Attempt, chess::Color, rulesets};
 //! use testkit::{oracle::Oracle, possible::Possible, umpire::Action};
 //!
-//! let wild16 = rulesets::by_id("wild16").expect("a named ruleset").choices;
+//! let wild16 = rulesets::by_id("wild16").expect("the ruleset is built in").choices;
 //! let mut truth = Oracle::open("wild16", wild16, None).expect("the usual start");
 //! let mut black = Possible::open(Color::Black, vec![truth.clone()]);
-//! let action = Action::Attempt(Color::White, "e2e4".parse().expect("an attempt"));
-//! let answered = truth.attempt(Color::White, "e2e4".parse().expect("one")).expect("a turn");
+//! let action = Action::Attempt(Color::White, "e2e4".parse().expect("the text is an attempt"));
+//! let answered = truth.attempt(Color::White, "e2e4".parse().expect("the text is an attempt")).expect("a turn");
 //! black.hear(action, &answered.heard[1]);
 //! assert_eq!(black.positions().len(), 20);
 //! ```

@@ -126,7 +126,7 @@ impl Said {
             }),
             check: directions(fixed("chk")),
             tries: u8::try_from(fixed("tries").as_u64().expect("the value is a count"))
-                .expect("a count"),
+                .expect("the count fits into a byte"),
             to_move: color(&said["to"]),
             illegal: said["ill"].as_u64() == Some(1),
         }

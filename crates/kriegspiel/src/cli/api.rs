@@ -1,4 +1,4 @@
-//! The API of a club, used from outside: single requests, and the WebSocket.
+//! A client of the club's API: single requests, and the WebSocket.
 
 use std::{future::ready, io, net::SocketAddr, time::Duration};
 
@@ -24,7 +24,7 @@ use wire::{AcceptedJson, ClientSays, RefusalCode, RefusedJson, SessionJson};
 
 use super::{kept, tls::TlsClient};
 
-/// Longest time to wait for a connection, and for an answer.
+/// Longest time to wait for a connection, and longest time to wait for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Longest answer that is read, in bytes.
@@ -33,14 +33,14 @@ const MAX_ANSWER_BYTES: usize = 16 << 20;
 /// Capacity of a pipe within this process, in bytes.
 const PIPE_BYTES: usize = 64 * 1024;
 
-/// Refusal by a club, with the club's explanation. Other errors mean that the
-/// club was not reached.
+/// Refusal by a club, with the club's explanation. Any other error means that the
+/// club could not be reached.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{}", .0.why)]
 pub(super) struct ApiRefusal(pub(super) RefusedJson);
 
-/// Returns the code of the refusal in an error, or `None` if the club did not
-/// answer.
+/// Returns the code of the refusal that an error contains, or `None` if the club
+/// did not answer.
 pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
     error
         .downcast_ref::<ApiRefusal>()
@@ -175,9 +175,8 @@ impl Api {
         Ok(())
     }
 
-    /// Makes an account with this name, in a club that lives only as long as
-    /// this program. If the club does not accept the name, the account is a
-    /// guest.
+    /// Creates an account with this name, in a club that ends with this program. If
+    /// the club does not accept the name, the account is a guest.
     pub(super) async fn be_called(&mut self, name: String) -> anyhow::Result<()> {
         self.be_somebody().await?;
         let who = wire::NewAccountJson {
@@ -328,8 +327,8 @@ impl Api {
         Ok(Transport::new(incoming, outgoing))
     }
 
-    /// Converts the error of a socket that could not be opened. A refusal by
-    /// the club is final, unless it is temporary.
+    /// Converts the error of a socket that could not be opened. A refusal by the
+    /// club is final, except if the reason of the refusal is temporary.
     fn not_opened(&self, error: tungstenite::Error) -> ConnectError {
         if let tungstenite::Error::Http(response) = &error
             && let Some(body) = response.body()
@@ -353,7 +352,7 @@ fn read<T: DeserializeOwned>(method: &str, path: &str, bytes: &[u8]) -> anyhow::
         .with_context(|| format!("{method} {path}: the answer is not from a club of version 1"))
 }
 
-/// Converts an error into the one for a club that cannot be reached now.
+/// Converts an error into the error for a club that cannot be reached now.
 pub(super) fn unreachable(error: &anyhow::Error) -> ConnectError {
     ConnectError::Unreachable(format!("{error:#}"))
 }

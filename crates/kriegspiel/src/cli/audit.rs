@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Judge by this ruleset, even if the file names another one
+    /// Judge according to this ruleset, even if the file names another one
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 

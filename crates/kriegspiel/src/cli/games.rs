@@ -50,7 +50,7 @@ impl From<FormName> for Form {
 /// Reader of the games of a file. Damaged games are reported and counted.
 pub(super) struct Games {
     path: PathBuf,
-    /// Whether the start of the file shows no known format.
+    /// Whether the start of the file does not show a known format.
     doubtful: bool,
     accounts: Accounts<Box<dyn BufRead>>,
     /// Bytes read since the last game.
@@ -190,7 +190,7 @@ pub(super) fn cut(path: &Path, error: &io::Error) -> anyhow::Error {
 /// the ruleset that the file names.
 ///
 /// # Errors
-/// The game cannot begin under these rules. `hint` is the end of the message.
+/// The game cannot begin under these rules. The message ends with `hint`.
 pub(super) fn opening(
     account: &Account,
     ruleset: Option<&Ruleset>,

@@ -25,7 +25,7 @@ pub(super) fn club(url: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
     let named = |c: char| if plain(c) { c } else { '_' };
     let name: String = bare.trim_end_matches('/').chars().map(named).collect();
-    // Without this, `..` would name the parent folder.
+    // A folder name must not begin with a dot: `..` would be the parent folder.
     name.trim_start_matches('.').to_owned()
 }
 

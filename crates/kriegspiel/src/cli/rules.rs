@@ -67,7 +67,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the ruleset as a file with a new id, ready to be changed.
+/// Returns the ruleset as a file with a new id, as the start of a custom ruleset.
 fn file(ruleset: &Ruleset) -> String {
     let mut own = ruleset.clone();
     if rulesets::by_id(&own.id).is_some() {

@@ -173,8 +173,8 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the ruleset given by the user, otherwise the file's ruleset,
-/// otherwise one with ordinary chess moves.
+/// Returns the ruleset given by the user. If there is none, returns the file's
+/// ruleset, or else a ruleset with ordinary chess moves.
 fn ruleset(args: &ReadArgs, file: &ScoreFile) -> anyhow::Result<Ruleset> {
     if let Some(named) = &args.rules {
         return load::ruleset(named);
@@ -293,7 +293,7 @@ fn listed(stop: &Stop, file: &ScoreFile, mends: &Mends, stopped: bool) -> String
     text
 }
 
-/// Returns the cheapest correction, if no other one has the same cost.
+/// Returns the cheapest correction; fails if several corrections have the lowest cost.
 fn cheapest(mut mends: Mends) -> anyhow::Result<Mend> {
     let equal = mends
         .mends

@@ -26,7 +26,7 @@ use super::usage;
 /// The controlling terminal of this process.
 const HERE: &str = "/dev/tty";
 
-/// Pause between attempts to reopen a lost device.
+/// Pause between attempts to reopen a device after its connection was lost.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Error text that explains how to give two consoles.
@@ -171,8 +171,8 @@ fn console(device: &Path, settings: Settings) -> anyhow::Result<Console> {
             device.display()
         ))
     })?;
-    // A tokio `File` does only one operation at a time, so reading and writing
-    // need two.
+    // A tokio `File` does only one operation at a time, so reading and writing use
+    // separate files.
     let (reads, writes) = (
         tokio::fs::File::from_std(reads),
         tokio::fs::File::from_std(writes),
@@ -204,8 +204,8 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
             let again = async {
                 tokio::select! {
                     console = reopened(&device, settings) => Some(console),
-                    // The other user has finished. This cannot fail: both
-                    // senders live as long as this loop.
+                    // The other user has finished. Waiting cannot fail: both senders
+                    // live as long as this loop.
                     _ = other_done.wait_for(|done| *done) => None,
                 }
             };
@@ -229,9 +229,9 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
 /// Opens a console again after its connection has broken, as soon as the device
 /// is available.
 async fn reopened(device: &Path, settings: Settings) -> Console {
-    // The number of a closed window may next belong to another window, whose
-    // keyboard must not be read. A user who leaves this terminal does not come
-    // back.
+    // After a window is closed, another window may get its number. The keyboard of
+    // that window must not be read. A user who closes the controlling terminal cannot
+    // come back either.
     if device.starts_with("/dev/pts") || device == Path::new(HERE) {
         std::future::pending::<()>().await;
     }

@@ -22,8 +22,7 @@ pub(super) struct TlsClient {
 }
 
 impl TlsClient {
-    /// Creates the settings for the club on this machine, given as a name or an
-    /// address.
+    /// Creates the settings for the club on the machine with this name or address.
     ///
     /// # Errors
     /// `machine` is not a valid name, or no trusted certificate was found.
@@ -32,7 +31,7 @@ impl TlsClient {
         let name = ServerName::try_from(bare.to_owned())
             .map_err(|_| anyhow!("`{machine}` is not a valid name of a machine"))?;
         let mut roots = RootCertStore::empty();
-        // A few certificates may be invalid; the others are sufficient.
+        // Certificates that cannot be parsed are skipped.
         let (trusted, _) =
             roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         ensure!(
@@ -53,7 +52,7 @@ impl TlsClient {
     /// Opens a TLS connection over a TCP connection.
     ///
     /// # Errors
-    /// The server did not prove that it is that club.
+    /// The server did not prove that it belongs to this name or address.
     pub(super) async fn connect(&self, stream: TcpStream) -> anyhow::Result<TlsStream<TcpStream>> {
         let connected = self.connector.connect(self.name.clone(), stream).await;
         connected.map_err(|error| {
@@ -63,7 +62,7 @@ impl TlsClient {
     }
 }
 
-/// Returns advice on an error.
+/// Returns advice for the user on a TLS error.
 fn hint(error: &io::Error) -> &'static str {
     let inner = error.get_ref().and_then(|e| e.downcast_ref());
     match inner {

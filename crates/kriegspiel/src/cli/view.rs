@@ -110,7 +110,7 @@ fn tell(
     screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
 }
 
-/// Reads the game from the file, and how it opens.
+/// Reads the game from the file, and returns it with its opening.
 fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let mut games = Games::open(&args.file, args.from)?;

@@ -193,8 +193,8 @@ fn board(output: &mut impl Write, table: &UmpireTable<'_>, show: Show) -> io::Re
     Ok(())
 }
 
-/// The board of a seat is drawn from its view, which knows only what the seat
-/// heard.
+/// Returns the board of a seat. The board is drawn from the seat's view, which knows
+/// only what the seat heard.
 fn seat(table: &UmpireTable<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
     let view = table.view(color);
     (view.own().board(), color, view.reserves())
@@ -252,7 +252,7 @@ fn may_be_typed(table: &UmpireTable<'_>, settings: &Settings) -> String {
         Color::White => "a move as e2e4",
         Color::Black => "a move as e7e5",
     }];
-    // Of the words about draws, only those that are possible now.
+    // Only those words about draws that are possible now.
     let offer = game.draw_offer();
     may.extend(
         typed_words(&settings.choices)

@@ -18,13 +18,13 @@ pub(crate) enum RawLine {
     NotUtf8(String),
 }
 
-/// Reads a line, but stores at most its first part if it is too long. Returns
+/// Reads a line. Of a line that is too long, only the first part is stored. Returns
 /// `None` at the end of input.
 pub(crate) fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,
 ) -> io::Result<Option<RawLine>> {
-    // A line of maximum length and its carriage return.
+    // The longest line, and its carriage return.
     const KEPT: usize = LONGEST + 1;
     line.clear();
     let mut length = 0;

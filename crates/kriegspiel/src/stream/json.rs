@@ -16,7 +16,7 @@ fn heard(outcome: &Outcome, listener: Listener) -> Vec<HeardJson> {
         .collect()
 }
 
-/// Returns the attempts in the order of the stream: sorted by bytes.
+/// Returns the tries as text, sorted by bytes, as the stream lists them.
 pub(crate) fn listed(tries: &[Try]) -> Vec<String> {
     let mut texts: Vec<_> = tries.iter().map(Try::to_string).collect();
     texts.sort_unstable();

@@ -56,15 +56,14 @@ pub enum Show {
 pub enum Form {
     /// One line of JSON per answer.
     Json,
-    /// One block of text per answer, with styles as ANSI escapes. If styles are
-    /// not wanted, give [`run`] a writer that removes them.
+    /// One block of text per answer, with styles as ANSI escapes. A caller that does
+    /// not want styles gives [`run`] a writer that removes them.
     Words {
         /// Board that is drawn below each block.
         show: Option<Show>,
-        /// Whether a person types the lines. If so, the stream prints the
-        /// opening immediately and a prompt before each line, and understands
-        /// `help`, `?`, `quit` and `exit`. Other streams do not know these
-        /// words.
+        /// Whether a person types the lines. For a person, the stream prints the opening
+        /// immediately and a prompt before each line, and it understands `help`, `?`,
+        /// `quit` and `exit`. In other streams these words have no meaning.
         prompt: bool,
     },
 }

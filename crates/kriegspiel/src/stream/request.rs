@@ -26,7 +26,7 @@ impl Aside {
     }
 }
 
-/// A parsed line. The words of players are not parsed yet.
+/// A parsed line. The word of a player is not parsed yet.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Request<'a> {
     /// A new game, from this position or from the usual one.

@@ -16,7 +16,7 @@ use super::{
     request::Request,
 };
 
-/// Maximum number of characters that are repeated from a line that was not
+/// Maximum number of characters that the answer repeats from a line that was not
 /// understood.
 const MOST_REPEATED: usize = 200;
 
@@ -218,8 +218,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Returns the player to whom an attempt belongs if the line names no
-    /// colour.
+    /// Returns the player who makes an attempt, if the line does not name a colour.
     fn asker(&self, attempt: Attempt) -> Color {
         let turn = self.game.turn();
         match attempt {

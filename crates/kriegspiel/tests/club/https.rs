@@ -1,5 +1,5 @@
-//! A club behind https, as programs reach it. A proxy does the encryption, as
-//! in docs/hosting.md.
+//! Programs connect to a club with https. A proxy does the encryption, as in
+//! docs/hosting.md.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -34,11 +34,11 @@ fn pem(name: &str) -> PathBuf {
 
 /// Starts a proxy with this certificate in front of the club.
 async fn proxy(club: SocketAddr) -> SocketAddr {
-    let cert = CertificateDer::from_pem_file(pem("cert.pem")).expect("a certificate");
-    let key = PrivateKeyDer::from_pem_file(pem("key.pem")).expect("a key");
+    let cert = CertificateDer::from_pem_file(pem("cert.pem")).expect("the certificate can be read");
+    let key = PrivateKeyDer::from_pem_file(pem("key.pem")).expect("the key can be read");
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()
-        .expect("supported TLS versions")
+        .expect("the TLS versions are supported")
         .with_no_client_auth()
         .with_single_cert(vec![cert], key)
         .expect("the key belongs to the certificate");
@@ -46,7 +46,7 @@ async fn proxy(club: SocketAddr) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0")
         .await
         .expect("a port is free");
-    let address = listener.local_addr().expect("an address");
+    let address = listener.local_addr().expect("the address is valid");
     tokio::spawn(async move {
         while let Ok((line, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
@@ -55,7 +55,7 @@ async fn proxy(club: SocketAddr) -> SocketAddr {
                 let Ok(mut line) = acceptor.accept(line).await else {
                     return;
                 };
-                let mut behind = TcpStream::connect(club).await.expect("the club");
+                let mut behind = TcpStream::connect(club).await.expect("the club accepts the connection");
                 let _gone = copy_bidirectional(&mut line, &mut behind).await;
             });
         }
@@ -88,7 +88,7 @@ async fn a_program_plays_over_a_locked_line() {
     let port = proxy(club.address).await.port();
     let url = format!("https://localhost:{port}");
 
-    // The client refuses a server with another name, and one without TLS.
+    // The client refuses a server with another name, and a server without TLS.
     let said = refused(bot(&format!("https://127.0.0.1:{port}")));
     assert!(said.contains("is not that club's"), "{said}");
     let said = refused(bot(&format!("https://{}", club.address)));
@@ -101,7 +101,7 @@ async fn a_program_plays_over_a_locked_line() {
     let mut bot = bot(&url).spawn().expect("the program starts");
     let mut said = BufReader::new(bot.stderr.take().expect("the stream is piped"));
     let mut line = String::new();
-    said.read_line(&mut line).expect("a line of output");
+    said.read_line(&mut line).expect("the program prints a line");
     assert!(line.starts_with("random plays as guest-"), "{line}");
     let token = http::guest(club.address);
     let ask = |method: &str, path: &str, body: &str| {
@@ -112,25 +112,25 @@ async fn a_program_plays_over_a_locked_line() {
     };
     let seek = loop {
         let lobby: LobbyJson =
-            serde_json::from_str(&ask("GET", "/api/lobby", "")).expect("a lobby");
+            serde_json::from_str(&ask("GET", "/api/lobby", "")).expect("the lobby is valid JSON");
         match lobby.seeks.first() {
             Some(seek) => break seek.id.clone(),
             None => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     };
     let accepted = ask("POST", &format!("/api/seeks/{seek}/accept"), "");
-    let accepted: AcceptedJson = serde_json::from_str(&accepted).expect("a game");
+    let accepted: AcceptedJson = serde_json::from_str(&accepted).expect("the game is valid JSON");
     // Wait until the bot is present, then resign.
     loop {
         let game = ask("GET", &format!("/api/games/{}", accepted.game), "");
-        let game: GameJson = serde_json::from_str(&game).expect("a game");
+        let game: GameJson = serde_json::from_str(&game).expect("the game is valid JSON");
         if game.white_here || game.black_here {
             break;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let tries = format!("/api/games/{}/tries", accepted.game);
-    // If the bot moves meanwhile, the resignation is stale and must be sent again.
+    // If the bot moves before the resignation arrives, the resignation is stale and must be sent again.
     for after in 1.. {
         let resign = format!(r#"{{"id":"end-{after}","after":{after},"text":"resign"}}"#);
         let said =

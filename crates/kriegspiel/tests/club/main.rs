@@ -9,7 +9,7 @@ mod outages;
 #[path = "../running/mod.rs"]
 mod running;
 #[path = "../../../doors/tests/teletype/script.rs"]
-#[allow(dead_code, reason = "the door's own test uses the rest")]
+#[allow(dead_code, reason = "the test of the door uses the other functions")]
 mod script;
 mod serve;
 mod store;

@@ -1,6 +1,5 @@
-//! Failures of the disk, the file or the machine under a club: they are
-//! reported in words, nothing is half done, and the club continues when
-//! possible.
+//! Failures of the disk, the file or the machine while a club runs. The club
+//! reports a failure in words, leaves nothing half done, and continues if possible.
 
 use std::{
     fs::{self, File},
@@ -28,14 +27,14 @@ fn view(at: SocketAddr, game: &str, token: &str) -> SeatViewJson {
     let path = format!("/api/games/{game}/view");
     let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
     assert_eq!(status, 200, "{body}");
-    serde_json::from_str(&body).expect("a view")
+    serde_json::from_str(&body).expect("the view is valid JSON")
 }
 
 fn facts(at: SocketAddr, game: &str, token: &str) -> GameJson {
     let path = format!("/api/games/{game}");
     let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
     assert_eq!(status, 200, "{body}");
-    serde_json::from_str(&body).expect("a game")
+    serde_json::from_str(&body).expect("the game is valid JSON")
 }
 
 /// Makes a try after everything that the seat has heard.
@@ -55,14 +54,14 @@ fn say(
     let path = format!("/api/games/{game}/tries");
     let (status, body) = http::ask(at, "POST", &path, token, &asked).expect("the club answers");
     if status == 200 {
-        Ok(serde_json::from_str(&body).expect("an answer"))
+        Ok(serde_json::from_str(&body).expect("the answer is valid"))
     } else {
-        Err(serde_json::from_str(&body).expect("a refusal"))
+        Err(serde_json::from_str(&body).expect("the refusal is valid JSON"))
     }
 }
 
 fn moved(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) {
-    let said = say(at, game, token, id, text).expect("it is possible");
+    let said = say(at, game, token, id, text).expect("the try is accepted");
     assert_eq!(said.answer, "moved", "{text}");
 }
 
@@ -88,7 +87,7 @@ fn does_not_open(mut command: Command) -> String {
     said
 }
 
-/// Two server processes over one file serve the same club.
+/// Two server processes that use the same file serve the same club.
 #[test]
 fn two_servers_over_one_file_are_one_club() {
     let folder = Folder::new();
@@ -106,16 +105,15 @@ fn two_servers_over_one_file_are_one_club() {
         }
         moved(at, &game, token, &format!("p{ply}"), text);
     }
-    // After one server has ended, the clocks of its games continue at the other
-    // one.
+    // After one server has ended, the clocks of its games run at the other server.
     assert!(one.terminate().success());
-    let clocks = facts(two.address, &game, &white).clocks.expect("clocks");
+    let clocks = facts(two.address, &game, &white).clocks.expect("the game has clocks");
     assert_eq!(clocks.running, Some(Side::White));
     moved(two.address, &game, &white, "p4", "f1c4");
 }
 
-/// SIGTERM during a running game: the clients get a goodbye, the clocks stop,
-/// the exit code is 0.
+/// A club gets SIGTERM during a game: the clients get a goodbye message, the clocks
+/// stop, the exit code is 0.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_club_that_is_told_to_close_stops_the_clocks() {
     let folder = Folder::new();
@@ -125,7 +123,7 @@ async fn a_club_that_is_told_to_close_stops_the_clocks() {
     let game = http::game(at, &white, &black, "wild16", FISCHER);
     moved(at, &game, &white, "1", "e2e4");
     moved(at, &game, &black, "1", "e7e5");
-    let before = facts(at, &game, &white).clocks.expect("clocks");
+    let before = facts(at, &game, &white).clocks.expect("the game has clocks");
     let mut socket = Socket::open(at, &white).await.expect("the club answers");
     let watch = ClientSays::Watch {
         game: game.clone(),
@@ -146,7 +144,7 @@ async fn a_club_that_is_told_to_close_stops_the_clocks() {
     std::thread::sleep(away);
     let server = Running::start(serve(&folder), &folder);
     let game = facts(server.address, &game, &white);
-    let after = game.clocks.expect("clocks");
+    let after = game.clocks.expect("the game has clocks");
     assert_eq!(
         (game.status, after.running),
         (GameStatus::Running, Some(Side::White))
@@ -192,8 +190,8 @@ fn a_file_that_is_none_is_named() {
     fs::write(&half, &whole[..whole.len() / 2]).expect("the disk has space");
     named(&does_not_open(in_place(&half)), "backup");
 
-    // A disk that cannot be written: a read-only mount that only the server
-    // sees.
+    // A disk that cannot be written: the server, and only the server, sees a read-only
+    // mount.
     let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";
     let mut command = Command::new("unshare");
     plain(&mut command);
@@ -219,7 +217,7 @@ fn a_damaged_game_is_named_and_the_others_go_on() {
     let mut file = fs::read(folder.file()).expect("the file exists");
     let text = b"opened v1 english";
     let place = file.windows(text.len()).position(|bytes| bytes == text);
-    file[place.expect("its first row")] = b'0';
+    file[place.expect("the file contains the first row of the log")] = b'0';
     fs::write(folder.file(), file).expect("the disk has space");
 
     let server = Running::start(serve(&folder), &folder);
@@ -230,7 +228,7 @@ fn a_damaged_game_is_named_and_the_others_go_on() {
     let (status, body) = http::ask(at, "GET", &path, &white, "").expect("the club answers");
     assert_eq!(status, 503, "{body}");
     assert!(body.contains("operator"), "{body}");
-    // Neither the player nor the server's log sees what the row contains.
+    // The content of the row must not be visible to the player or in the server's log.
     let log = folder.log();
     assert!(
         !body.contains("pened v1") && !log.contains("pened v1"),
@@ -238,8 +236,8 @@ fn a_damaged_game_is_named_and_the_others_go_on() {
     );
 }
 
-/// Starts a server whose disk has only two megabytes. Also returns the path by
-/// which this process can reach that disk.
+/// Starts a server on a disk of only two megabytes. Also returns the path by which
+/// this process can reach that disk.
 fn on_a_small_disk(folder: &Folder) -> (Running, PathBuf) {
     let script = "mount -t tmpfs -o size=2m tmpfs \"$0\" && cd \"$0\" && exec \"$@\"";
     let disk = folder.path().join("disk");
@@ -267,14 +265,14 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
     let mut file = File::create(&ballast).expect("the disk has space");
     while file.write_all(&[7; 512]).is_ok() {}
 
-    // The files can still be filled up to their present size; after that the
-    // disk is full.
+    // The existing files can be filled up to their present size. After that the disk
+    // is full.
     let heard = |token: &str| view(at, &game, token).n;
     let mut asked = 0;
     let (before, refused) = loop {
         let before = (heard(&white), heard(&black));
         asked += 1;
-        assert!(asked < 5_000, "the disk never was full");
+        assert!(asked < 5_000, "the disk should be full by now");
         match say(at, &game, &white, &format!("w-{asked}"), "e1e3") {
             Ok(said) => assert_ne!(said.answer, "moved"),
             Err(refused) => break (before, refused),
@@ -324,7 +322,7 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
         }
         assert!(
             begun.elapsed() < Duration::from_secs(10),
-            "it does not go on"
+            "the club should accept tries again"
         );
     };
     assert_eq!(said.answer, "moved");
@@ -400,7 +398,7 @@ async fn the_disk_has_it_before_the_socket() {
         .next()
         .expect("strace has a child");
     let child = child.parse().ok().and_then(rustix::process::Pid::from_raw);
-    kill_process(child.expect("a process"), Signal::TERM).expect("the process runs");
+    kill_process(child.expect("the list contains a process id"), Signal::TERM).expect("the process runs");
     let mut server = server;
     assert!(
         server

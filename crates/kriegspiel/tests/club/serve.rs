@@ -122,7 +122,7 @@ fn wait(child: &mut Child) -> std::process::ExitStatus {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
-        assert!(Instant::now() < end, "it does not end");
+        assert!(Instant::now() < end, "the process should have ended");
         sleep(Duration::from_millis(10));
     }
 }
@@ -158,7 +158,7 @@ fn a_club_closed_in_order_goes_on_where_it_was() {
         (token, game)
     };
     let club = Open::with(&data, &[]);
-    // The built-in bot continues to play on its own.
+    // The built-in bot plays without a client.
     let end = Instant::now() + LONG;
     loop {
         let view = club.ask("GET", &format!("/api/games/{game}/view"), &token, "");
@@ -275,8 +275,8 @@ fn a_bot_from_outside_accepts_and_plays() {
     said.read_to_string(&mut rest).unwrap();
     assert!(rest.contains("resigns"), "{rest}");
 
-    // Our own commands can read the finished game in every format, including
-    // JSON.
+    // The commands `audit` and `convert` can read the finished game in every format,
+    // including JSON.
     let me = field(&club.ask("GET", "/api/me", &token, ""), "name");
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     for ending in ["json", "pgn", "txt"] {
@@ -300,7 +300,7 @@ fn a_bot_from_outside_accepts_and_plays() {
     }
 }
 
-/// The settings file in docs/hosting.md sets up a club as the page says.
+/// The settings file in docs/hosting.md has the effect that the page describes.
 #[test]
 fn the_settings_of_the_hosting_page_are_taken() {
     let page = include_str!("../../../../docs/hosting.md");
@@ -308,13 +308,13 @@ fn the_settings_of_the_hosting_page_are_taken() {
     let (settings, _) = rest.split_once("```").unwrap();
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hosting.toml");
     std::fs::write(&path, settings).unwrap();
-    // Flags override the file: the test uses another port and another club
+    // Flags override the file, so the test can use another port and another club
     // file.
     let club = Open::with(&data("hosting.db"), &["--config", path.to_str().unwrap()]);
     assert_eq!(club.url, "https://club.example.org");
 }
 
-/// A bot that is stopped withdraws its seek. A bot whose seek is refused ends.
+/// A bot that is stopped withdraws its seek. A bot ends if its seek is refused.
 #[test]
 fn a_bots_seek_ends_with_it() {
     let club = Open::with(&data("seeking.db"), &["--bots", "none"]);

@@ -27,7 +27,7 @@ fn run(words: &[&str]) -> Output {
 struct Club(PathBuf);
 
 impl Club {
-    /// Creates a club with two games: in game 1 White has resigned, game 2 is
+    /// Creates a club with two games. In game 1 White has resigned; game 2 is
     /// running.
     async fn new(name: &str) -> Club {
         let folder = std::env::temp_dir().join(format!("kriegspiel-{name}-{}", std::process::id()));
@@ -126,14 +126,14 @@ async fn a_sound_file_is_found_sound() {
 #[tokio::test]
 async fn a_fault_is_said_and_is_exit_code_1() {
     let club = Club::new("fault").await;
-    // One byte of a log's text is changed, so that `resigned` becomes an
-    // unknown word.
+    // One byte in the text of a log is changed, so that `resigned` becomes
+    // `Resigned`, an unknown word.
     let file = club.path("club.db");
     let mut bytes = fs::read(&file).expect("the file exists");
     let at = bytes
         .windows(10)
         .position(|window| window == b"w resigned")
-        .expect("it was written");
+        .expect("the file contains the text");
     bytes[at + 2] = b'R';
     fs::write(&file, bytes).expect("writing succeeds");
     let output = club.store(&["check"]);
@@ -179,7 +179,7 @@ async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
         err.contains("a backup does not overwrite files: give another name"),
         "{err}"
     );
-    // The existing file is the copy, so the message names the copy first.
+    // The file that already exists is the copy, so the message begins with the copy's name.
     assert!(
         err.contains(&format!("{copy}: the file already exists")),
         "{err}"
@@ -190,7 +190,7 @@ async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
 #[test]
 fn a_file_that_is_not_there_is_not_made() {
     let name = std::env::temp_dir().join(format!("no-club-{}.db", std::process::id()));
-    let name = name.to_str().expect("its name is UTF-8");
+    let name = name.to_str().expect("the path is UTF-8");
     for words in [&["check"][..], &["export"], &["backup", "copy.db"]] {
         let output = run(&[&["store"], words, &["--data", name]].concat());
         let (out, err) = said(&output);

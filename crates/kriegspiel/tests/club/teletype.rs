@@ -1,4 +1,4 @@
-//! Tests of the teletype programs with two consoles: `nc`, `telnet` and
+//! Tests of the programs for teletypes. The two consoles are `nc`, `telnet` or
 //! terminals of tmux.
 
 use std::{
@@ -13,7 +13,7 @@ use std::{
 use crate::running::{Folder, plain, serve};
 use crate::script::{Do, Script, cover, with_keys};
 
-/// Longest time that a very busy machine may need for one answer.
+/// Timeout of the tests, longer than a very busy machine needs for one answer.
 const LONG: Duration = Duration::from_secs(60);
 
 const WHOLE_GAME: &str = include_str!("../../../doors/tests/teletype/sessions/1965-whole-game.txt");
@@ -27,7 +27,7 @@ struct Open {
 }
 
 impl Open {
-    #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
+    #[allow(clippy::zombie_processes, reason = "the owner of the process waits for its end")]
     fn start(mut command: Command) -> Open {
         let mut child = command
             .stdin(Stdio::null())
@@ -39,7 +39,7 @@ impl Open {
         let mut url = String::new();
         loop {
             let mut line = String::new();
-            assert!(said.read_line(&mut line).unwrap() > 0, "it ended");
+            assert!(said.read_line(&mut line).unwrap() > 0, "the program ended early");
             if let Some(rest) = line.strip_prefix("The club is open at ") {
                 url = rest.split(' ').next().unwrap().to_owned();
             }
@@ -106,8 +106,8 @@ impl Console {
         types.flush().unwrap();
     }
 
-    /// Returns what came over the connection, without the text that telnet
-    /// itself prints first.
+    /// Returns the bytes that came over the connection. The text that telnet itself
+    /// prints first is removed.
     fn bytes(&self) -> Vec<u8> {
         let came = self.came.lock().unwrap().clone();
         if !self.telnet {
@@ -157,7 +157,7 @@ impl Drop for Console {
 fn until(ready: impl Fn() -> bool, shown: impl Fn() -> String) {
     let begun = Instant::now();
     while !ready() {
-        assert!(begun.elapsed() < LONG, "it does not come: {}", shown());
+        assert!(begun.elapsed() < LONG, "the text does not come: {}", shown());
         sleep(Duration::from_millis(5));
     }
 }
@@ -178,7 +178,7 @@ fn play(text: &str, port: &str, programs: [&str; 2]) {
                 let line = with_keys(line, &keys);
                 consoles.get_mut(&n).unwrap().line(&line);
             }
-            Do::Bytes(_) | Do::HangUp => panic!("not in a session by other programs"),
+            Do::Bytes(_) | Do::HangUp => panic!("this step is not possible with other programs"),
         }
         for (n, bytes) in &step.printed {
             expected.entry(*n).or_default().extend(bytes);
@@ -302,7 +302,7 @@ fn the_server_is_killed_and_both_come_back_with_their_keys() {
     );
     one.line(&format!("JOIN {one_key}"));
     one.wait_for("(WHITE TO MOVE)\n(PAWN GONE Q4)\n****\u{7}\u{7}");
-    // The club still knows the refused tries of this turn, and the game
+    // The club still knows which tries were refused in this turn, and the game
     // continues.
     one.line("qn1 qb3");
     two.wait_for("(BLACK TO MOVE)\r\n****\u{7}\u{7}");

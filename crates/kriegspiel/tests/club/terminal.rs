@@ -20,11 +20,11 @@ fn a_game_is_played_with_tries_a_refusal_and_a_resignation() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
     assert!(pane.screen().contains("| you may castle: both sides"));
-    // The answer to text that is not understood is shown completely.
+    // The answer to a text that is not understood is shown completely.
     pane.type_line("castle now");
     pane.until("withdraw-draw");
     pane.type_line("a1a8");
-    // The man is back, its square is marked, and the reason is given in words.
+    // The man is back on its square, the target is marked, and the reason is given in words.
     pane.until("Your own men cannot do that");
     let screen = pane.still();
     assert!(screen.contains("No: a1a8."), "{screen}");
@@ -112,8 +112,8 @@ fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
     pane.key("C-l");
     pane.until_gone("SCRIBBLE");
     assert_eq!(pane.still(), small);
-    // While the program is suspended the shell is shown; afterwards the screen
-    // is shown again.
+    // While the program is suspended, the shell is visible. Afterwards the screen is
+    // visible again.
     pane.key("C-z");
     pane.until("shell$");
     pane.until_gone("may castle");
@@ -268,7 +268,7 @@ fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
     pane.key("y");
     pane.until("White resigns");
     pane.quit();
-    assert_eq!(files(), 0, "the game is over");
+    assert_eq!(files(), 0, "the guesses of a finished game must be deleted");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A separate terminal for each test: a tmux server with one pane, in which a
 //! shell starts the built command.
-#![allow(unreachable_pub, reason = "it is a part of the test program")]
+#![allow(unreachable_pub, reason = "the module is a part of the test program")]
 
 use std::{
     env,
@@ -54,8 +54,7 @@ impl Pane {
         for word in words {
             line.push_str(&format!(" '{word}'"));
         }
-        // `clear` removes the typed command from the screen before the program
-        // starts.
+        // `clear` removes the typed command from the screen before the program starts.
         pane.type_line(&format!("clear; {line}"));
         pane
     }
@@ -69,8 +68,8 @@ impl Pane {
             }
         }
         command.env_remove("NO_COLOR").env_remove("COLORFGBG");
-        // Nothing must be stored in the home folder of the person who runs the
-        // tests.
+        // The tests must not store anything in the home folder of the person who runs
+        // them.
         command.env("XDG_STATE_HOME", self.state());
         let output = command
             .arg("-S")
@@ -101,7 +100,7 @@ impl Pane {
         self.ask(&["capture-pane", "-p", "-S", "-"])
     }
 
-    /// Returns the visible text when it no longer changes.
+    /// Waits until the visible text no longer changes, and returns it.
     pub fn still(&self) -> String {
         let mut before = self.screen();
         loop {
@@ -133,14 +132,14 @@ impl Pane {
 
     /// Waits until this text is visible.
     pub fn until(&self, text: &str) -> String {
-        self.wait(&format!("`{text}` was to be seen"), |screen| {
+        self.wait(&format!("`{text}` should be visible"), |screen| {
             screen.contains(text)
         })
     }
 
     /// Waits until this text is no longer visible.
     pub fn until_gone(&self, text: &str) -> String {
-        self.wait(&format!("`{text}` was to go"), |screen| {
+        self.wait(&format!("`{text}` should disappear"), |screen| {
             !screen.contains(text)
         })
     }
@@ -189,14 +188,14 @@ impl Pane {
     /// Ends the program, and waits for the shell.
     pub fn quit(&self) {
         self.key("C-c");
-        let asked = self.wait("it was to end or to ask", |screen| {
+        let asked = self.wait("the program should end or ask a question", |screen| {
             screen.contains("y: yes") || screen.trim_end().ends_with("shell$")
         });
         if asked.contains("y: yes") {
             self.key("y");
         }
         self.until("shell$");
-        self.wait("the shell was to be back", |screen| {
+        self.wait("the shell should be visible", |screen| {
             screen.trim_end().ends_with("shell$")
         });
     }

@@ -1,10 +1,10 @@
 //! Tests with unmodified xboard programs at the door for chess clients.
 //!
-//! Two xboards play a whole game against each other, by mouse and by typing: a
-//! refused move that is taken back, captures, pawn tries, a promotion and mate.
-//! During the game one of them is killed and started again. Then one plays
-//! against a bot and resigns. If `KRIEGSPIEL_PICTURE` is set, a picture of a
-//! board in the middle of the game is written to that file.
+//! Two xboards play a whole game against each other, by mouse and by typing. The
+//! game has a refused move that is taken back, captures, pawn tries, a promotion and
+//! mate. During the game one xboard is killed and started again. In a second game
+//! one xboard plays against a bot and resigns. If `KRIEGSPIEL_PICTURE` is set, a
+//! picture of a board in the middle of the first game is written to that file.
 
 use std::{
     env, fs,
@@ -21,7 +21,7 @@ use rustix::process::{Signal, kill_process};
 
 use crate::running::{Folder, Running, http::ask, plain};
 
-/// Longest time that any step may take on a busy machine.
+/// Timeout of each step, long enough for a busy machine.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Size of a square with its edge, in pixels, with `-size 49`.
@@ -67,7 +67,7 @@ impl Screen {
         let out = child.stdout.as_mut().expect("the stream is piped");
         BufReader::new(out)
             .read_line(&mut number)
-            .expect("a number");
+            .expect("the value is a number");
         Screen {
             child,
             name: format!(":{}", number.trim()),
@@ -108,7 +108,7 @@ struct Xboard<'a> {
 impl<'a> Xboard<'a> {
     fn open(screen: &'a Screen, folder: &Path, name: &str, port: u16, black: bool) -> Xboard<'a> {
         let home = folder.join(name);
-        fs::create_dir_all(&home).expect("a folder");
+        fs::create_dir_all(&home).expect("the folder can be created");
         let (logon, pgn) = (home.join("logon"), home.join("games.pgn"));
         fs::write(&logon, format!("{name}\nsecret-123\n")).expect("writing succeeds");
         let mut child = Command::new("/usr/games/xboard")
@@ -180,7 +180,7 @@ impl<'a> Xboard<'a> {
         let place = if black { "450" } else { "0" };
         screen.run("xdotool", &["windowmove", "--sync", &window, place, "0"]);
         let shape = screen.run("xdotool", &["getwindowgeometry", "--shell", &window]);
-        let shape = String::from_utf8(shape).expect("text");
+        let shape = String::from_utf8(shape).expect("the output is text");
         let height = shape.lines().find_map(|line| line.strip_prefix("HEIGHT="));
         let console = child.stdin.take().expect("the stream is piped");
         let mut xboard = Xboard {
@@ -190,7 +190,7 @@ impl<'a> Xboard<'a> {
             said,
             read: 0,
             window,
-            height: height.expect("a height").parse().expect("a number"),
+            height: height.expect("the output contains a height").parse().expect("the value is a number"),
             pgn,
             black,
         };
@@ -198,8 +198,8 @@ impl<'a> Xboard<'a> {
         xboard
     }
 
-    /// Waits until the console shows a text after the texts that were waited
-    /// for before.
+    /// Waits until the console shows a text after the previous texts for which
+    /// this function waited.
     fn hears(&mut self, text: &str) {
         let begun = Instant::now();
         loop {
@@ -226,13 +226,13 @@ impl<'a> Xboard<'a> {
         self.console.flush().expect("xboard reads its console");
     }
 
-    /// Returns the pixels of the board's lower three ranks. A newly started
-    /// xboard may show a hint in the middle of the board.
+    /// Returns the pixels of the board's lower three ranks. The middle of the board
+    /// is not compared, because a newly started xboard may show a hint there.
     fn board(&self) -> Vec<u8> {
         self.dots_of(3)
     }
 
-    /// Returns the pixels of this many ranks, from the lower edge.
+    /// Returns the pixels of the lowest `ranks` ranks.
     fn dots_of(&self, ranks: u32) -> Vec<u8> {
         let high = ranks * SQUARE;
         let top = self.height - high - 1;
@@ -249,7 +249,7 @@ impl<'a> Xboard<'a> {
         self.screen.run("import", &words)
     }
 
-    /// Returns the pixels of the board when they no longer change.
+    /// Waits until the pixels of the board no longer change, and returns them.
     fn drawn(&self) -> Vec<u8> {
         let mut last = self.board();
         until("a board that stands still", || {
@@ -382,8 +382,8 @@ fn begin<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
     }
 }
 
-/// Tries a pawn capture without a man to capture. While the server is stopped,
-/// the pawn is shown on the target square. After the refusal it is back.
+/// Tries a pawn capture without a man to capture. While the server is stopped, the
+/// pawn is on the target square. After the refusal the pawn is on its origin again.
 fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     let before = fred.drawn();
     kill_process(server.pid(), Signal::STOP).expect("the process runs");
@@ -394,7 +394,7 @@ fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     });
     kill_process(server.pid(), Signal::CONT).expect("the process runs");
     fred.hears("Illegal move (e2d3).");
-    // The next move, made from e2 with the mouse, shows that the pawn is there
+    // The next move, made from e2 with the mouse, shows that the pawn is on e2
     // again.
     until("the pawn gone from d3", || {
         let board = fred.board();
@@ -409,7 +409,7 @@ fn alike(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && dots.filter(|(a, b)| a != b).count() < 1_000
 }
 
-/// Both players move. Ginger is killed, and comes back to the same board.
+/// Both players move. Ginger's xboard is killed, and a new one shows the same board.
 fn opening<'a>(
     fred: &mut Xboard<'_>,
     mut ginger: Xboard<'a>,

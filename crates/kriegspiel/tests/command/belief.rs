@@ -23,13 +23,13 @@ black d5a5 moved
 ";
 
 fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
+    std::str::from_utf8(bytes).expect("the text is UTF-8")
 }
 
 /// Returns the path of a temporary file for one test.
 fn temporary(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("belief");
-    fs::create_dir_all(&folder).expect("a folder");
+    fs::create_dir_all(&folder).expect("the folder can be created");
     folder.join(format!("{}-{name}", std::process::id()))
 }
 
@@ -41,13 +41,13 @@ fn believe(args: &[&str], input: &str) -> Output {
 fn json(args: &[&str], input: &str) -> serde_json::Value {
     let output = believe(&[args, &["--json"]].concat(), input);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    serde_json::from_slice(&output.stdout).expect("the JSON is valid")
 }
 
 #[test]
 fn belief_fit_writes_weights_that_belief_reads() {
     let weights = temporary("weights.txt");
-    let path = weights.to_str().expect("a path");
+    let path = weights.to_str().expect("the path is UTF-8");
     let fit = run(&["belief", "fit", "-", "--out", path], GAME.as_bytes());
     assert!(fit.status.success(), "{}", text(&fit.stderr));
     assert!(
@@ -55,7 +55,7 @@ fn belief_fit_writes_weights_that_belief_reads() {
         "{}",
         text(&fit.stderr)
     );
-    let written = fs::read_to_string(&weights).expect("the weights");
+    let written = fs::read_to_string(&weights).expect("the weights can be read");
     assert!(written.starts_with("kriegspiel-opponent 1\nknight "));
     let again = run(&["belief", "fit", "-"], GAME.as_bytes());
     assert_eq!(text(&again.stdout), written);
@@ -72,7 +72,7 @@ fn belief_fit_writes_weights_that_belief_reads() {
 #[test]
 fn belief_refuses_wrong_models_and_fits_to_nothing() {
     let weights = temporary("wrong.txt");
-    let path = weights.to_str().expect("a path");
+    let path = weights.to_str().expect("the path is UTF-8");
     for (written, said) in [
         ("knight 1.0\n", "no file of an opponent's weights"),
         ("kriegspiel-opponent 1\nunicorn 1\n", "line 2: `unicorn 1`"),
@@ -149,7 +149,7 @@ fn problem(theirs: &str) -> String {
 #[test]
 fn belief_names_the_announcement_that_nothing_explains() {
     let file = temporary("problems.jsonl");
-    let path = file.to_str().expect("a path");
+    let path = file.to_str().expect("the path is UTF-8");
     for (theirs, said) in [
         (
             r#"{"check":["rank"],"refused_count":0}"#,
@@ -174,9 +174,9 @@ fn belief_names_the_announcement_that_nothing_explains() {
         assert_eq!(output.status.code(), Some(1));
         let lines: Vec<serde_json::Value> = text(&output.stdout)
             .lines()
-            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .map(|line| serde_json::from_str(line).expect("the JSON is valid"))
             .collect();
-        let error = lines[0]["error"].as_str().expect("an error");
+        let error = lines[0]["error"].as_str().expect("the line contains an error");
         assert!(
             error.starts_with("no position agrees with announcement "),
             "{error}"
@@ -259,7 +259,7 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
     assert_eq!(shown["moves"], 4);
     let cut = temporary("cut.pgn.gz");
     fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("writing succeeds");
-    let path = cut.to_str().expect("a path");
+    let path = cut.to_str().expect("the path is UTF-8");
     let output = run(&["belief", path], b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     fs::remove_file(cut).expect("removing succeeds");
@@ -512,7 +512,7 @@ fn belief_prints_what_it_has_at_ctrl_c() {
     // program is reading, and so it already catches signals.
     game.push_str(&"# padding\n".repeat(20_000));
     let mut child = crate::program::kriegspiel(&["belief", "-", "--json", "--limit", "3000000"]);
-    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut stdin = child.stdin.take().expect("the stream is piped");
     stdin
         .write_all(game.as_bytes())
         .expect("the reader is alive");
@@ -526,6 +526,6 @@ fn belief_prints_what_it_has_at_ctrl_c() {
         "{}",
         text(&output.stderr)
     );
-    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the JSON is valid");
     assert!(said["kept"].as_u64() > Some(0), "{said}");
 }

@@ -11,8 +11,8 @@ fn walk(target: &str, check: fn(&[u8])) -> usize {
         .join("../../fuzz/corpus")
         .join(target);
     let mut count = 0;
-    for entry in fs::read_dir(folder).expect("the corpus") {
-        let path = entry.expect("a file of the corpus").path();
+    for entry in fs::read_dir(folder).expect("the folder of the corpus can be read") {
+        let path = entry.expect("the folder can be read").path();
         println!("{}", path.display());
         check(&fs::read(&path).expect("reading succeeds"));
         count += 1;

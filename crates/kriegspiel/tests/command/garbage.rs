@@ -103,10 +103,10 @@ proptest! {
         prop_assert_eq!(output.lines().count(), to_answer(&input));
         let mut n = 0;
         for text in output.lines() {
-            let line: LineJson = serde_json::from_str(text).expect("a valid line of JSON");
+            let line: LineJson = serde_json::from_str(text).expect("the line is valid JSON");
             n = if line.n == 0 { 0 } else { n + 1 };
             prop_assert_eq!(line.n, n);
-            prop_assert_eq!(serde_json::to_string(&line).expect("JSON"), text);
+            prop_assert_eq!(serde_json::to_string(&line).expect("the JSON is valid"), text);
         }
 
         settings.form = Form::Words { show: Some(Show::Black), prompt: true };

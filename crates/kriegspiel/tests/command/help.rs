@@ -64,7 +64,7 @@ fn rules_list_explain_compare_and_print() {
         assert!(page.starts_with(&format!("{id}: {}", ruleset.title)));
         assert!(page.contains("\nSources\n"));
         let file = said(&["rules", "--toml", id]);
-        let read = notation::read_ruleset(&file).expect("a ruleset file");
+        let read = notation::read_ruleset(&file).expect("the output is a ruleset file");
         assert_eq!(read.choices, ruleset.choices);
         assert_eq!(read.id, format!("my-{id}"));
     }

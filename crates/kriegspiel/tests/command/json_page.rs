@@ -47,8 +47,8 @@ fn run(command: &str) -> Vec<String> {
         .strip_prefix("printf '")
         .and_then(|rest| rest.split_once("' | kriegspiel referee --rules "))
         .expect("a command of the usual form");
-    let (id, options) = rest.split_once(" --json").expect("JSON");
-    let mut settings = Settings::new(rulesets::by_id(id).expect("a ruleset").clone());
+    let (id, options) = rest.split_once(" --json").expect("the JSON is valid");
+    let mut settings = Settings::new(rulesets::by_id(id).expect("the ruleset is built in").clone());
     settings.form = Form::Json;
     settings.tries = match options {
         "" => false,
@@ -166,7 +166,7 @@ fn every_kind_and_every_answer_is_shown() {
     let mut answers = BTreeSet::new();
     for example in examples(&page) {
         for text in example.printed.iter().filter(|text| *text != "...") {
-            let line: LineJson = serde_json::from_str(text).expect("a valid line of JSON");
+            let line: LineJson = serde_json::from_str(text).expect("the line is valid JSON");
             let place = place(line.answer);
             let word = format!(r#""answer":"{}""#, ANSWERS[place].0);
             assert!(text.contains(&word), "{text}");
@@ -195,7 +195,7 @@ fn why_and_tries_are_there_where_the_page_says() {
     for example in examples(&page()) {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {
-            let line: LineJson = serde_json::from_str(&text).expect("a valid line of JSON");
+            let line: LineJson = serde_json::from_str(&text).expect("the line is valid JSON");
             let error = matches!(line.answer, AnswerJson::Refused | AnswerJson::NotUnderstood);
             assert_eq!(line.why.is_some(), error, "{text}");
             assert_eq!(line.tries.is_some(), tries, "{text}");

@@ -10,7 +10,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn parsed(args: &[&str], input: &[u8]) -> Vec<LineJson> {
     lines(args, input)
         .iter()
-        .map(|line| serde_json::from_str(line).expect("a valid line of JSON"))
+        .map(|line| serde_json::from_str(line).expect("the line is valid JSON"))
         .collect()
 }
 
@@ -219,7 +219,7 @@ fn who_speaks_when_no_colour_is_given() {
         parsed(&["rand"], input.as_bytes())
             .last()
             .map(|l| (l.by.map(rules::chess::Color::from), l.answer))
-            .expect("a line of output")
+            .expect("the program prints a line")
     };
     use rules::chess::Color::{Black, White};
     use wire::AnswerJson::*;
@@ -303,7 +303,7 @@ fn two_runs_give_the_same_bytes_and_seats_can_be_rebuilt() {
         heard.extend(line.white.iter().cloned());
         if line.to_move == Some(wire::Side::White) {
             let view = wire::player_view(choices, rules::chess::Color::White, &heard)
-                .expect("a valid call");
+                .expect("the call is valid JSON");
             let mut tries: Vec<_> = view.tries().iter().map(|t| t.to_string()).collect();
             tries.sort_unstable();
             assert_eq!(Some(tries), line.tries);

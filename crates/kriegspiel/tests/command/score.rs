@@ -65,7 +65,7 @@ fn every_form_is_written() {
     }
     let (out, _, code) = said(&[HAYES, "--to", "transcript", "--rules", "cincinnati"], b"");
     assert_eq!(code, Some(0));
-    let transcript: scores::Transcript = out.parse().expect("a transcript");
+    let transcript: scores::Transcript = out.parse().expect("the output is a transcript");
     assert_eq!(transcript.header.rules, "cincinnati");
     let (_, err, code) = said(&[HAYES, "--to", "transcript"], b"");
     assert!(err.contains("as in --rules cincinnati"), "{err}");

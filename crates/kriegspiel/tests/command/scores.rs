@@ -16,12 +16,12 @@ fn run(args: &[&str], input: &[u8]) -> Output {
         .spawn()
         .expect("the program starts");
     // A program that needs no more input closes the pipe.
-    let _ignored = child.stdin.take().expect("a pipe").write_all(input);
+    let _ignored = child.stdin.take().expect("the stream is piped").write_all(input);
     child.wait_with_output().expect("the program ends")
 }
 
 fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
+    std::str::from_utf8(bytes).expect("the text is UTF-8")
 }
 
 const WRONG: &str = "\

@@ -64,7 +64,7 @@ impl Club {
         let made = http::ask(self.address, "POST", "/api/accounts", "", &body);
         let (status, body) = made.expect("the club answers");
         assert_eq!(status, 201, "{body}");
-        let session: SessionJson = serde_json::from_str(&body).expect("a session");
+        let session: SessionJson = serde_json::from_str(&body).expect("the session is valid JSON");
         session.token.expect("the token was requested")
     }
 
@@ -99,7 +99,7 @@ impl Club {
     fn lobby(&self, token: &str) -> LobbyJson {
         let (_, body) =
             http::ask(self.address, "GET", "/api/lobby", token, "").expect("the club answers");
-        serde_json::from_str(&body).expect("a lobby")
+        serde_json::from_str(&body).expect("the lobby is valid JSON")
     }
 }
 
@@ -223,7 +223,7 @@ fn a_guest_who_leaves_before_a_game_withdraws_the_invitation() {
         "{said:?}"
     );
     let (_, words) = line.split_once("--url ").expect("the line names the link");
-    let (link, name) = words.split_once(' ').expect("a link and a name");
+    let (link, name) = words.split_once(' ').expect("the line contains a link and a name");
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     running::plain(&mut command);
     command.env("KRIEGSPIEL_KS_STATE", Kept::new().path());
@@ -239,7 +239,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     let mut one = club.end("", &["-dw", "+a"], "bert");
     let line = one.hears("They type: kriegspiel ks --url ");
     let (_, words) = line.split_once("--url ").expect("the line names the link");
-    let (link, name) = words.split_once(' ').expect("a link and a name");
+    let (link, name) = words.split_once(' ').expect("the line contains a link and a name");
     let follows = |state: &Kept, options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         running::plain(&mut command);

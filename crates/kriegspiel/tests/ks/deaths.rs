@@ -125,7 +125,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     // The end that came back first after the first deaths is the host.
     let is_guest = |side: &usize| {
         let state: StateFile<HostState> =
-            StateFile::open(kept[*side].join("host.json")).expect("a state file");
+            StateFile::open(kept[*side].join("host.json")).expect("the state file can be read");
         state.value().game.is_none()
     };
     let guest = (0..2).find(is_guest).expect("one of them is the guest");
@@ -139,7 +139,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     side.end.child.kill().expect("the child process exists");
     side.end.child.wait().expect("the child process exists");
     let state: StateFile<GuestState> =
-        StateFile::open(kept[guest].join("guest.json")).expect("a state file");
+        StateFile::open(kept[guest].join("guest.json")).expect("the state file can be read");
     // If not, the guest already had the record. Its acknowledgement may be
     // lost, so it may call again.
     let again = state.value().game.is_some();
@@ -186,7 +186,7 @@ fn killed_at_aimed_points_the_game_goes_on() {
 #[test]
 fn killed_at_random_points_the_game_goes_on() {
     let kills = match env::var("KRIEGSPIEL_KS_KILLS") {
-        Ok(n) => n.parse().expect("a number of kills"),
+        Ok(n) => n.parse().expect("the variable is a number"),
         Err(_) => 8,
     };
     let mut left = kills;

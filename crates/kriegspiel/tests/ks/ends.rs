@@ -169,7 +169,7 @@ impl End {
 
     /// Types a line.
     pub fn types(&mut self, line: &str) {
-        let input = self.input.as_mut().expect("it is open");
+        let input = self.input.as_mut().expect("the input is still open");
         // An end that was killed reads nothing.
         let _gone = writeln!(input, "{line}").and_then(|()| input.flush());
     }

@@ -202,8 +202,8 @@ fn what_is_wrong_with_the_words_is_said() {
 fn what_cannot_be_read_is_named_and_set_aside() {
     let pair = Pair::new();
     let kept = pair.kept("anna", "bert");
-    fs::create_dir_all(&kept).expect("a folder");
-    fs::write(kept.join("host.json"), "{torn").expect("a file");
+    fs::create_dir_all(&kept).expect("the folder can be created");
+    fs::write(kept.join("host.json"), "{torn").expect("the file can be written");
     let (status, said) = pair.anna(&["-d"]).ends();
     assert_eq!(status.code(), Some(1));
     let said = said.join("\n");

@@ -21,7 +21,7 @@ pub fn entries(folder: &Path) -> Vec<JournalEntry> {
         .split_inclusive('\n')
         .filter(|line| line.ends_with('\n'));
     whole
-        .map(|line| serde_json::from_str(line).expect("a line of a journal"))
+        .map(|line| serde_json::from_str(line).expect("the line is a journal entry"))
         .collect()
 }
 
@@ -30,7 +30,7 @@ pub fn whole_game(folder: &Path) -> String {
     let files = fs::read_dir(folder).expect("the folder exists");
     let paths = files.map_while(Result::ok).map(|file| file.path());
     let mut paths = paths.filter(|path| path.extension().is_some_and(|end| end == "pgn"));
-    let path = paths.next().expect("a whole game");
+    let path = paths.next().expect("the folder contains a whole game");
     assert_eq!(paths.next(), None);
     fs::read_to_string(path).expect("the output is UTF-8")
 }

@@ -15,7 +15,7 @@ type Raw = Channel<Value, Value>;
 
 fn runtime() -> Runtime {
     let built = Builder::new_current_thread().enable_all().build();
-    built.expect("a runtime")
+    built.expect("the runtime can be created")
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn old_guest_is_told_and_the_host_waits_on() {
     anna.hears("Waiting for bert");
     let bye = runtime().block_on(async {
         let stream = TcpStream::connect(("127.0.0.1", 19860 + pair.number)).await;
-        let key = KEY.parse().expect("a key");
+        let key = KEY.parse().expect("the key is valid");
         let line = Raw::call(
             stream.expect("the server listens"),
             &key,
@@ -35,7 +35,7 @@ fn old_guest_is_told_and_the_host_waits_on() {
         line.say(
             json!({"type": "hello", "version": 1, "name": "bert", "wants": "anna", "game": null}),
         );
-        line.next().await.expect("an answer")
+        line.next().await.expect("the other end answers")
     });
     let why = "this end speaks version 2 of ks and you version 1: both need the same kriegspiel";
     assert_eq!(bye, json!({"type": "bye", "why": why}));
@@ -53,11 +53,11 @@ fn old_host_is_left_with_exit_code_1() {
     let listener = listener.expect("the port is free");
     let anna = pair.anna(&["-d", "-s"]);
     runtime.block_on(async {
-        let (stream, _) = listener.accept().await.expect("a call");
-        let key = KEY.parse().expect("a key");
+        let (stream, _) = listener.accept().await.expect("the other end calls");
+        let key = KEY.parse().expect("the key is valid");
         let line = Raw::answer(stream, &key, Timeouts::default());
         let mut line = line.await.expect("the key fits");
-        let hello = line.next().await.expect("a hello");
+        let hello = line.next().await.expect("the other end sends a hello");
         assert_eq!(
             (&hello["type"], &hello["version"]),
             (&json!("hello"), &json!(2))

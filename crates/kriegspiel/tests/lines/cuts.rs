@@ -74,8 +74,8 @@ impl Scene {
         anna.types("y");
         anna.hears("(WHITE TO MOVE)\r\n****");
         let told = bert.hears("KEEP");
-        let (_, key) = told.split_once("YOUR KEY IS ").expect("a key");
-        let key = key.split_whitespace().next().expect("a key").to_owned();
+        let (_, key) = told.split_once("YOUR KEY IS ").expect("the line contains a key");
+        let key = key.split_whitespace().next().expect("the line contains a key").to_owned();
         bert.hears("(WHITE TO MOVE)");
         ([anna, bert], key)
     }

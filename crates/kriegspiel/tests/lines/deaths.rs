@@ -34,7 +34,7 @@ const LONG: Duration = Duration::from_millis(2_500);
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| text.parse().expect("a number"))
+    given.map_or(otherwise, |text| text.parse().expect("the value is a number"))
 }
 
 /// The game as its two players know it.

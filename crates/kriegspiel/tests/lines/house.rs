@@ -55,7 +55,7 @@ impl House {
         }
         // Keep reading, so that the server can print.
         thread::spawn(move || said.read_line(&mut String::new()));
-        let [teletype, ics] = doors.try_into().expect("two doors");
+        let [teletype, ics] = doors.try_into().expect("the server has two doors");
         House {
             child,
             url,
@@ -67,7 +67,7 @@ impl House {
     /// Creates an account.
     pub fn account(&self, name: &str) {
         let body = format!(r#"{{"name":"{name}","password":"secret-123"}}"#);
-        let at = self.url.parse().expect("an address");
+        let at = self.url.parse().expect("the address is valid");
         let (status, text) =
             http::ask(at, "POST", "/api/accounts", "", &body).expect("the club answers");
         assert_eq!(status, 201, "{text}");

@@ -43,7 +43,7 @@ impl Person {
 
     /// Connects from another machine.
     pub fn call_from(through: &[String], address: &str, port: &str) -> Person {
-        let (first, rest) = through.split_first().expect("a command");
+        let (first, rest) = through.split_first().expect("the prefix is not empty");
         let mut nc = Command::new(first)
             .args(rest)
             .args(["nc", address, port])
@@ -181,7 +181,7 @@ impl Board {
 
     fn read(line: &str) -> Board {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let number = |at: usize| words[at].parse::<i64>().expect("a number");
+        let number = |at: usize| words[at].parse::<i64>().expect("the value is a number");
         let moves = usize::try_from(number(25)).unwrap();
         Board {
             ranks: words[..8].iter().map(|&rank| rank.to_owned()).collect(),

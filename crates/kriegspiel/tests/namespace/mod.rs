@@ -68,7 +68,7 @@ impl Network {
     /// machine.
     pub fn does(&mut self, command: &str) {
         let input = self.input.as_mut().expect("the stream is piped");
-        writeln!(input, "{command}").expect("the other end reads");
+        writeln!(input, "{command}").expect("the other end reads the bytes");
         assert_eq!(self.line(), "done", "a network of its own: {command}");
     }
 

@@ -93,9 +93,9 @@ pub async fn serve() {
     let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
         return;
     };
-    let store = SqliteStore::open(&file).await.expect("the file opens");
+    let store = SqliteStore::open(&file).await.expect("the file can be opened");
     let around = Dying {
-        death: death.parse().expect("an aim and a number"),
+        death: death.parse().expect("the variable contains an aim and a number"),
         asked: AtomicU32::new(0),
         stored: AtomicU32::new(0),
     };
@@ -109,7 +109,7 @@ pub async fn serve() {
         guests: most,
         ..Given::default()
     };
-    let config = given.settle().expect("it can be set up so");
+    let config = given.settle().expect("the configuration is valid");
     let club = Club::open(
         Arc::new(Tapped { store, around }),
         Arc::new(SystemClock),
@@ -117,7 +117,7 @@ pub async fn serve() {
     )
     .await
     .expect("the club opens");
-    let server = Server::open(club, config).await.expect("it opens");
+    let server = Server::open(club, config).await.expect("the server opens");
     let listener = TcpListener::bind("127.0.0.1:0")
         .await
         .expect("a port is free");
@@ -126,11 +126,11 @@ pub async fn serve() {
     writeln!(out, "The club is open at http://{address} for a while").expect("the reader is alive");
     out.flush().expect("the reader is alive");
     let served = server.serve(listener, server::signal()).await;
-    served.expect("it serves until it dies");
+    served.expect("the server runs until it is killed");
 }
 
 fn die() -> ! {
-    kill_process(getpid(), Signal::KILL).expect("it is our own process");
+    kill_process(getpid(), Signal::KILL).expect("the process can kill itself");
     // The signal is about to arrive; this thread does nothing more.
     loop {
         std::thread::park();

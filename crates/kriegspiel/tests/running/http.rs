@@ -76,7 +76,7 @@ pub fn guest(to: SocketAddr) -> String {
     let (status, body) =
         ask(to, "POST", "/api/guests", "", r#"{"token":true}"#).expect("the club answers");
     assert_eq!(status, 201, "{body}");
-    let session: SessionJson = serde_json::from_str(&body).expect("a session");
+    let session: SessionJson = serde_json::from_str(&body).expect("the session is valid JSON");
     session.token.expect("the token was requested")
 }
 
@@ -99,11 +99,11 @@ pub fn game(
     let (status, body) =
         ask(to, "POST", "/api/invitations", white, &terms).expect("the club answers");
     assert_eq!(status, 201, "{body}");
-    let invitation: InvitationJson = serde_json::from_str(&body).expect("an invitation");
+    let invitation: InvitationJson = serde_json::from_str(&body).expect("the invitation is valid JSON");
     let path = format!("/api/invitations/{}/accept", invitation.code);
     let (status, body) = ask(to, "POST", &path, black, "").expect("the club answers");
     assert_eq!(status, 200, "{body}");
-    let accepted: AcceptedJson = serde_json::from_str(&body).expect("a game");
+    let accepted: AcceptedJson = serde_json::from_str(&body).expect("the game is valid JSON");
     accepted.game
 }
 

@@ -22,7 +22,7 @@ impl Socket {
         let stream = TcpStream::connect(to).await.map_err(|_| Gone)?;
         stream.set_nodelay(true).map_err(|_| Gone)?;
         let uri = format!("ws://{to}/api/socket");
-        let request = ClientRequestBuilder::new(uri.parse().expect("an address"))
+        let request = ClientRequestBuilder::new(uri.parse().expect("the address is valid"))
             .with_header("Authorization", format!("Bearer {token}"));
         let (socket, _) = client_async(request, stream).await.map_err(|_| Gone)?;
         Ok(Socket(socket))

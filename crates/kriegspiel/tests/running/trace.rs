@@ -44,7 +44,7 @@ pub fn check(trace: &[u8], ids: &[String]) {
         let out = call.contains("<TCP:[") || call.contains("<socket:[");
         if out && call.contains(r#"\"type\":\"answer\""#) {
             let id = ids.iter().find(|id| call.contains(id.as_str()));
-            let way = ways.get(id.expect("the id of a try").as_str());
+            let way = ways.get(id.expect("the line contains the id of a try").as_str());
             let synced = way.and_then(|way| way.synced);
             assert!(
                 synced.is_some_and(|synced| synced < number),

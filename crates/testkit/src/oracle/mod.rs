@@ -9,9 +9,9 @@
 //! use rules::{rulesets, Answer, Attempt, chess::Color};
 //! use testkit::oracle::Oracle;
 //!
-//! let wild16 = rulesets::by_id("wild16").expect("a named ruleset");
+//! let wild16 = rulesets::by_id("wild16").expect("the ruleset is built in");
 //! let mut oracle = Oracle::open("wild16", wild16.choices, None).expect("the usual start");
-//! let e4: Attempt = "e2e4".parse().expect("an attempt");
+//! let e4: Attempt = "e2e4".parse().expect("the text is an attempt");
 //! assert_eq!(oracle.attempt(Color::White, e4).expect("White's turn").answer, Answer::Moved);
 //! assert_eq!(oracle.to_move(), Some(Color::Black));
 //! ```

@@ -1,5 +1,5 @@
-//! A bot in a club: it accepts challenges, makes seeks, and plays by what its
-//! seats hear.
+//! A bot in a club: it accepts challenges, makes seeks, and plays with the
+//! information that its seats hear.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ const POLICY: RetryPolicy = RetryPolicy {
 pub(super) struct Play<'a> {
     pub(super) bot: &'static bots::Bot,
     pub(super) args: &'a Args,
-    /// Terms of the games that it seeks, if it seeks games.
+    /// Terms of the games that the bot seeks, if it seeks games.
     pub(super) seeks: Option<TermsJson>,
 }
 
@@ -43,7 +43,7 @@ impl Play<'_> {
             () = server::signal() => Ok(()),
         };
         if let Some(seek) = sought {
-            // Withdraw the seek, so that nobody accepts it and waits. It may
+            // Withdraw the seek, so that nobody accepts it and waits. The seek may
             // already have been accepted.
             let _gone = timeout(Duration::from_secs(5), api.delete("seeks", &seek)).await;
         }

@@ -21,8 +21,8 @@ pub(super) struct Plain {
 impl Plain {
     pub(super) fn open() -> Plain {
         let (to, lines) = mpsc::unbounded_channel();
-        // This thread ends with the process: a read from a terminal cannot be
-        // interrupted.
+        // This thread ends with the process, because a read from a terminal cannot
+        // be interrupted.
         thread::spawn(move || {
             let mut input = io::stdin().lock();
             while let Some(typed) = read(&mut input) {
@@ -38,8 +38,8 @@ impl Plain {
     pub(super) async fn next(&mut self) -> Typed {
         match self.lines.recv().await {
             Some(typed) => typed,
-            // The end of the input was returned before. Wait forever, because
-            // no more input can come.
+            // The end of the input was already returned. Wait forever, because no
+            // more input can come.
             None => std::future::pending().await,
         }
     }
@@ -58,7 +58,7 @@ impl Plain {
     }
 }
 
-/// Reads a line. A line that is too long is dropped.
+/// Reads a line. The text of a line that is too long is dropped.
 pub(super) fn read(input: &mut impl BufRead) -> Option<Typed> {
     let mut line = Vec::new();
     let n = input

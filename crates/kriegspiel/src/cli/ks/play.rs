@@ -36,11 +36,11 @@ enum Role {
     Guest,
 }
 
-/// Task that serves the player: the host, or the connection to the host. Its
-/// result is the last line shown to the player.
+/// Task that serves the player: it runs the host, or the connection to the host.
+/// Its result is the last line that the player sees.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
-/// How often the user may type an invalid key.
+/// Number of times that the user may type an invalid key.
 const TIMES: u32 = 3;
 
 /// Last line of an end whose game is over.
@@ -110,7 +110,7 @@ pub(super) async fn play(
     if let Err(error) = &done
         && let Some(GuestEnd::Channel(ChannelError::WrongKey)) = error.downcast_ref()
     {
-        // Delete the key, so that the user is asked for it again.
+        // Delete the key, so that the program asks the user for the key again.
         state::forget_key(&folder)?;
     }
     if let Some(club) = club {
@@ -148,8 +148,8 @@ pub(super) async fn sit(
             },
             said = line.next(), if !silent => match said {
                 Ok(says) => player.hear(says)?,
-                // The task behind this channel has ended; the task's result
-                // will tell the reason.
+                // The task behind this channel has ended. Its result will tell the
+                // reason.
                 Err(_) => {
                     silent = true;
                     continue;
@@ -185,7 +185,7 @@ pub(super) async fn sit(
     }
 }
 
-/// Opens the club in the host's process, with one game in a file.
+/// Opens the club in the host's process. The club has one game, in one file.
 async fn open_club(state: &State) -> anyhow::Result<Club> {
     let file = state.file();
     let store = SqliteStore::open(&file)
@@ -223,7 +223,7 @@ async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
     if options.machine.is_some() {
         return Ok(Role::Guest);
     }
-    // Both players are on this machine: the first one who starts is the host.
+    // Both players are on this machine: the player who starts first is the host.
     match TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await {
         Ok(listener) => Ok(Role::Host(listener)),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(Role::Guest),
@@ -275,8 +275,8 @@ async fn connect(options: Options) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Returns the key: given by the user, kept from an earlier game, drawn by the
-/// host, or typed. A game that has begun keeps the key that matched.
+/// Returns the key. It is given by the user, stored from an earlier game, made by
+/// the host, or typed. A game that has begun keeps its key.
 fn key(
     setup: &Setup,
     given: Option<GameKey>,
@@ -314,7 +314,7 @@ fn key(
     Ok(key)
 }
 
-/// Returns the lines that tell a host how the opponent can connect.
+/// Returns the lines that tell a host how the opponent can connect to it.
 fn waiting(
     me: &str,
     options: &Options,

@@ -30,16 +30,16 @@ const BOARD: (u16, u16) = (19, 9);
 /// Text of the last row if more text is below.
 const MORE: &str = "-- more: PageDown --";
 /// Minimum width at which the board is to the left of the text. On a narrower
-/// screen it is above.
+/// screen the board is above the text.
 const WIDE: u16 = 60;
 
 /// State of the full screen.
 pub(super) struct Screen {
     events: mpsc::UnboundedReceiver<Event>,
     lines: VecDeque<String>,
-    /// Number of lines added since the last draw. The first of them must be visible.
+    /// Number of lines added after the last draw. The first of them must be visible.
     together: usize,
-    /// Number of text rows below the visible ones.
+    /// Number of text rows below the visible rows.
     below: usize,
     /// Number of rows for text.
     rows: usize,
@@ -54,8 +54,8 @@ impl Screen {
         enable_raw_mode()?;
         queue!(io::stdout(), EnterAlternateScreen)?;
         let (to, events) = mpsc::unbounded_channel();
-        // This thread ends with the process: a read from a terminal cannot be
-        // interrupted.
+        // This thread ends with the process, because a read from a terminal cannot
+        // be interrupted.
         thread::spawn(move || {
             while let Ok(event) = read() {
                 if to.send(event).is_err() {
@@ -102,7 +102,7 @@ impl Screen {
 
     #[allow(
         clippy::wildcard_enum_match_arm,
-        reason = "a keyboard has keys that say nothing here"
+        reason = "most keys have no meaning here"
     )]
     fn key(&mut self, key: KeyEvent) -> Option<Typed> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -154,8 +154,8 @@ impl Screen {
         self.together += 1;
     }
 
-    /// Draws the screen. `anew`: clears it first, in case something else has
-    /// written to it.
+    /// Draws the screen. If `anew` is true, clears the screen first, in case another
+    /// program has written to it.
     pub(super) fn draw(&mut self, player: &Player, anew: bool) -> io::Result<()> {
         let (width, height) = size()?;
         let mut out = io::stdout().lock();
@@ -253,7 +253,7 @@ fn wrap(line: &str, width: usize) -> Vec<String> {
     for word in line.split(' ') {
         let mut word: Vec<char> = word.chars().collect();
         loop {
-            let last = pieces.last_mut().expect("there is always one piece");
+            let last = pieces.last_mut().expect("the list always contains a piece");
             let used = last.chars().count();
             let gap = usize::from(used > 0);
             if used + gap + word.len() <= width {

@@ -42,8 +42,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Opens the folder of two people. `new`: a game that is not over is moved to
-    /// another folder, and its key is kept for the new game.
+    /// Opens the folder of two people. If `new` is true, a game that is not over is
+    /// moved to another folder, and its key is kept for the new game.
     pub(super) fn open(base: &Path, [me, opponent]: [&str; 2], new: bool) -> anyhow::Result<State> {
         let mine = base.join(me);
         make(&mine)?;
@@ -75,8 +75,8 @@ impl State {
         self.folder.join("game.db")
     }
 
-    /// Returns `Some(true)` if this end has begun a game as the host,
-    /// `Some(false)` as the guest.
+    /// Returns `Some(true)` if this end has begun a game as the host, `Some(false)`
+    /// if it has begun a game as the guest.
     pub(super) fn is_host(&self) -> Option<bool> {
         let (host, guest) = (self.host.value(), self.guest.value());
         if host.game.is_some() || host.bound.is_some() {
@@ -94,7 +94,7 @@ impl State {
         host.or(self.guest.value().key.as_deref())
     }
 
-    /// Stores a key, or deletes the stored one.
+    /// Stores a key, or deletes the stored key if `key` is `None`.
     pub(super) fn keep_key(&mut self, key: Option<String>) -> anyhow::Result<()> {
         self.host.change(|state| state.key.clone_from(&key))?;
         self.guest.change(|state| state.key = key)?;

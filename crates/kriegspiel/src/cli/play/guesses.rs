@@ -1,6 +1,6 @@
-//! Stores a player's guesses about a club's games on this machine. There is one
-//! file for each game and seat; it is deleted after the game. No club receives
-//! them.
+//! Stores a player's guesses about a club's games on this machine. Each game and
+//! seat has one file, which is deleted after the game. The guesses are never sent
+//! to a club.
 
 use std::{
     fs, io,
@@ -37,8 +37,8 @@ impl Guesses {
         (guesses, known)
     }
 
-    /// Stores guesses, or deletes them if they are empty. Returns an error only
-    /// the first time that this fails.
+    /// Stores guesses, or deletes the stored guesses if `guessed` is empty. Returns
+    /// an error only the first time that storing fails.
     pub(super) fn keep(&mut self, guessed: &Guessed) -> Result<(), String> {
         let Some(folder) = &self.folder else {
             return Ok(());
@@ -140,8 +140,8 @@ mod tests {
         for side in [Side::White, Side::Black] {
             assert_eq!(guesses.keep(&guessed("g1", side, "")), Ok(()));
         }
-        assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0);
-        fs::remove_dir(&folder).expect("it is empty");
+        assert_eq!(fs::read_dir(&folder).expect("the folder exists").count(), 0);
+        fs::remove_dir(&folder).expect("the folder is empty");
     }
 
     #[test]

@@ -14,8 +14,8 @@ use wire::{ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
 use super::super::api::Api;
 
-/// Link from the screen to a club: its number on the screen, and the input
-/// queue of the screen.
+/// Link from the screen to a club: the number of the link on the screen, and the
+/// input queue of the screen.
 #[derive(Clone)]
 pub(super) struct ClubLink {
     pub(super) number: usize,
@@ -67,7 +67,7 @@ impl ClubLink {
         }
     }
 
-    /// Sends a request over HTTP in its own task.
+    /// Sends a request over HTTP in a separate task.
     fn do_apart(&self, ask: ClubRequest) {
         let link = self.clone();
         tokio::spawn(async move {
@@ -83,7 +83,7 @@ impl ClubLink {
     async fn answer(&self, ask: ClubRequest) -> anyhow::Result<Option<ClubMessage>> {
         let api = &self.api;
         Ok(Some(match ask {
-            // Only a viewer asks for beliefs, not a player.
+            // Only a viewer requests beliefs, not a player.
             ClubRequest::Says(_) | ClubRequest::Belief(_) => return Ok(None),
             ClubRequest::Challenge(challenge) => {
                 let to = challenge.to.clone();

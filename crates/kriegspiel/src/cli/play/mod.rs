@@ -237,7 +237,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     });
     let ask = |line: usize, ask| {
         if let Some(queue) = queues.get(line) {
-            // A link ends only with the screen.
+            // A link ends only when the screen is closed.
             let _gone = queue.send(ask);
         }
     };

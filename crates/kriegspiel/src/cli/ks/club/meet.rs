@@ -16,9 +16,9 @@ use wire::{
 use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
-/// Time that the end with the older offer waits for the other end's answer.
+/// Time for which the end with the older offer waits for the other end's answer.
 const GRACE: Duration = Duration::from_secs(2);
-/// Time without news of the lobby after which the client asks for it.
+/// If the club sends no news of the lobby for this time, the client asks for it.
 const QUIET: Duration = Duration::from_secs(15);
 
 impl AtClub {
@@ -47,7 +47,7 @@ impl AtClub {
     }
 
     /// Finds the game by the opponent's name: a running game, the opponent's
-    /// offer, or an own offer.
+    /// offer, or a new offer of this player.
     async fn challenge(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<String> {
         if self.is_fresh {
             take_back(&self.api, &self.me.name, &self.opponent).await?;
@@ -134,7 +134,7 @@ impl AtClub {
         }
     }
 
-    /// Waits until the lobby changes, but at most `most`.
+    /// Waits until the lobby changes, but not longer than `most`.
     async fn await_lobby(
         &mut self,
         player: &Channel<GuestSays, HostSays>,
@@ -160,7 +160,7 @@ impl AtClub {
     }
 
     /// Makes an invitation, which anybody with the link can accept, and waits
-    /// until somebody accepts.
+    /// until it is accepted.
     async fn invite(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<String> {
         loop {
             let code = self.invitation().await?;
@@ -175,13 +175,13 @@ impl AtClub {
         }
     }
 
-    /// Returns the code of the open invitation, or makes a new one.
+    /// Returns the code of the open invitation. If there is none, makes an invitation.
     async fn invitation(&mut self) -> anyhow::Result<String> {
         let terms = answer(self.wishes, None).terms();
         if let Some(code) = self.stored.value().invitation.clone() {
             match self.look(&code).await? {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
-                // The invitation was made with other wishes.
+                // The stored invitation was made with other wishes.
                 Some(_) if !is_withdrawn(&self.api, "invitations", &code).await? => {
                     return Ok(code);
                 }
@@ -231,8 +231,7 @@ impl AtClub {
         if let Some(game) = accept(&self.api, "invitations", code).await? {
             return Ok(game);
         }
-        // If the request failed only because its answer was lost, the game
-        // exists.
+        // If only the answer to the request was lost, the game exists.
         let found = self.look(code).await?.ok_or_else(gone)?;
         found
             .game
@@ -240,14 +239,14 @@ impl AtClub {
     }
 }
 
-/// Withdraws the own offers to the opponent.
+/// Withdraws this player's offers to the opponent.
 pub(super) async fn take_back(api: &Api, me: &str, opponent: &str) -> anyhow::Result<()> {
     let lobby: LobbyJson = api.get("/api/lobby").await?;
     withdraw(api, &OpenOffers::read(&lobby, me, opponent)).await?;
     Ok(())
 }
 
-/// Withdraws the own offers. Returns whether all of them were still open.
+/// Withdraws this player's offers. Returns whether all of them were still open.
 async fn withdraw(api: &Api, standing: &OpenOffers) -> anyhow::Result<bool> {
     for (id, _) in &standing.mine {
         if !is_withdrawn(api, "challenges", id).await? {
@@ -258,7 +257,7 @@ async fn withdraw(api: &Api, standing: &OpenOffers) -> anyhow::Result<bool> {
 }
 
 /// Withdraws an offer. Returns whether the offer was still open. An accepted
-/// offer stays and names its game.
+/// offer cannot be withdrawn; it names its game.
 pub(super) async fn is_withdrawn(api: &Api, kind: &str, id: &str) -> anyhow::Result<bool> {
     Ok(if_it_stands(api.delete(kind, id).await)?.is_some())
 }

@@ -25,11 +25,11 @@ use crate::cli::{
     login::ask_password,
 };
 
-/// Folder of the state files for clubs. It is beside the folders of players;
-/// the name of a player cannot begin with `-`.
+/// Folder of the state files for clubs. It is next to the folders of players; the
+/// names cannot collide, because the name of a player cannot begin with `-`.
 const CLUBS: &str = "-clubs";
-/// Folder of a guest. The guest's name is known only after the club has given
-/// it.
+/// Folder of a guest. The guest's own name cannot be used, because the club chooses
+/// this name later.
 const GUEST: &str = "guest";
 /// Pauses between attempts to reconnect.
 const POLICY: RetryPolicy = RetryPolicy {
@@ -43,11 +43,11 @@ const POLICY: RetryPolicy = RetryPolicy {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredState {
-    /// Session token of a guest. Nothing else proves who the guest is.
+    /// Session token of a guest. Only this token proves who the guest is.
     token: Option<String>,
-    /// Code of the invitation that this player has made.
+    /// Code of the invitation that this player has made, if there is one.
     invitation: Option<String>,
-    /// Id of the game, until its end is heard.
+    /// Id of the game, until this player has heard the end of the game.
     game: Option<String>,
 }
 
@@ -68,8 +68,8 @@ struct AtClub {
     news: News,
 }
 
-/// News for the player that are not part of the game. The same line is not
-/// shown twice in a row.
+/// News for the player that are not part of the game. A line is not shown twice
+/// in succession.
 struct News {
     to: mpsc::UnboundedSender<String>,
     last: String,
@@ -156,7 +156,7 @@ pub(super) async fn play(
 }
 
 /// Splits an address into the club's address and the code of an invitation, if
-/// it has one.
+/// the address contains a code.
 fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
     let Some((club, code)) = url.split_once("/invitation/") else {
         return Ok((url.trim_end_matches('/'), None));
@@ -170,7 +170,7 @@ fn address(url: &str) -> anyhow::Result<(&str, Option<&str>)> {
     Ok((club, Some(code)))
 }
 
-/// Signs in to an account. Returns `None` if the player comes as a guest.
+/// Signs in to an account. Returns `None` if the player wants to play as a guest.
 async fn account(name: Option<&str>, api: &mut Api) -> anyhow::Result<Option<PlayerJson>> {
     if api.token().is_none() {
         let Some(name) = name else {
@@ -190,9 +190,9 @@ async fn account(name: Option<&str>, api: &mut Api) -> anyhow::Result<Option<Pla
     Ok(Some(me))
 }
 
-/// Creates a client. Before it opens a socket, it asks the club for the token's
-/// account, because the club explains an invalid token only in the answer to
-/// such a request.
+/// Creates a client. Before the client opens a socket, it asks the club for the
+/// account of the token. Only the answer to such a request explains why a token is
+/// invalid.
 fn connect(api: &Api, silence: Duration) -> Client {
     let api = api.clone();
     let policy = RetryPolicy {
@@ -214,7 +214,7 @@ fn connect(api: &Api, silence: Duration) -> Client {
     Client::new(connect, policy)
 }
 
-/// Asks the club which account this is.
+/// Asks the club for the account of this session.
 async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
     let me: MeJson = api.get("/api/me").await?;
     me.you.context("the club did not accept the session")
@@ -290,7 +290,7 @@ impl AtClub {
         self.note(event, player)
     }
 
-    /// Tells the player if the connection is lost.
+    /// Tells the player that the connection is lost, if `event` says so.
     fn note(
         &mut self,
         event: Result<ClientEvent, ClientRefused>,
@@ -308,7 +308,7 @@ impl AtClub {
     }
 }
 
-/// Error that would occur again in a retry.
+/// Error that a retry would only repeat.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Final(String);

@@ -25,7 +25,7 @@ impl AtClub {
                     }
                 }
                 asked = player.next() => {
-                    // An error means that the player leaves.
+                    // An error means that the player has left.
                     let Ok(asked) = asked else {
                         return Ok(());
                     };
@@ -73,8 +73,8 @@ impl AtClub {
         Ok(())
     }
 
-    /// Translates a request of the player for the club. Some requests are
-    /// answered here, without the club.
+    /// Translates a request of the player for the club. Some requests are answered
+    /// by this function, without the club.
     async fn asks(
         &mut self,
         asked: GuestSays,
