@@ -100,8 +100,13 @@ pub fn ics(data: &[u8]) {
             rated: false,
             color: ColorWish::White,
         };
-        let seek = club.seek(ids[0], terms).await.expect("the seek is accepted");
-        club.accept(&seek.id, ids[1]).await.expect("the seek can be accepted");
+        let seek = club
+            .seek(ids[0], terms)
+            .await
+            .expect("the seek is accepted");
+        club.accept(&seek.id, ids[1])
+            .await
+            .expect("the seek can be accepted");
         let hall = IcsState::new(club, DoorLimits::default(), Closing::default());
         let mut both = [let_in(&hall), let_in(&hall)];
         for (line, name) in both.iter_mut().zip(["Anna", "Bert"]) {

@@ -46,7 +46,9 @@ pub fn fen(data: &[u8]) {
         // Every legal try is played, and the game of its log is the same game.
         for what in game.sheet().legal_tries() {
             let Some(by) = game.to_move() else { break };
-            let ruling = game.judge(by, what.into()).expect("the attempt of the side to move is judged");
+            let ruling = game
+                .judge(by, what.into())
+                .expect("the attempt of the side to move is judged");
             let mut live = game.clone();
             live.apply(&ruling.event);
             let log = [opened.clone(), ruling.event];
@@ -188,7 +190,8 @@ pub fn score(data: &[u8]) {
         Ok(score) => {
             for form in [ScoreForm::Uci, ScoreForm::San, ScoreForm::Descriptive] {
                 let text = score.written(form);
-                let again = ScoreFile::read(text.as_bytes()).expect("the written text can be read again");
+                let again =
+                    ScoreFile::read(text.as_bytes()).expect("the written text can be read again");
                 let again = play(&again).expect("what we wrote can be played");
                 assert_eq!(again.moves, score.moves, "{text}");
             }

@@ -293,7 +293,9 @@ fn ratios(rounds: u64, games: u64) {
             shakmaty_r = shakmaty_r.max(rate(|| shakmaty_replay(&records[wild16])));
         }
     }
-    println!("attempts per second on one thread, best of {rounds} rounds; ratios to chess without a referee");
+    println!(
+        "attempts per second on one thread, best of {rounds} rounds; ratios to chess without a referee"
+    );
     println!(
         "{:<14}{:>12}{:>8}{:>14}{:>8}",
         "", "live", "ratio", "replay", "ratio"

@@ -1,6 +1,5 @@
-//! Nothing that was answered is lost: the club is killed many times during
-//! twenty games, and the journals of the players are then compared with its
-//! log.
+//! No answered request is lost. The club is killed many times during twenty games.
+//! Afterwards the journals of the players are compared with the logs of the club.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
@@ -43,15 +42,15 @@ const RULES: [&str; 6] = [
     "crazykrieg",
     "ks",
 ];
-/// Number of kills of each aimed kind, if there are enough kills in total.
+/// Number of kills of each aimed kind, if the total number of kills is large enough.
 const AIMED: usize = 20;
-/// Maximum number of appends or answers before an aimed kill.
+/// Maximum number of appends or answers before an aimed kill happens.
 const SOON: u32 = 100;
-/// Duration of a long outage, which must be credited.
+/// Duration of a long outage. The club must credit this time.
 const LONG: Duration = Duration::from_millis(3_500);
 /// Maximum number of long outages.
 const LONG_OUTAGES: usize = 8;
-/// Longest time until an aimed kill ends the server.
+/// Maximum time until an aimed kill ends the server.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Entry point of the server process that kills itself in its store.
@@ -67,7 +66,8 @@ enum Kill {
     AtRandom,
     /// Before the store receives the rows.
     BeforeAppend,
-    /// After the store has written the rows, before the club knows it.
+    /// After the store has written the rows, before the club knows that they are
+    /// written.
     BeforeAnswer,
     /// After the player has received the answer.
     AfterAnswer,
@@ -108,8 +108,8 @@ fn plan(kills: usize, dice: &mut StdRng) -> Vec<Step> {
         long: place % every == every / 2,
     });
     let mut plan: Vec<Step> = steps.collect();
-    // In one step the club dies while it credits a long outage, and a second
-    // long outage follows.
+    // In one step the club dies while it credits a long outage. Another long outage
+    // follows immediately.
     let place = plan.iter().position(|step| step.long);
     let aimed = plan.iter().position(|step| step.kill == Kill::BeforeAppend);
     if let (Some(place), Some(aimed)) = (place, aimed)
@@ -127,7 +127,9 @@ fn plan(kills: usize, dice: &mut StdRng) -> Vec<Step> {
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| text.parse().expect("the value is a number"))
+    given.map_or(otherwise, |text| {
+        text.parse().expect("the value is a number")
+    })
 }
 
 /// Runs the club again and again, and records its outages.
@@ -137,13 +139,13 @@ struct Keeper {
     trigger: Arc<Trigger>,
     dice: StdRng,
     up: Duration,
-    /// Number of servers that were killed before they were open.
+    /// Number of servers that were killed before the club was open.
     at_opening: u64,
     outages: Vec<Outage>,
 }
 
 impl Keeper {
-    /// One run of the club: it is started, players play, it is killed.
+    /// One run of the club: the club is started, players play, the club is killed.
     fn live(&mut self, Step { kill, soon, .. }: Step) {
         let death = |aim| Death { aim, append: soon };
         let command = match kill {
@@ -153,8 +155,8 @@ impl Keeper {
         };
         let mut server = match Running::try_start(command, &self.folder) {
             Ok(server) => server,
-            // Crediting an outage at the start is an append too, so an aimed
-            // kill may come there.
+            // To credit an outage at the start, the club makes an append. An
+            // aimed kill may happen at this append.
             Err(ended) => {
                 assert_eq!(ended.signal(), Some(9), "{ended} {}", self.folder.log());
                 self.at_opening += 1;
@@ -295,7 +297,7 @@ async fn nothing_that_was_answered_is_lost() {
     );
     assert!(
         credited > 0 && exact > 0 && answers > 0,
-        "nothing was played"
+        "no game was played"
     );
 }
 

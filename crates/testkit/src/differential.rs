@@ -204,7 +204,8 @@ pub fn play(
     let oracle = setting
         .oracle()
         .map_err(|e| unopened(format!("the oracle cannot open the game: {e}")))?;
-    let other = opener(setting).map_err(|e| unopened(format!("the other umpire cannot open the game: {e}")))?;
+    let other = opener(setting)
+        .map_err(|e| unopened(format!("the other umpire cannot open the game: {e}")))?;
     let style = style(&setting.choices, rng);
     let style = limits.style.unwrap_or(style);
     let mut walker = Walker::with_style(ChaCha8Rng::seed_from_u64(rng.random()), style);

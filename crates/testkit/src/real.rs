@@ -181,7 +181,9 @@ impl Umpire for Real {
                 .parse()
                 .map_err(|e| format!("event {text:?} cannot be read: {e:?}"))?;
             if read != *event {
-                return Err(format!("event {text} is parsed as a different event, {read}"));
+                return Err(format!(
+                    "event {text} is parsed as a different event, {read}"
+                ));
             }
             log.push(read);
         }
@@ -191,7 +193,10 @@ impl Umpire for Real {
             && replayed.over() == self.over()
             && replayed.draw_offer() == self.draw_offer();
         if !same {
-            return Err(format!("the replay ends at a different position, {}", replayed.sheet().fen()));
+            return Err(format!(
+                "the replay ends at a different position, {}",
+                replayed.sheet().fen()
+            ));
         }
         let board = self.game.sheet().board();
         for color in Color::ALL {

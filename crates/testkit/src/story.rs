@@ -260,7 +260,9 @@ impl Story {
             let cells = [answer.to_owned(), white, black, room];
             for id in named(who, &self.rules, &taken).map_err(fault(line))? {
                 if told.insert(id, cells.clone()).is_some() {
-                    return Err(fault(line)(format!("this attempt already has a row for `{id}`")));
+                    return Err(fault(line)(format!(
+                        "this attempt already has a row for `{id}`"
+                    )));
                 }
                 taken.push(id);
             }
@@ -275,7 +277,11 @@ impl Story {
     /// # Panics
     /// If the story does not cover this ruleset.
     pub fn expand(&self, id: &str) -> Expansion {
-        assert!(self.rules.contains(&id), "the story {} does not cover {id}", self.name);
+        assert!(
+            self.rules.contains(&id),
+            "the story {} does not cover {id}",
+            self.name
+        );
         let mut text = String::new();
         for key in KEYS {
             let row = self
@@ -329,7 +335,9 @@ impl Story {
             if let What::Asked { asked, told } = &mut entry.what
                 && let Some(cells) = told.get_mut(id)
             {
-                let line = lines.next().expect("the transcript has one line for each attempt");
+                let line = lines
+                    .next()
+                    .expect("the transcript has one line for each attempt");
                 let answer = line[0]
                     .strip_prefix(&**asked)
                     .expect("the line starts with the attempt of the story");
@@ -501,6 +509,9 @@ mod tests {
             assert_eq!(fault.to_string(), said);
         }
         let fault = Story::parse("s", "titel   A story\n").unwrap_err();
-        assert_eq!(fault.to_string(), "line 1: the head of a story has no key `titel`");
+        assert_eq!(
+            fault.to_string(),
+            "line 1: the head of a story has no key `titel`"
+        );
     }
 }

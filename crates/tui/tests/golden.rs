@@ -179,7 +179,11 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
             .collect::<Vec<_>>()
     };
     assert_eq!(shown(&kept), ["g1 White qe5"]);
-    assert_eq!(sitting.app.take_guessed(), [], "the changed guesses are returned only once");
+    assert_eq!(
+        sitting.app.take_guessed(),
+        [],
+        "the changed guesses are returned only once"
+    );
 
     // The other seat in the same game, used by the same person on the same machine.
     let mut other = Sitting::with(&head("black"), kept.clone());
@@ -189,7 +193,11 @@ fn guesses_come_back_to_their_seat_and_go_with_the_game() {
     let mut again = Sitting::with(&head("white"), kept.clone());
     again.obey("begin", "");
     assert!(again.screen().join("\n").contains("1 guessed"));
-    assert_eq!(again.app.take_guessed(), [], "unchanged guesses must not be returned");
+    assert_eq!(
+        again.app.take_guessed(),
+        [],
+        "unchanged guesses must not be returned"
+    );
     let over =
         r#"{"status":"over","over":{"result":"1-0","reason":"time"},"over_words":"It is over."}"#;
     again.obey("facts", over);

@@ -140,7 +140,11 @@ fn guess(games: &mut Games, output: &mut impl Write) -> anyhow::Result<bool> {
         .map(|(ruleset, _)| &*ruleset.id)
         .collect();
     if games.read == 0 {
-        writeln!(output, "the file has no games from which to guess the rules{}", unread(games))?;
+        writeln!(
+            output,
+            "the file has no games from which to guess the rules{}",
+            unread(games)
+        )?;
         return Ok(false);
     }
     let fitting = if fits.is_empty() {

@@ -41,7 +41,9 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
         .read_to_end(&mut bytes)
         .map_err(|e| fault(&e))?;
     if bytes.len() as u64 > LONGEST_FILE {
-        return Err(fault(&"the file is too long: a ruleset file has at most 1 MiB"));
+        return Err(fault(
+            &"the file is too long: a ruleset file has at most 1 MiB",
+        ));
     }
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();

@@ -9,7 +9,8 @@ use super::usage;
 /// Asks for a password at the terminal.
 pub(super) fn ask_password(name: &str) -> anyhow::Result<String> {
     let asked = tui::ask_password(&format!("Password of {name}: "));
-    let asked = asked.context("the password can be typed only at a terminal; otherwise use KRIEGSPIEL_TOKEN")?;
+    let asked = asked
+        .context("the password can be typed only at a terminal; otherwise use KRIEGSPIEL_TOKEN")?;
     asked.ok_or_else(|| usage("no password was given"))
 }
 

@@ -120,7 +120,9 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
         Err(stop) if !args.mend => {
             let said = format!("{stop}{}", jumps(&file));
             return Err(anyhow::anyhow!(said)).with_context(|| {
-                format!("{name}: the rest of the score cannot be played (--mend searches for misprints)")
+                format!(
+                    "{name}: the rest of the score cannot be played (--mend searches for misprints)"
+                )
             });
         }
         Err(stop) => {
@@ -281,7 +283,9 @@ fn listed(stop: &Stop, file: &ScoreFile, mends: &Mends, stopped: bool) -> String
         for mend in &mends.mends {
             text.push_str(&format!("  {mend}\n"));
         }
-        text.push_str("The search changes at most three moves; more expensive corrections may exist");
+        text.push_str(
+            "The search changes at most three moves; more expensive corrections may exist",
+        );
     }
     text.push_str(if mends.whole {
         ".\n"

@@ -74,7 +74,9 @@ fn hint(error: &io::Error) -> &'static str {
         Some(rustls::Error::InvalidCertificate(_)) => {
             "the certificate is not that club's, or is not valid now"
         }
-        Some(rustls::Error::InvalidMessage(_)) => "the server does not use https: perhaps the address begins with http://",
+        Some(rustls::Error::InvalidMessage(_)) => {
+            "the server does not use https: perhaps the address begins with http://"
+        }
         Some(_) | None => "the TLS connection failed",
     }
 }

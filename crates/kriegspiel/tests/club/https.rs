@@ -55,7 +55,9 @@ async fn proxy(club: SocketAddr) -> SocketAddr {
                 let Ok(mut line) = acceptor.accept(line).await else {
                     return;
                 };
-                let mut behind = TcpStream::connect(club).await.expect("the club accepts the connection");
+                let mut behind = TcpStream::connect(club)
+                    .await
+                    .expect("the club accepts the connection");
                 let _gone = copy_bidirectional(&mut line, &mut behind).await;
             });
         }
@@ -92,7 +94,10 @@ async fn a_program_plays_over_a_locked_line() {
     let said = refused(bot(&format!("https://127.0.0.1:{port}")));
     assert!(said.contains("is not that club's"), "{said}");
     let said = refused(bot(&format!("https://{}", club.address)));
-    assert!(said.contains("perhaps the address begins with http://"), "{said}");
+    assert!(
+        said.contains("perhaps the address begins with http://"),
+        "{said}"
+    );
     let mut stranger = bot(&url);
     stranger.env("SSL_CERT_FILE", pem("nobody.pem"));
     let said = refused(stranger);
@@ -101,7 +106,8 @@ async fn a_program_plays_over_a_locked_line() {
     let mut bot = bot(&url).spawn().expect("the program starts");
     let mut said = BufReader::new(bot.stderr.take().expect("the stream is piped"));
     let mut line = String::new();
-    said.read_line(&mut line).expect("the program prints a line");
+    said.read_line(&mut line)
+        .expect("the program prints a line");
     assert!(line.starts_with("random plays as guest-"), "{line}");
     let token = http::guest(club.address);
     let ask = |method: &str, path: &str, body: &str| {

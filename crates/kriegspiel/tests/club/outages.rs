@@ -107,7 +107,9 @@ fn two_servers_over_one_file_are_one_club() {
     }
     // After one server has ended, the clocks of its games run at the other server.
     assert!(one.terminate().success());
-    let clocks = facts(two.address, &game, &white).clocks.expect("the game has clocks");
+    let clocks = facts(two.address, &game, &white)
+        .clocks
+        .expect("the game has clocks");
     assert_eq!(clocks.running, Some(Side::White));
     moved(two.address, &game, &white, "p4", "f1c4");
 }
@@ -123,7 +125,9 @@ async fn a_club_that_is_told_to_close_stops_the_clocks() {
     let game = http::game(at, &white, &black, "wild16", FISCHER);
     moved(at, &game, &white, "1", "e2e4");
     moved(at, &game, &black, "1", "e7e5");
-    let before = facts(at, &game, &white).clocks.expect("the game has clocks");
+    let before = facts(at, &game, &white)
+        .clocks
+        .expect("the game has clocks");
     let mut socket = Socket::open(at, &white).await.expect("the club answers");
     let watch = ClientSays::Watch {
         game: game.clone(),
@@ -398,7 +402,8 @@ async fn the_disk_has_it_before_the_socket() {
         .next()
         .expect("strace has a child");
     let child = child.parse().ok().and_then(rustix::process::Pid::from_raw);
-    kill_process(child.expect("the list contains a process id"), Signal::TERM).expect("the process runs");
+    kill_process(child.expect("the list contains a process id"), Signal::TERM)
+        .expect("the process runs");
     let mut server = server;
     assert!(
         server

@@ -326,7 +326,10 @@ fn a_bots_seek_ends_with_it() {
     };
     let refused = bot("nosuch").output().unwrap();
     assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused).contains("the seek was refused"), "{refused:?}");
+    assert!(
+        text(&refused).contains("the seek was refused"),
+        "{refused:?}"
+    );
     let mut bot = bot("wild16").spawn().unwrap();
     let token = club.guest();
     let seeks = |how_many: usize| {

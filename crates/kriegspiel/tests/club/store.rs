@@ -196,7 +196,9 @@ fn a_file_that_is_not_there_is_not_made() {
         let (out, err) = said(&output);
         assert_eq!((output.status.code(), out.as_str()), (Some(2), ""));
         assert!(
-            err.contains("there is no such file; give the club's file with --data or KRIEGSPIEL_DATA"),
+            err.contains(
+                "there is no such file; give the club's file with --data or KRIEGSPIEL_DATA"
+            ),
             "{err}"
         );
         assert!(!fs::exists(name).expect("the path can be checked"));

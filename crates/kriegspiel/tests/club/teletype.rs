@@ -27,7 +27,10 @@ struct Open {
 }
 
 impl Open {
-    #[allow(clippy::zombie_processes, reason = "the owner of the process waits for its end")]
+    #[allow(
+        clippy::zombie_processes,
+        reason = "the owner of the process waits for its end"
+    )]
     fn start(mut command: Command) -> Open {
         let mut child = command
             .stdin(Stdio::null())
@@ -39,7 +42,10 @@ impl Open {
         let mut url = String::new();
         loop {
             let mut line = String::new();
-            assert!(said.read_line(&mut line).unwrap() > 0, "the program ended early");
+            assert!(
+                said.read_line(&mut line).unwrap() > 0,
+                "the program ended early"
+            );
             if let Some(rest) = line.strip_prefix("The club is open at ") {
                 url = rest.split(' ').next().unwrap().to_owned();
             }
@@ -157,7 +163,11 @@ impl Drop for Console {
 fn until(ready: impl Fn() -> bool, shown: impl Fn() -> String) {
     let begun = Instant::now();
     while !ready() {
-        assert!(begun.elapsed() < LONG, "the text does not come: {}", shown());
+        assert!(
+            begun.elapsed() < LONG,
+            "the text does not come: {}",
+            shown()
+        );
         sleep(Duration::from_millis(5));
     }
 }

@@ -190,7 +190,10 @@ impl<'a> Xboard<'a> {
             said,
             read: 0,
             window,
-            height: height.expect("the output contains a height").parse().expect("the value is a number"),
+            height: height
+                .expect("the output contains a height")
+                .parse()
+                .expect("the value is a number"),
             pgn,
             black,
         };

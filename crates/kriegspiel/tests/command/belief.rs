@@ -98,8 +98,8 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
     assert!(!text(&unwritable.stderr).contains("fitted to"));
 }
 
-/// If a seat hears the same in two games, the output for both games is
-/// identical.
+/// If a seat hears the same in two games, the command prints the same for both
+/// games.
 #[test]
 fn belief_is_equal_for_games_that_sound_alike() {
     let mut compared = 0;
@@ -176,13 +176,15 @@ fn belief_names_the_announcement_that_nothing_explains() {
             .lines()
             .map(|line| serde_json::from_str(line).expect("the JSON is valid"))
             .collect();
-        let error = lines[0]["error"].as_str().expect("the line contains an error");
+        let error = lines[0]["error"]
+            .as_str()
+            .expect("the line contains an error");
         assert!(
             error.starts_with("no position agrees with announcement "),
             "{error}"
         );
         assert!(error.ends_with(said), "{error}");
-        // The other problem in the file is still solved.
+        // The second problem in the file is still solved.
         assert_eq!(lines[1]["positions"], 20, "{}", lines[1]);
     }
     fs::remove_file(file).expect("removing succeeds");
@@ -241,8 +243,8 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
         json(&[], shorter)["positions"],
         json(&["--at", "4"], GAME)["positions"]
     );
-    // An illegal move that the record marks as refused is valid. A record that
-    // marks it as legal violates the rules.
+    // A record may mark an illegal move as refused. A record that marks an illegal
+    // move as made violates the rules.
     let wrong = GAME.replace("white b1c3 moved", "white b1b5 moved");
     let output = believe(&["--json"], &wrong);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
@@ -508,8 +510,8 @@ fn belief_prints_what_it_has_at_ctrl_c() {
             game.push_str(&format!("white {white} moved\nblack {black} moved\n"));
         }
     }
-    // This is more than a pipe can hold. When everything is written, the
-    // program is reading, and so it already catches signals.
+    // This padding is larger than the buffer of a pipe. When everything is written, the
+    // program is reading its input, and therefore already catches signals.
     game.push_str(&"# padding\n".repeat(20_000));
     let mut child = crate::program::kriegspiel(&["belief", "-", "--json", "--limit", "3000000"]);
     let mut stdin = child.stdin.take().expect("the stream is piped");
@@ -526,6 +528,7 @@ fn belief_prints_what_it_has_at_ctrl_c() {
         "{}",
         text(&output.stderr)
     );
-    let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the JSON is valid");
+    let said: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("the JSON is valid");
     assert!(said["kept"].as_u64() > Some(0), "{said}");
 }

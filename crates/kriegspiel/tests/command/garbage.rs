@@ -1,4 +1,4 @@
-//! For any input, the stream answers line by line and never panics.
+//! For every input, the stream answers line by line and never panics.
 
 use kriegspiel::{
     rules::rulesets,
@@ -78,7 +78,7 @@ fn input() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Returns the number of input lines that must be answered.
+/// Returns the number of input lines that must get an answer.
 fn to_answer(input: &[u8]) -> usize {
     let mut lines: Vec<_> = input.split(|b| *b == b'\n').collect();
     lines.pop();

@@ -1,5 +1,5 @@
-//! Tests of what a new user sees: the program without arguments, its help, the
-//! rules.
+//! Tests of what a new user sees first: the program without arguments, its help,
+//! and the rules.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! Tests of docs/json.md: runs every example, and checks that every `kind` and
-//! every `answer` is shown.
+//! Tests of docs/json.md. They run every example, and check that the page shows every
+//! `kind` and every `answer`.
 
 use std::{collections::BTreeSet, fs};
 
@@ -11,11 +11,11 @@ use kriegspiel::{
 
 fn page() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
-    fs::read_to_string(path).expect("the page is there")
+    fs::read_to_string(path).expect("the page can be read")
 }
 
-/// A command of the page and the lines below it. The line `...` replaces the
-/// answer to the first line.
+/// A command of the page and the output below it. If the output begins with `...`,
+/// the answer to the first line is not shown.
 struct Example {
     command: String,
     printed: Vec<String>,
@@ -33,7 +33,7 @@ fn examples(page: &str) -> Vec<Example> {
                 printed: Vec::new(),
             });
         } else if inside {
-            let example = all.last_mut().expect("a command comes first");
+            let example = all.last_mut().expect("output comes after a command");
             example.printed.push(line.to_owned());
         }
     }
@@ -46,9 +46,15 @@ fn run(command: &str) -> Vec<String> {
     let (input, rest) = command
         .strip_prefix("printf '")
         .and_then(|rest| rest.split_once("' | kriegspiel referee --rules "))
-        .expect("a command of the usual form");
-    let (id, options) = rest.split_once(" --json").expect("the JSON is valid");
-    let mut settings = Settings::new(rulesets::by_id(id).expect("the ruleset is built in").clone());
+        .expect("the command has the usual form");
+    let (id, options) = rest
+        .split_once(" --json")
+        .expect("the command has the option --json");
+    let mut settings = Settings::new(
+        rulesets::by_id(id)
+            .expect("the ruleset is built in")
+            .clone(),
+    );
     settings.form = Form::Json;
     settings.tries = match options {
         "" => false,
@@ -100,7 +106,7 @@ fn kinds(heard: &HeardJson, into: &mut BTreeSet<&'static str>) {
 
 const KINDS: usize = 19;
 
-/// Every answer, and whether the stream can give it.
+/// All answers, each with a flag that tells whether the stream can give it.
 const ANSWERS: [(&str, bool); 19] = [
     ("new", true),
     ("moved", true),
@@ -178,15 +184,15 @@ fn every_kind_and_every_answer_is_shown() {
     }
     assert_eq!(shown.len(), KINDS, "{shown:?}");
     for kind in &shown {
-        assert!(words.contains(kind), "no row for `{kind}`");
+        assert!(words.contains(kind), "the page has no row for `{kind}`");
     }
     for (i, (word, streamed)) in ANSWERS.into_iter().enumerate() {
         assert_eq!(answers.contains(&i), streamed, "{word}");
-        assert!(words.contains(word), "no row for {word}");
+        assert!(words.contains(word), "the page has no row for {word}");
     }
     for reason in Reason::ALL {
         let word = format!("`\"{}\"`", reason.name());
-        assert!(page.contains(&word), "no word on {word}");
+        assert!(page.contains(&word), "the page does not contain {word}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tests of `kriegspiel referee` as a program: command line errors, pipes,
+//! Tests of `kriegspiel referee` as a program: errors in the command line, pipes, and
 //! output in words.
 
 use std::{
@@ -23,7 +23,7 @@ fn toml(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// A device or a pipe is rejected as a ruleset file, because reading it may
+/// A device or a pipe is rejected as a ruleset file, because reading from it may
 /// never end.
 #[cfg(unix)]
 #[test]
@@ -126,7 +126,7 @@ fn each_line_is_answered_at_once() {
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
     for (n, word) in ["e2e4", "e7e5", "g1f3"].iter().enumerate() {
-        writeln!(stdin, "{word}").expect("the program listens");
+        writeln!(stdin, "{word}").expect("the program reads its input");
         let mut line = String::new();
         stdout.read_line(&mut line).expect("the program answers");
         assert!(line.starts_with(&format!("{{\"n\":{},", n + 1)), "{line}");
@@ -180,7 +180,7 @@ fn words_for_people() {
     assert!(ranks.all(|rank| !rank.contains(white)), "{text}");
 }
 
-/// If another kind of server answers at a club's address, the message says so.
+/// If the server at a club's address is not a club, the message says so.
 #[test]
 fn what_is_no_club_is_said() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");

@@ -1,4 +1,4 @@
-//! Tests of the command in a terminal or a pipe, without the club.
+//! Tests of the commands that do not need a club, with a terminal or a pipe.
 
 mod belief;
 mod corpora;

@@ -1,4 +1,4 @@
-//! Tests of `kriegspiel referee --json`: exact bytes, and who hears what.
+//! Tests of `kriegspiel referee --json`: the exact bytes, and who hears what.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn answers(args: &[&str], input: &[u8]) -> Vec<String> {
         .iter()
         .map(|line| {
             serde_json::to_string(&line.answer)
-                .expect("an answer is a word")
+                .expect("the answer is a text")
                 .trim_matches('"')
                 .to_owned()
         })
@@ -31,7 +31,7 @@ fn example() -> Vec<u8> {
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/hayes-juhasz-1971.txt"
     );
-    fs::read(path).expect("the example is there")
+    fs::read(path).expect("the example can be read")
 }
 
 #[test]
@@ -82,22 +82,22 @@ fn other_rulesets_in_exact_bytes() {
             ),
         ]
     );
-    // western: the capturer hears the kind of the captured man, the victim
-    // hears which man is lost, the spectators hear nothing.
+    // western: the capturer hears whether a pawn or a piece is captured, the victim
+    // hears which man is lost, and the spectators hear nothing.
     let input = format!("new {CAPTURE}\ne4d5\n");
     assert_eq!(
         lines(&["western"], input.as_bytes())[1],
         r#"{"n":1,"by":"white","attempt":"e4d5","answer":"moved","white":[{"kind":"moved","by":"white","attempt":"e4d5"},{"kind":"capture","square":null,"man":"pawn","en_passant":false},{"kind":"tries","squares":[],"double":[]},{"kind":"turn","to_move":"black"}],"black":[{"kind":"moved","by":"white"},{"kind":"lost","square":"d5","man":"pawn"},{"kind":"tries","squares":[],"double":[]},{"kind":"turn","to_move":"black"}],"room":[{"kind":"moved","by":"white"},{"kind":"tries","squares":[],"double":[]},{"kind":"turn","to_move":"black"}],"fen":"4k3/8/8/3P4/8/8/8/4K3 b - - 0 1","to_move":"black","over":null}"#
     );
     // umpire: a promotion without a named man becomes a queen; a repeated try
-    // has its own answer.
+    // gets a separate answer.
     let input = b"new 7k/P7/8/8/8/8/6r1/7K w - - 0 1\nh1h2\nh1h2\na7a8\n";
     let umpire = lines(&["umpire"], input);
     assert!(umpire[2].contains(r#""answer":"repeat-no","white":[{"kind":"repeat-no","by":"white","attempt":"h1h2"}],"black":[{"kind":"repeat-no","by":"white"}]"#));
     assert!(umpire[3].starts_with(
         r#"{"n":3,"by":"white","attempt":"a7a8","answer":"moved","white":[{"kind":"moved","by":"white","attempt":"a7a8q"},{"kind":"promotion","by":"white"},{"kind":"check","directions":["rank"]},{"kind":"tries","squares":[]},{"kind":"turn","to_move":"black"}],"#
     ), "{}", umpire[3]);
-    // crazykrieg: reserves at the start, drops, promoted men.
+    // crazykrieg: reserves at the start, drops, and promoted men.
     let input = b"new 4k3/8/8/8/8/8/8/Q~3K3[Nq] w - - 0 1\nN@f6\n";
     let crazy = lines(&["crazykrieg"], input);
     assert!(
@@ -253,7 +253,7 @@ fn over_stands_on_every_later_line_until_new() {
         assert_eq!(line.tries.as_deref(), Some(&[][..]));
     }
     assert!(all[3].over.is_none());
-    let tries = all[3].tries.as_ref().expect("tries were asked for");
+    let tries = all[3].tries.as_ref().expect("the answer lists the tries");
     assert_eq!(tries.len(), 20);
     assert!(tries.is_sorted());
 }

@@ -21,7 +21,7 @@ fn said(args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
 
 /// Returns the corrected game from the end of the file.
 fn coordinates() -> String {
-    let text = fs::read_to_string(HAYES).expect("the example is there");
+    let text = fs::read_to_string(HAYES).expect("the example can be read");
     text.lines()
         .filter_map(|line| line.strip_prefix("= "))
         .collect::<Vec<_>>()
@@ -98,7 +98,10 @@ fn an_unplayable_score_is_named_and_mended() {
     assert_eq!(code, Some(0));
     let mend = "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3";
     assert!(out.contains(mend), "{out}");
-    assert!(out.contains("The search changes at most three moves"), "{out}");
+    assert!(
+        out.contains("The search changes at most three moves"),
+        "{out}"
+    );
     let (out, err, code) = said(&[&algebraic[..], &["--mend", "--to", "uci"]].concat(), b"");
     let read = coordinates()
         .replace("b7h1", "b7a8")
@@ -107,7 +110,10 @@ fn an_unplayable_score_is_named_and_mended() {
     assert!(err.contains(mend), "{err}");
     let (_, err, code) = said(&["-", "--mend", "--to", "uci"], b"1. e4 e5 2. Nf4 Nc6");
     assert_eq!(code, Some(1));
-    assert!(err.contains("several corrections have the same cost"), "{err}");
+    assert!(
+        err.contains("several corrections have the same cost"),
+        "{err}"
+    );
 }
 
 #[test]

@@ -15,8 +15,12 @@ fn run(args: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that needs no more input closes the pipe.
-    let _ignored = child.stdin.take().expect("the stream is piped").write_all(input);
+    // A program that needs no more input closes the pipe. This is not an error here.
+    let _ignored = child
+        .stdin
+        .take()
+        .expect("the stream is piped")
+        .write_all(input);
     child.wait_with_output().expect("the program ends")
 }
 

@@ -1,5 +1,5 @@
-//! Tests of `ks` with two players who meet at a club, which neither of them
-//! runs.
+//! Tests of `ks` with two players who meet at a club. Neither of them runs a
+//! referee.
 
 use std::{
     fs,
@@ -88,7 +88,7 @@ impl Club {
         End::start(self.command(token, options, opponent))
     }
 
-    /// Returns the folder in which a player stores its state.
+    /// Returns the folder in which a player's end stores its state.
     fn kept(&self, me: &str, opponent: &str) -> PathBuf {
         let club = self.address.to_string().replace(':', "_");
         let clubs = self.kept.path().join("-clubs").join(club);
@@ -110,7 +110,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     let mut one = club.end(&anna, &["-dw"], "bert");
     one.hears("bert is offered ks, White for Anna.");
     one.hears("--name bert Anna");
-    // Letter case does not matter in names.
+    // Upper and lower case make no difference in names.
     let mut other = club.end(&bert, &["-d"], "anna");
     one.hears("You play White against bert, by the rules ks:");
     other.hears("You play Black against anna, by the rules ks:");
@@ -130,7 +130,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     other.hears("You play d7d5.");
     one.hears("Black has moved.");
 
-    // An end dies while it makes a request.
+    // An end is killed while it makes a request.
     let [annas, berts] = [club.kept("Anna", "bert"), club.kept("bert", "anna")];
     one.types("pxq5");
     while !waits(&annas) && own_moves(&annas).len() < 2 {
@@ -143,7 +143,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     other.hears("on d5 is gone");
     assert_eq!(own_moves(&annas), ["e2e4", "e4d5"]);
     assert_eq!(club.lobby(&anna).mine.len(), 1);
-    // Bert leaves, Anna resigns, and Bert hears that after coming back.
+    // Bert leaves, Anna resigns, and Bert hears of the resignation after coming back.
     other.types("quit");
     assert!(other.ends().0.success());
     assert!(fs::read_dir(&berts).expect("the folder exists").count() > 1);
@@ -166,8 +166,8 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     assert_eq!(club.lobby(&anna).mine, []);
 }
 
-/// Options of both, Anna's colour (`?`: drawn by the club) and the
-/// rules.
+/// Options of Anna and of Bert, Anna's colour (`?`: drawn by lot by the club), and
+/// the rules.
 const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-d"], &["-d"], '?', "ks:"),
     (&["-d"], &["-db"], 'w', "ks:"),
@@ -176,7 +176,7 @@ const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-db", "+a"], &["-d", "+p"], 'b', "ks+ap:"),
 ];
 
-/// Both players come at the same time, and there is only one game.
+/// Both players start at the same time, and there is only one game.
 #[test]
 fn players_who_come_together_get_one_game() {
     let club = Club::open();
@@ -250,7 +250,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
             .arg("anna");
         End::start(command)
     };
-    // The invitation has the terms of its maker.
+    // The terms of the game are those of the player who made the invitation.
     let (status, said) = follows(&club.kept, &["-dw"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
     assert!(
@@ -261,7 +261,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     one.hears("You play White against bert, by the rules ks+a:");
     other.hears("You play Black against anna, by the rules ks+a:");
     assert!(name.starts_with("guest-"), "{name}");
-    // A third player comes too late.
+    // A third player follows the link too late.
     let (status, said) = follows(&Kept::new(), &["-d"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
     assert!(said.join("\n").contains("already accepted"), "{said:?}");
@@ -290,7 +290,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     assert!(wholes[0].contains("1/2-1/2"));
 }
 
-/// Starts a proxy between an end and the club. It can hold all traffic back.
+/// Starts a proxy between an end and the club. The proxy can delay all traffic.
 fn between(to: SocketAddr) -> (SocketAddr, Arc<AtomicBool>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("the listener has an address");
@@ -371,8 +371,8 @@ fn what_has_no_meaning_at_a_club_is_said() {
         assert_eq!(status.code(), Some(code), "{options:?}: {said:?}");
         assert!(said.join("\n").contains(why), "{said:?}");
     }
-    // A club cannot toss a coin for an option, so both players are told, and
-    // either can give way.
+    // At a club, a coin toss cannot decide about an option. So both players are told of
+    // the conflict, and one of them must give up the wish.
     let mut one = club.end(&anna, &["-d", "+a"], "bert");
     let mut other = club.end(&bert, &["-d", "-a"], "anna");
     one.hears("One of you leaves that wish out");

@@ -1,5 +1,5 @@
-//! An end is killed at any point and started again by the same command. The
-//! game continues with every move exactly once.
+//! An end is killed at any point, and started again with the same command. The
+//! game continues, and every move is played exactly once.
 
 use std::{
     env, thread,
@@ -14,7 +14,7 @@ use crate::{
     journal::{heard, own_moves, waits, whole_game},
 };
 
-/// Moves of each side. The two sides' men never meet.
+/// Moves of each side. No man of one side meets a man of the other side.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
 
 struct Side {
@@ -57,11 +57,11 @@ impl Side {
 /// Point at which an end is killed.
 #[derive(Copy, Clone, Debug)]
 enum When {
-    /// This number of milliseconds after its move was typed.
+    /// This number of milliseconds after the move of the player was typed.
     After(u64),
-    /// When its journal contains the request, just after the request was sent.
+    /// When the journal contains the request, just after the request was sent.
     Asked,
-    /// When its journal contains the answer.
+    /// When the journal contains the answer.
     Answered,
 }
 
@@ -74,8 +74,8 @@ fn until(what: &str, side: &Side, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Plays a number of moves of each side. Before each move, `lot` decides
-/// whether an end dies, which one, and when.
+/// Plays a number of moves of each side. Before each move, `lot` decides whether
+/// an end is killed, which end, and when.
 fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Option<(usize, When)>) {
     let mut rng = StdRng::seed_from_u64(seed);
     let pair = Pair::new();
@@ -85,7 +85,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     let expected = |side: usize, n: usize| MOVES[side][n % 2].to_owned();
     for ply in 0..2 * moves {
         let (mover, n) = (ply % 2, ply / 2);
-        // The mover can move when both have heard all earlier moves.
+        // The player to move can move when both ends have heard all earlier moves.
         for side in 0..2 {
             let turns = || {
                 heard(&kept[side])
@@ -108,7 +108,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
                 }),
             }
             sides[who].dies(&pair);
-            // What did not reach the journal was never sent.
+            // A move that is not in the journal was never sent.
             sides[who].sits();
             if who == mover && !waits(&kept[mover]) && own_moves(&kept[mover]).len() == n {
                 sides[mover].end.types(&expected(mover, n));
@@ -122,15 +122,15 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
         let all: Vec<String> = (0..moves).map(|n| expected(side, n)).collect();
         assert_eq!(own_moves(kept), all);
     }
-    // The end that came back first after the first deaths is the host.
+    // After the first kills, the end that was started first is the host.
     let is_guest = |side: &usize| {
         let state: StateFile<HostState> =
             StateFile::open(kept[*side].join("host.json")).expect("the state file can be read");
         state.value().game.is_none()
     };
-    let guest = (0..2).find(is_guest).expect("one of them is the guest");
+    let guest = (0..2).find(is_guest).expect("one of the ends is the guest");
     sides[0].end.types("resign");
-    // The guest dies while the record of the game is being sent.
+    // The guest is killed while the record of the game is being sent to it.
     until("the end", &sides[guest], || {
         let over = |h: &wire::HeardJson| matches!(h, wire::HeardJson::Over { .. });
         heard(&kept[guest]).iter().any(over)
@@ -140,8 +140,8 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
     side.end.child.wait().expect("the child process exists");
     let state: StateFile<GuestState> =
         StateFile::open(kept[guest].join("guest.json")).expect("the state file can be read");
-    // If not, the guest already had the record. Its acknowledgement may be
-    // lost, so it may call again.
+    // If the stored state has no game, the guest already had the record. The host may
+    // not know this, so the guest may call again.
     let again = state.value().game.is_some();
     let command = pair.command(side.name, side.options, side.opponent);
     side.end = End::start(command);
@@ -173,8 +173,8 @@ fn killed_at_aimed_points_the_game_goes_on() {
         .into_iter()
         .flat_map(|when| [(0, when), (1, when)])
         .collect();
-    // Each kind of kill for each end, once on its own move and once on the
-    // opponent's.
+    // Each kind of kill happens to each end, once at its own move and once at the
+    // opponent's move.
     let moves = plan.len();
     play(1, moves, |_, ply| {
         plan.get(ply / 2)
@@ -201,7 +201,7 @@ fn killed_at_random_points_the_game_goes_on() {
     println!("count ends of ks killed {}", kills - left);
 }
 
-/// An end is killed during the coin toss: both still come to one game.
+/// An end is killed during the coin toss. Afterwards both ends come to one game.
 #[test]
 fn killed_at_the_beginning_both_come_to_one_game() {
     for millis in [0, 30, 90] {

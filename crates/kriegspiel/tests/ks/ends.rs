@@ -1,4 +1,4 @@
-//! The two ends as separate processes.
+//! The two ends of a game as separate processes.
 
 use std::{
     env, fs,
@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Timeout of the tests, longer than any step needs.
+/// Timeout of the tests, longer than any step takes.
 pub const LONG: Duration = Duration::from_secs(60);
 
 pub const KEY: &str = "abcde-fghij-kmnpq-rstuv";
@@ -42,8 +42,8 @@ impl Drop for Folder {
     }
 }
 
-/// Returns a number from 1 to 1000 whose port is free and not used by other
-/// tests.
+/// Returns a number from 1 to 1000. The port with this number is free, and no other
+/// test uses it.
 pub fn number() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     loop {
@@ -55,11 +55,11 @@ pub fn number() -> u16 {
     }
 }
 
-/// Two players, with their folder, their port and how they are started.
+/// Two players: their folder, their port, and a command that starts them.
 pub struct Pair {
     pub folder: Folder,
     pub number: u16,
-    /// Command that comes before the program, such as `nsenter`.
+    /// Command that comes before the program in the command line, such as `nsenter`.
     pub through: Vec<String>,
 }
 
@@ -132,7 +132,7 @@ pub struct End {
     pub child: Child,
     input: Option<ChildStdin>,
     said: Arc<(Mutex<Said>, Condvar)>,
-    /// Number of lines that were already searched.
+    /// Number of lines in which `hears` has already searched.
     at: usize,
 }
 
@@ -170,12 +170,12 @@ impl End {
     /// Types a line.
     pub fn types(&mut self, line: &str) {
         let input = self.input.as_mut().expect("the input is still open");
-        // An end that was killed reads nothing.
+        // An end that was killed does not read.
         let _gone = writeln!(input, "{line}").and_then(|()| input.flush());
     }
 
-    /// Waits for a line that contains `part`, after the last line found.
-    /// Returns the line.
+    /// Waits for a line that contains `part`. The search begins after the last line that
+    /// was found. Returns the line.
     pub fn hears(&mut self, part: &str) -> String {
         match self.finds(part) {
             Some(line) => line,
@@ -230,7 +230,7 @@ impl End {
                 return (status, said.lines.clone());
             }
             let late = begun.elapsed() > LONG;
-            assert!(!late, "it does not end: {}", self.all().join("\n"));
+            assert!(!late, "the end should have ended: {}", self.all().join("\n"));
             thread::sleep(Duration::from_millis(20));
         }
     }

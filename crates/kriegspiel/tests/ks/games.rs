@@ -4,10 +4,11 @@ use std::{fs, path::PathBuf, process::Command};
 
 use crate::ends::{End, Pair};
 
-/// A game as both players see it; docs/doors.md shows it.
+/// A game as both players see it. docs/doors.md contains the same game.
 const GAME: &str = include_str!("game.txt");
 
-/// Plays a script: `anna < line` is typed, `anna > part` is waited for.
+/// Plays a script. For `anna < line`, the line is typed; for `anna > part`, the
+/// function waits for a line that contains `part`.
 fn play(script: &str, anna: &mut End, bert: &mut End) {
     for line in script.lines() {
         let Some((who, rest)) = line.split_once(' ') else {
@@ -41,7 +42,7 @@ fn a_game_from_first_to_last() {
             "{said}"
         );
         assert!(!said.contains('\u{1b}'), "{said}");
-        // Both players have the full record, and are told how to look at it.
+        // Both players get the full record, and a message how to view it.
         let path = named(&said);
         let text = fs::read_to_string(&path).expect("the file exists");
         for tag in ["White \"anna\"", "Black \"bert\"", "Result \"0-1\""] {
@@ -56,10 +57,10 @@ fn a_game_from_first_to_last() {
     assert_eq!(wholes[0], wholes[1]);
 }
 
-/// Moves that the opponent did not see during the game of the script.
+/// Moves that the opponent could not see during the game of the script.
 const SEEN_AFTERWARDS: &[&str] = &["d7d5", "e2e4", "e4d6", "e1e2"];
 
-/// Returns the file that an end names when the game is over.
+/// Returns the path of the file that an end prints when the game is over.
 fn named(said: &str) -> PathBuf {
     let named = said
         .lines()
@@ -79,7 +80,7 @@ fn converted(path: &std::path::Path) -> String {
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
 
-/// Options of both, Anna's colour (`?`: decided by the coin), and the rules.
+/// Options of Anna and of Bert, Anna's colour (`?`: decided by the coin), and the rules.
 const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-db"], &["-d"], 'b', "ks:"),
     (&["-d", "+a"], &["-dw", "+p"], 'b', "ks+ap:"),
@@ -109,7 +110,7 @@ fn options_are_settled_and_both_are_told_the_same() {
 #[test]
 fn the_other_end_can_be_the_host() {
     let pair = Pair::new();
-    // Anna calls first, and repeats the call until Bert is there.
+    // Anna's end calls first, and repeats the call until Bert's end is running.
     let mut anna = pair.anna(&["-d", "-s"]);
     anna.hears("Calling bert");
     let mut bert = pair.bert(&["-dw", "+s"]);
@@ -191,8 +192,8 @@ fn what_is_wrong_with_the_words_is_said() {
         let said = said.join("\n");
         assert!(
             said.contains("-w -b -c") && said.contains("anna@far.example"),
-            "{said}"
         );
+        x
         // Each option has its own line.
         assert!(said.contains("\n  +a -a      captures"), "{said}");
     }

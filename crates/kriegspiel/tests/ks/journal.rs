@@ -1,4 +1,4 @@
-//! Reads what an end has stored.
+//! Reads the files that an end has stored.
 
 use std::{fs, path::Path};
 
@@ -42,14 +42,14 @@ pub fn heard(folder: &Path) -> Vec<HeardJson> {
     for entry in entries(folder) {
         if let JournalEntry::Heard(hearing) = entry {
             n += 1;
-            assert_eq!(hearing.n, n, "a missing or repeated hearing");
+            assert_eq!(hearing.n, n, "a hearing is missing or repeated");
             all.extend(hearing.heard);
         }
     }
     all
 }
 
-/// Returns the moves of this end's player, in order.
+/// Returns the moves of the player of this end, in order.
 pub fn own_moves(folder: &Path) -> Vec<String> {
     let own = |heard| match heard {
         HeardJson::Moved {
@@ -61,7 +61,7 @@ pub fn own_moves(folder: &Path) -> Vec<String> {
     heard(folder).into_iter().filter_map(own).collect()
 }
 
-/// Whether a request is not answered yet.
+/// Whether the journal contains a request that is not answered yet.
 pub fn waits(folder: &Path) -> bool {
     entries(folder)
         .into_iter()

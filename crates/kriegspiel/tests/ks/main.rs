@@ -1,10 +1,10 @@
-//! Tests of `kriegspiel ks`: two real ends play, are killed, lose the network,
+//! Tests of `kriegspiel ks`: two ends run as processes, are killed, lose the network,
 //! and get calls from strangers.
 #![allow(
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,
     clippy::single_match,
-    reason = "what is not as it should be ends the test"
+    reason = "an unexpected value must fail the test"
 )]
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]

@@ -51,7 +51,7 @@ fn every_option_and_command_is_in_the_manual() {
         .expect("the help lists commands");
     for line in commands.lines().skip(1).take_while(|line| !line.is_empty()) {
         let name = line.split_whitespace().next().unwrap_or_default();
-        // A continuation line has a much larger indent.
+        // A continuation line has a much larger indent than the line of a command.
         let is_name = line.starts_with("  ") && !line.starts_with("    ");
         if is_name && name != "help" {
             assert!(

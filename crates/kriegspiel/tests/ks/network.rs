@@ -1,4 +1,4 @@
-//! The network fails and comes back, in its own network namespace.
+//! The network fails and works again. The test uses a separate network namespace.
 
 use crate::{ends::Pair, journal::own_moves, namespace::Network};
 
@@ -16,7 +16,7 @@ fn a_network_that_goes_and_comes_back_loses_nothing() {
     anna.types("e4");
     bert.hears("Black to move.");
 
-    // Bert moves while Anna cannot be reached.
+    // Bert moves while the network does not reach Anna.
     network.does("ip link set lo down");
     bert.types("e5");
     anna.hears("bert is gone.");
@@ -30,7 +30,7 @@ fn a_network_that_goes_and_comes_back_loses_nothing() {
     anna.hears("bert is here.");
     anna.hears("Black has moved.");
 
-    // Anna moves and leaves; then both come back.
+    // Anna moves and leaves. Then the network works again, and both come back.
     network.does("ip link set lo down");
     anna.types("nf3");
     anna.hears("You play g1f3.");

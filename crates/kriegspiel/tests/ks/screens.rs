@@ -117,7 +117,7 @@ fn two_screens_play() {
     let screen = tmux.sees("bert", &["1  r n b k q b n r", "anna is to move"]);
     assert!(!screen.contains("R N B"), "{screen}");
 
-    // A wrong letter is deleted. Then the move and the side to move are shown.
+    // A wrong letter is deleted. Then the screen shows the move and the side to move.
     tmux.types("anna", &["p-k44"]);
     tmux.sees("anna", &["> p-k44"]);
     tmux.types("anna", &["BSpace", "Enter"]);
@@ -126,7 +126,7 @@ fn two_screens_play() {
         &["4  . . . . P . . .", "You play e2e4.", "bert is to move"],
     );
     tmux.sees("bert", &["White has moved.", "your move"]);
-    // On the rotated board, Black's queen's pawn goes from e2 to e4.
+    // On the rotated board, the pawn in front of Black's queen goes from e2 to e4.
     tmux.types("bert", &["e2-e4", "Enter"]);
     tmux.sees("bert", &["4  . . . . p . . .", "You play e2e4."]);
     tmux.types("anna", &["pxq5", "Enter"]);
@@ -145,7 +145,7 @@ fn two_screens_play() {
             thread::sleep(Duration::from_millis(50));
         }
     }
-    // The guest looks at the record, as the text proposed.
+    // The guest views the record with the command that the last line proposed.
     let kept = std::fs::read_dir(pair.kept("bert", "anna")).expect("the folder exists");
     let mut kept = kept.map_while(Result::ok).map(|file| file.path());
     let whole = kept.find(|path| path.extension().is_some_and(|end| end == "pgn"));
@@ -159,7 +159,7 @@ fn two_screens_play() {
     tmux.types("view", &["q"]);
 }
 
-/// At a club the screen is the same. The password is not visible on it.
+/// At a club the screen looks the same. The password is not visible.
 #[test]
 fn a_password_is_asked_before_the_screen() {
     let tmux = Tmux {
@@ -184,7 +184,7 @@ fn a_password_is_asked_before_the_screen() {
     let screen = tmux.sees("anna", &["Black to move."]);
     assert!(!screen.contains("r n b"), "{screen}");
 
-    // A guest's link is in one line, so that it can be copied.
+    // A guest's link is on one line, so that the user can copy it.
     tmux.open("guest", 80, 24, &club.command("", &[], "carl"));
     let screen = tmux.sees("guest", &["/invitation/"]);
     let line = screen.lines().find(|line| line.contains("/invitation/"));

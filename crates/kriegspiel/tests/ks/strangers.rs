@@ -38,13 +38,13 @@ fn noise_long_lines_and_other_keys_do_no_harm() {
     let call: Vec<u8> = call.collect();
     assert_eq!(answered(pair.number, &call), "kriegspiel-ks 1 key\n");
 
-    // A few connections that send nothing do not disturb the host.
+    // A few connections that send nothing do not delay the host.
     let silent: Vec<_> = (0..10)
         .map(|_| {
             TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("the server listens")
         })
         .collect();
-    // A caller with another key, and with its own folder.
+    // A caller with another key, who uses a separate folder.
     let other = Pair {
         number: pair.number,
         ..Pair::new()
@@ -54,7 +54,7 @@ fn noise_long_lines_and_other_keys_do_no_harm() {
     let (status, said) = End::start(carl).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("the key does not fit"), "{said:?}");
-    // A stranger who has the key, but is not the named opponent.
+    // A stranger who has the key, but does not have the opponent's name.
     let (status, said) = End::start(other.command("carl", &["-d", "-s"], "anna")).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("who waits for bert"), "{said:?}");
@@ -106,7 +106,7 @@ fn recorded_traffic_sent_again_changes_nothing() {
     anna.hears("Waiting for bert");
     let (port, kept) = tap(19860 + pair.number);
     let mut bert = pair.command("bert", &["-d", "-s"], "anna");
-    // The guest calls the proxy.
+    // The guest calls the proxy instead of the host.
     let words: Vec<_> = bert.get_args().map(std::ffi::OsStr::to_owned).collect();
     let mut through = std::process::Command::new(bert.get_program());
     for word in &words {

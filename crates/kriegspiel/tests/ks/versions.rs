@@ -1,5 +1,5 @@
-//! An end of the present version as a process, against an end with version 1 of
-//! the messages, played by the test.
+//! An end of the present version, as a process, meets an end with version 1 of the
+//! messages, which the test plays.
 
 use doors::ks::{Channel, Timeouts};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
-//! The network fails during a game. A machine that has vanished counts as gone
-//! after a timeout. Every answered move is still there when the player comes
-//! back on another connection.
+//! The network fails during a game. After a timeout, a machine that does not answer
+//! counts as gone. When its player comes back on another connection, every answered
+//! move is still in the game.
 
 use crate::{
     house::House,
@@ -74,8 +74,14 @@ impl Scene {
         anna.types("y");
         anna.hears("(WHITE TO MOVE)\r\n****");
         let told = bert.hears("KEEP");
-        let (_, key) = told.split_once("YOUR KEY IS ").expect("the line contains a key");
-        let key = key.split_whitespace().next().expect("the line contains a key").to_owned();
+        let (_, key) = told
+            .split_once("YOUR KEY IS ")
+            .expect("the line contains a key");
+        let key = key
+            .split_whitespace()
+            .next()
+            .expect("the line contains a key")
+            .to_owned();
         bert.hears("(WHITE TO MOVE)");
         ([anna, bert], key)
     }
@@ -111,17 +117,17 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
     black.hears("(WHITE TO MOVE)");
     white.hears("(WHITE TO MOVE)\r\n****");
 
-    // Bert's network is cut without closing a connection. Both players still
-    // hear that Bert is gone.
+    // Bert's network is cut, but no connection is closed. Both opponents still hear that
+    // Bert is gone.
     scene.network.does("ip link set near down");
     anna.hears("Bert is not connected.");
     white.hears("THE OTHER TELETYPE IS GONE. THE GAME WAITS FOR ITS KEY");
-    // Their own moves are answered meanwhile.
+    // The opponents' own moves are answered meanwhile.
     anna.types("f3g1");
     anna.hears("Black's move.");
     white.types("kb3 kn1");
     white.hears("(BLACK TO MOVE)");
-    // What Bert types reaches nobody.
+    // What Bert types does not reach the club.
     bert.types("f6g8");
     black.types("kb3 kn1");
 
@@ -148,7 +154,7 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
     black.types("kb3 kn1");
     black.hears("(WHITE TO MOVE)");
     white.hears("(WHITE TO MOVE)");
-    // The interrupted connections are dead at both ends.
+    // Typed lines on the interrupted connections have no effect.
     anna.types("resign");
     bert.hears("Anna resigns} 0-1");
     white.types("resign");
@@ -174,7 +180,7 @@ fn reconnect_from_a_new_address_gets_the_seat() {
     white.types("kn1 kb3");
     white.hears("(BLACK TO MOVE)");
 
-    // Bert connects many times, with more consoles than one account may have.
+    // Bert connects several times, with more consoles than one account may have.
     let mut consoles = vec![old, old_teletype];
     for _ in 0..5 {
         let mut bert = scene.sign_in_again();

@@ -1,6 +1,5 @@
-//! The server is killed at any point of a game at the door for chess clients.
-//! Every answered move is there exactly once, and outages are not counted on
-//! any clock.
+//! The server is killed at any point of a game at the door for chess clients. Every
+//! answered move is in the game exactly once, and no clock counts the outages.
 
 use std::{
     convert::Infallible,
@@ -19,8 +18,8 @@ use crate::{
     running::{Folder, plain},
 };
 
-/// Moves of each side. The two sides' men never meet, and no rule ends the
-/// game.
+/// Moves of each side. No man of one side meets a man of the other side, and no rule
+/// ends the game.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
 /// Text that the door prints after a move of White and of Black.
 const TURNS: [&str; 2] = ["Black's move.", "White's move."];
@@ -34,7 +33,9 @@ const LONG: Duration = Duration::from_millis(2_500);
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| text.parse().expect("the value is a number"))
+    given.map_or(otherwise, |text| {
+        text.parse().expect("the value is a number")
+    })
 }
 
 /// The game as its two players know it.
@@ -45,8 +46,8 @@ struct Game {
     sent: bool,
     /// The last board that was seen, and a time before it was requested.
     last: Option<(Board, Instant)>,
-    /// How often a sent but unanswered move was not stored, and how often it
-    /// was.
+    /// Number of unanswered moves that were not stored, and number of unanswered moves
+    /// that were stored.
     found: [usize; 2],
 }
 
@@ -56,12 +57,12 @@ impl Game {
         MOVES[self.answered % 2][self.answered / 2 % 2]
     }
 
-    /// Checks that both players, who are back, see exactly the answered moves.
+    /// Checks that both players, after coming back, see exactly the answered moves.
     fn is_back(&mut self, boards: [Board; 2], away: Duration, asked: Instant) {
         let [white, black] = boards;
         assert_eq!(
             white.plies, black.plies,
-            "both see the same number of moves"
+            "both boards must have the same number of moves"
         );
         let more = white.plies.checked_sub(self.answered);
         let stored = match (more, self.sent) {

@@ -1,5 +1,5 @@
-//! Tests of `kriegspiel teletype` at two devices: a connection breaks and comes
-//! back, and the command is killed and started again with its file.
+//! Tests of `kriegspiel teletype` at two devices. A connection breaks and is restored;
+//! the command is killed, and started again with its file.
 
 use std::{
     fs,
@@ -12,10 +12,10 @@ use std::{
 
 use crate::running::{Folder, plain};
 
-/// Timeout of the tests, longer than any step needs on a busy machine.
+/// Timeout of the tests, longer than any step takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Two ports: links to the terminals of tmux sessions.
+/// Two ports. Each is a link to the terminal of a tmux session.
 struct Ports {
     folder: Folder,
 }
@@ -115,8 +115,7 @@ fn a_port_that_comes_back_and_a_command_that_was_killed_go_on() {
     ports.types("one", "k2 k4");
     ports.shows("two", "(BLACK TO MOVE)", 1);
 
-    // The connection breaks; then another terminal is connected to the same
-    // port.
+    // The connection breaks. Then another terminal is connected to the same port.
     ports.pull("two");
     ports.shows("one", "THE OTHER TELETYPE IS GONE", 1);
     ports.plug("two");
@@ -150,7 +149,7 @@ fn a_port_that_comes_back_and_a_command_that_was_killed_go_on() {
     while command.try_wait().unwrap().is_none() {
         assert!(
             begun.elapsed() < LONG,
-            "both have left, and it does not end"
+            "both users have left, so the command should have ended"
         );
         sleep(Duration::from_millis(20));
     }

@@ -19,7 +19,10 @@ pub struct House {
 impl House {
     /// Opens the club over the folder's file. `through` is a command that comes
     /// before the program.
-    #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
+    #[allow(
+        clippy::zombie_processes,
+        reason = "the owner of the process waits for its end"
+    )]
     pub fn open(folder: &Folder, through: &[String], at: &str, flags: &[&str]) -> House {
         let program = env!("CARGO_BIN_EXE_kriegspiel");
         let mut command = match through.split_first() {
@@ -45,7 +48,10 @@ impl House {
         let (mut url, mut doors) = (String::new(), Vec::new());
         while doors.len() < 2 {
             let mut line = String::new();
-            assert!(said.read_line(&mut line).unwrap() > 0, "it ended");
+            assert!(
+                said.read_line(&mut line).unwrap() > 0,
+                "the server ended early"
+            );
             if let Some(rest) = line.strip_prefix("The club is open at http://") {
                 url = rest.split(' ').next().unwrap().to_owned();
             }

@@ -1,6 +1,5 @@
-//! Tests of the doors for lines of text in the built program: the server dies
-//! during a game, the network fails during a game, and nothing that was
-//! answered is lost.
+//! Tests of the doors for lines of text in the built program. The server is killed
+//! during a game, and the network fails during a game. No answered move may be lost.
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]

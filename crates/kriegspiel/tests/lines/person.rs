@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Timeout of the tests, longer than any step needs on a busy machine.
+/// Timeout of the tests, longer than any step takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub struct Person {
     nc: Option<Child>,
     socket: Option<TcpStream>,
     came: Arc<(Mutex<Came>, Condvar)>,
-    /// Number of bytes that were already searched.
+    /// Number of bytes in which `finds` has already searched.
     seen: usize,
 }
 
@@ -84,13 +84,13 @@ impl Person {
         }
     }
 
-    /// Types a line. It may not arrive.
+    /// Types a line. If the connection is dead, the line does not arrive.
     pub fn types(&mut self, line: &str) {
         let _dead = write!(self.types, "{line}\r\n").and_then(|()| self.types.flush());
     }
 
-    /// Waits for a text after the text found before. Returns the received text
-    /// up to its end.
+    /// Waits for a text. The search begins after the text that was found before. Returns
+    /// the received text up to the end of the found text.
     pub fn finds(&mut self, text: &str) -> Result<String, Dead> {
         let begun = Instant::now();
         let (came, changed) = &*self.came;
@@ -112,7 +112,7 @@ impl Person {
         }
     }
 
-    /// Does the same on a connection that must not be dead.
+    /// As [`finds`](Person::finds), for a connection that must not be dead.
     pub fn hears(&mut self, text: &str) -> String {
         match self.finds(text) {
             Ok(found) => found,
@@ -125,7 +125,7 @@ impl Person {
         self.came.0.lock().unwrap().text.clone()
     }
 
-    /// Signs in at the door for chess clients, as their programs do.
+    /// Signs in at the door for chess clients, in the same way as their programs.
     pub fn signs_in(&mut self, name: &str) -> Result<(), Dead> {
         self.finds("login: ")?;
         self.types(name);
@@ -140,7 +140,7 @@ impl Person {
         Ok(())
     }
 
-    /// Returns the present board of style 12.
+    /// Requests the board in style 12 (the format of chess servers), and returns it.
     pub fn board(&mut self) -> Result<Board, Dead> {
         self.types("refresh");
         self.finds("<12> ")?;
@@ -161,7 +161,7 @@ impl Drop for Person {
     }
 }
 
-/// Fields of a board in style 12.
+/// Fields of a board in style 12, the one-line format of chess servers.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// Ranks, from the eighth to the first.

@@ -1,5 +1,5 @@
-//! A separate network that tests can switch off: this machine, and another
-//! machine at the other end of a wire.
+//! A separate network that tests can switch off. It connects this machine with
+//! another machine, the far machine.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,9 +10,9 @@ use std::{
 #[allow(dead_code, reason = "not every test has a far machine")]
 pub const NEAR: &str = "10.9.8.1";
 
-/// Script that creates the network. The far machine is another network
-/// namespace, held by a sleeping process. The script then runs each line of its
-/// input as a command on the near machine.
+/// Script that creates the network. The far machine is another network namespace,
+/// held open by a sleeping process. Then the script runs each line of its input as a
+/// command on the near machine.
 const SCRIPT: &str = "
 ip link set lo up
 unshare -n sleep 1d </dev/null >/dev/null 2>&1 &
@@ -64,7 +64,7 @@ impl Network {
         line.trim().to_owned()
     }
 
-    /// Runs a command on the near machine; with `there` before it, on the far
+    /// Runs a command on the near machine. The prefix `there` runs it on the far
     /// machine.
     pub fn does(&mut self, command: &str) {
         let input = self.input.as_mut().expect("the stream is piped");
@@ -92,7 +92,7 @@ fn enters(pid: &str) -> Vec<String> {
 
 impl Drop for Network {
     fn drop(&mut self) {
-        // At the end of its input the script ends, and with it the far machine.
+        // At the end of its input the script ends, and then the far machine ends too.
         drop(self.input.take());
         let _ended = self.keeper.wait();
     }

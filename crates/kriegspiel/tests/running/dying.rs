@@ -1,8 +1,8 @@
 //! The club as `kriegspiel serve` opens it, but with a store that kills the
 //! process before or after an append.
 //!
-//! This code is only in the tests, so that no released program can kill itself
-//! this way.
+//! This code is only in the tests, so no released program can kill itself in this
+//! way.
 
 use std::{
     env,
@@ -30,7 +30,7 @@ use super::{Folder, plain};
 
 /// Name of the test that runs in the other process.
 pub const TEST: &str = "the_other_process";
-/// Environment variable with the point of death.
+/// Environment variable with the point at which the process dies.
 const DIE: &str = "KRIEGSPIEL_TEST_DIE";
 const FILE: &str = "KRIEGSPIEL_TEST_FILE";
 
@@ -39,7 +39,7 @@ const FILE: &str = "KRIEGSPIEL_TEST_FILE";
 pub enum Aim {
     /// Before the store receives the rows.
     BeforeAppend,
-    /// After the rows are stored, before the club knows it.
+    /// After the rows are stored, before the club knows that they are stored.
     BeforeAnswer,
 }
 
@@ -65,8 +65,8 @@ impl FromStr for Death {
     }
 }
 
-/// Returns the command that starts this test program as a server with this
-/// point of death.
+/// Returns the command that starts this test program as a server. The server dies at
+/// this point.
 pub fn command(folder: &Folder, death: Death) -> Command {
     let this = env::current_exe().expect("the program has a path");
     let mut command = Command::new(this);
@@ -82,20 +82,23 @@ pub fn command(folder: &Folder, death: Death) -> Command {
     command
 }
 
-/// Whether this process is the other process.
+/// Whether this process was started as the server.
 pub fn is_here() -> bool {
     env::var_os(DIE).is_some()
 }
 
-/// Runs the server of the other process. Does nothing if the environment
-/// variables are not set.
+/// Runs the server. Does nothing if the environment variables are not set.
 pub async fn serve() {
     let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
         return;
     };
-    let store = SqliteStore::open(&file).await.expect("the file can be opened");
+    let store = SqliteStore::open(&file)
+        .await
+        .expect("the file can be opened");
     let around = Dying {
-        death: death.parse().expect("the variable contains an aim and a number"),
+        death: death
+            .parse()
+            .expect("the variable contains an aim and a number"),
         asked: AtomicU32::new(0),
         stored: AtomicU32::new(0),
     };
@@ -131,13 +134,13 @@ pub async fn serve() {
 
 fn die() -> ! {
     kill_process(getpid(), Signal::KILL).expect("the process can kill itself");
-    // The signal is about to arrive; this thread does nothing more.
+    // The signal will arrive soon; this thread does nothing more.
     loop {
         std::thread::park();
     }
 }
 
-/// Hook around appends that kills the process at one of them.
+/// Wrapper of the store that kills the process before or after one of the appends.
 struct Dying {
     death: Death,
     asked: AtomicU32,

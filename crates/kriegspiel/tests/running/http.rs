@@ -1,5 +1,5 @@
-//! HTTP as a player's program uses it: single requests on their own
-//! connections, and a kept connection for tries.
+//! HTTP as a player's program uses it: each single request on a separate
+//! connection, and a persistent connection for tries.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -99,7 +99,8 @@ pub fn game(
     let (status, body) =
         ask(to, "POST", "/api/invitations", white, &terms).expect("the club answers");
     assert_eq!(status, 201, "{body}");
-    let invitation: InvitationJson = serde_json::from_str(&body).expect("the invitation is valid JSON");
+    let invitation: InvitationJson =
+        serde_json::from_str(&body).expect("the invitation is valid JSON");
     let path = format!("/api/invitations/{}/accept", invitation.code);
     let (status, body) = ask(to, "POST", &path, black, "").expect("the club answers");
     assert_eq!(status, 200, "{body}");
@@ -114,8 +115,8 @@ pub struct Post {
     pub asked: TryJson,
 }
 
-/// A kept connection for tries. Its answers have the same type as those on the
-/// socket. When the connection breaks, the answers end.
+/// A persistent connection for tries. Its answers have the same type as the answers
+/// on the socket. When the connection breaks, the answers end.
 pub struct Line {
     posts: mpsc::UnboundedSender<Post>,
     pub replies: mpsc::UnboundedReceiver<ServerSays>,
@@ -159,7 +160,7 @@ impl Line {
             }
             io::Result::Ok(())
         };
-        // The reason of the break does not matter: the replies end.
+        // The reason of the break does not matter, because the replies end anyway.
         tokio::spawn(work.map(drop));
         Line { posts, replies }
     }

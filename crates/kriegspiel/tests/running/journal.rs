@@ -1,5 +1,5 @@
-//! A player's record of everything heard, written immediately, and checks of
-//! everything that comes later against it.
+//! A player's record of everything that the player heard. Every later message is
+//! checked against this record.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub struct Ask {
     pub refused: Option<RefusalCode>,
     /// Time at which the request was last sent without an answer.
     pub sent: i64,
-    /// How often the request was sent again because it had no answer.
+    /// Number of times that the request was sent again because it had no answer.
     pub again: u32,
 }
 
@@ -78,9 +78,9 @@ pub struct Journal {
     pub books: BTreeMap<String, Book>,
     /// Violations that were found.
     pub faults: Vec<String>,
-    /// Number of answers that came again unchanged.
+    /// Number of answers that were received again, unchanged.
     pub repeated: u64,
-    /// Number of hearings that came again unchanged.
+    /// Number of hearings that were received again, unchanged.
     pub reheard: u64,
 }
 
@@ -95,8 +95,8 @@ impl Journal {
         book.map_or(0, |book| book.heard.len() as u32)
     }
 
-    /// Returns the number of the hearing that the last answer names; 0 if there is
-    /// none.
+    /// Returns the number of the hearing that the last answer names; 0 if the last
+    /// answer names no hearing.
     pub fn told(&self) -> u32 {
         let last = self.asks.last();
         last.and_then(|ask| ask.answer.as_ref()?.n).unwrap_or(0)
@@ -154,7 +154,7 @@ impl Journal {
         }
     }
 
-    /// Records an answer. Returns whether it is the first one to its request.
+    /// Records an answer. Returns whether it is the first answer to its request.
     pub fn answered(&mut self, id: &str, answer: Answer) -> bool {
         let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
             self.fault(format!("an answer to {id}, which was never asked"));
@@ -186,8 +186,8 @@ impl Journal {
         let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
             return self.fault(format!("{id} was refused, and never asked"));
         };
-        // Both players may offer a rematch at the same time. Apart from that,
-        // no player makes a request that is not allowed.
+        // Both players may offer a rematch at the same time, and then one offer is refused.
+        // The players make no other request that is not allowed.
         let may_be = matches!(ask.what, What::Act(_)) && code == RefusalCode::NotPossible;
         let open = ask.is_open();
         ask.refused.get_or_insert(code);
@@ -198,16 +198,16 @@ impl Journal {
     }
 }
 
-/// A time in which no club was up, from its certain death until the start of
-/// the next one.
+/// A period in which no club was running, from the certain death of one club until the
+/// start of the next club.
 #[derive(Copy, Clone, Debug)]
 pub struct Outage {
     pub from: i64,
     pub until: i64,
 }
 
-/// Time in milliseconds since the club's last sign of life, above which an
-/// outage is credited.
+/// Period in milliseconds since the club's last sign of life. An outage longer than
+/// this is credited.
 const GAP: i64 = 1_200;
 
 /// Increment per move, in milliseconds.
@@ -224,8 +224,8 @@ pub struct ClocksSeen {
 }
 
 impl Journal {
-    /// Checks the clocks of all games, from hearing to hearing: no player may
-    /// lose more than the own thinking time while a club was up.
+    /// Checks the clocks of all games, from hearing to hearing: while a club was
+    /// running, a player may lose only thinking time.
     pub fn check_clocks(&mut self, outages: &[Outage]) -> ClocksSeen {
         let mut seen = ClocksSeen::default();
         let mut faults = Vec::new();
@@ -264,7 +264,7 @@ fn span(
         return if same {
             Ok(())
         } else {
-            Err("clocks ran that stood".to_owned())
+            Err("a stopped clock lost time".to_owned())
         };
     };
     let other = match side {
@@ -272,15 +272,15 @@ fn span(
         Side::Black => Side::White,
     };
     if left(before, other) != left(after, other) {
-        return Err("the clock of the other side moved".to_owned());
+        return Err("the clock of the side that was not to move lost time".to_owned());
     }
     let moved = after.running == Some(other);
     let lost = left(before, side) - left(after, side) + if moved { INCREMENT } else { 0 };
     let passed = after.at - before.at;
     let within = |outage: &&Outage| outage.until > before.at && outage.from < after.at;
     let inside: Vec<&Outage> = outages.iter().filter(within).collect();
-    // If another event came after the start of the outage, the time before that
-    // event is not known here.
+    // If the game had an event after the start of the outage, the time before that event
+    // is not known here.
     let away: i64 = inside
         .iter()
         .filter(|outage| outage.until - outage.from > GAP)
@@ -290,7 +290,7 @@ fn span(
         seen.credited += 1;
     }
     if inside.is_empty() {
-        // On an overloaded machine the club may credit a time in which it did
+        // On an overloaded machine the club may credit a period in which the club itself did
         // not run.
         let stood_still = passed > GAP && (0..passed).contains(&lost);
         if lost != passed && !stood_still {

@@ -120,21 +120,24 @@ pub fn serve(folder: &Folder) -> Command {
 /// A running server. Dropping it kills the process.
 pub struct Running {
     child: Child,
-    /// Address on which it listens.
+    /// Address on which the server listens.
     pub address: SocketAddr,
-    // Held open, so that the server can continue to print.
+    // Kept open, so that the server can continue to print.
     _out: BufReader<ChildStdout>,
 }
 
 impl Running {
-    /// Starts the server, and waits until it prints its address.
+    /// Starts the server, and waits until the server prints its address.
     pub fn start(command: Command, folder: &Folder) -> Running {
         Running::try_start(command, folder)
             .unwrap_or_else(|ended| panic!("it did not open: {ended}: {}", folder.log()))
     }
 
-    /// Starts the server. Returns the exit status if it ends before it is open.
-    #[allow(clippy::zombie_processes, reason = "whoever has it waits for it")]
+    /// Starts the server. Returns the exit status if the server ends before it is open.
+    #[allow(
+        clippy::zombie_processes,
+        reason = "the owner of the process waits for its end"
+    )]
     pub fn try_start(mut command: Command, folder: &Folder) -> Result<Running, ExitStatus> {
         command
             .stdin(Stdio::null())
@@ -185,7 +188,11 @@ impl Running {
         // The server may already be dead.
         let _dead = kill_process(self.pid(), Signal::KILL);
         let ended = self.child.wait().expect("the child process exists");
-        assert_eq!(ended.signal(), Some(9), "it was to be killed: {ended}");
+        assert_eq!(
+            ended.signal(),
+            Some(9),
+            "the server should be killed by the signal: {ended}"
+        );
     }
 
     /// Stops the server with SIGTERM. Returns its exit status.

@@ -1,5 +1,5 @@
-//! A player: makes tries from what the seat knows, without thinking time,
-//! records everything, and reconnects when the club is back.
+//! A player who makes tries that the view proposes, without thinking time. The player
+//! records everything, and reconnects when the club is running again.
 
 use std::{
     convert::Infallible,
@@ -25,7 +25,7 @@ use super::{
     socket::{Gone, Socket},
 };
 
-/// Longest time until a message must come.
+/// Maximum time until the next message.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// State of the club.
@@ -33,15 +33,15 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 pub enum Life {
     Down,
     Up(SocketAddr),
-    /// The club is up for the last time: the player repeats all requests and
-    /// hearings, and then leaves.
+    /// The club is running for the last time: the player requests all answers and
+    /// hearings again, and then leaves.
     Last(SocketAddr),
 }
 
-/// Kills the server at the time an answer arrives.
+/// Kills the server when a certain answer arrives.
 #[derive(Debug, Default)]
 pub struct Trigger {
-    /// Number of answers until the kill. No kill if it is 0 or less.
+    /// Number of answers until the kill. If it is 0 or less, there is no kill.
     pub answers: AtomicI64,
     pub pid: AtomicI32,
 }
@@ -61,7 +61,7 @@ impl Trigger {
 pub struct Hall {
     pub life: watch::Receiver<Life>,
     pub trigger: Arc<Trigger>,
-    /// Number of first answers to tries.
+    /// Number of tries that were answered for the first time.
     pub answers: Arc<AtomicU64>,
 }
 
@@ -82,7 +82,7 @@ pub struct Seat {
     dice: StdRng,
 }
 
-/// What the player knows during one connection.
+/// State that the player knows during one connection.
 #[derive(Default)]
 struct Desk {
     view: Option<SeatViewJson>,
@@ -113,7 +113,7 @@ impl Seat {
         self.game = game;
     }
 
-    /// Plays until the club's last run.
+    /// Plays until the last run of the club.
     pub async fn play(mut self) -> Journal {
         loop {
             let life = self.hall.life.wait_for(|life| *life != Life::Down).await;
@@ -145,7 +145,7 @@ impl Seat {
             Door::Socket => None,
             Door::Http => Some(Line::open(to, &self.token)),
         };
-        // Sometimes the player asks for all hearings again.
+        // Sometimes the player requests all hearings from the beginning again.
         let after = if self.dice.random_bool(0.25) {
             0
         } else {
@@ -153,8 +153,8 @@ impl Seat {
         };
         let game = self.game.clone();
         socket.say(&ClientSays::Watch { game, after }).await?;
-        // The last answers must be given again. A request without an answer is
-        // sent again.
+        // The player sends the last answered requests again, and must get the same answers. A
+        // request without an answer is also sent again.
         let asks = self.journal.asks.iter().rev();
         let answered = asks.filter(|ask| ask.answer.is_some()).take(2);
         for ask in answered.map(|ask| ask.says()).collect::<Vec<_>>() {
@@ -259,7 +259,7 @@ impl Seat {
             let refused = self.journal.asks.last()?;
             let known = refused.game == self.game && refused.refused.is_some();
             if known && self.dice.random_bool(0.9) {
-                // The player's facts may be out of date.
+                // The facts that the player knows may be out of date.
                 return None;
             }
             let ask = self.journal.ask(&self.game, What::Act(TableAct::Rematch));

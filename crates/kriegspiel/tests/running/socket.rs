@@ -10,7 +10,7 @@ use tokio_tungstenite::{
 };
 use wire::{ClientSays, ServerSays};
 
-/// Error: the connection is gone.
+/// Error: the connection is closed.
 #[derive(Debug)]
 pub struct Gone;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// Line numbers of the trace at which a try was written and synced.
+/// Line numbers of the trace at which the row of a try was written and synced.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     written: Option<usize>,
@@ -52,13 +52,13 @@ pub fn check(trace: &[u8], ids: &[String]) {
             );
             answers += 1;
         } else if out && call.contains(r#"\"type\":\"heard\""#) && !ways.is_empty() {
-            // Only one try is made at a time, so a hearing belongs to the last
-            // try that was written.
+            // Only one try is made at a time, so the hearing belongs to the last try
+            // that was written.
             let late = ways.values().all(|way| way.synced.is_some());
             assert!(late, "{ways:?} {call}");
             heard += 1;
         }
     }
-    assert_eq!(answers, ids.len(), "every answer was seen");
+    assert_eq!(answers, ids.len(), "the trace must contain every answer");
     assert!(heard >= answers, "{heard} hearings");
 }

@@ -16,11 +16,11 @@ pub struct Found {
     pub games: u64,
     /// Number of finished games.
     pub over: u64,
-    /// Number of requests whose first answer was lost with a server, and that
-    /// were then answered from the log.
+    /// Number of requests whose first answer was lost when a server was killed, and
+    /// which were then answered from the log.
     pub answered_from_log: u64,
-    /// Number of requests that were lost before they were stored, and judged
-    /// when they came again.
+    /// Number of requests that were lost before they were stored, and were judged
+    /// when the player sent them again.
     pub judged_later: u64,
     pub credits: u64,
     pub faults: Vec<String>,
@@ -37,15 +37,18 @@ pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal
         }
         match &row.act {
             Act::Game(Event::Flagged { .. } | Event::Aborted | Event::Left { .. }) => {
-                let fault = format!("game {game}: {} at {}, and all were quick", row.act, row.at);
+                let fault = format!(
+                    "game {game}: {} at {}, although no player was slow",
+                    row.act, row.at
+                );
                 found.faults.push(fault);
             }
             Act::Table(TableEvent::Credited { .. }) => found.credits += 1,
             Act::Table(_) | Act::Game(_) => {}
         }
     }
-    // If the last club dies when a game begins, perhaps only one player has
-    // heard of the game.
+    // If the last club is killed when a game begins, possibly only one player has heard of
+    // the game.
     let sits = |color: Color| {
         let mut books = journals
             .iter()
@@ -56,7 +59,7 @@ pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal
         if let Some((color, _)) = &row.request
             && !sits(*color)
         {
-            let fault = format!("game {game}: {row:?}, and nobody sat there");
+            let fault = format!("game {game}: {row:?}, but no player has heard of this seat");
             found.faults.push(fault);
         }
     }
@@ -69,7 +72,7 @@ fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) 
     let Some(book) = journal.books.get(game) else {
         found
             .faults
-            .push(format!("{} never sat in game {game}", journal.name));
+            .push(format!("{} has no seat in game {game}", journal.name));
         return;
     };
     let side = Color::from(book.side);
@@ -97,8 +100,8 @@ fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) 
             found.faults.push(fault);
         }
     }
-    // The order of the requests must be the same, and the log must have no
-    // others.
+    // The requests must be in the same order in the log and in the journal, and the log
+    // must not contain other requests.
     let answered: Vec<&Ask> = asks.filter(|ask| ask.answer.is_some()).collect();
     let in_log: Vec<&str> = stored
         .iter()
@@ -127,8 +130,7 @@ fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) 
     }
 }
 
-/// Whether the row contains what was requested, and the answer agrees with the
-/// row.
+/// Whether the row contains the request, and the answer agrees with the row.
 fn fits(row: &Row, ask: &Ask, side: Side) -> bool {
     let Some(said) = &ask.answer else {
         return false;

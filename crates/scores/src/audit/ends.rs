@@ -129,7 +129,9 @@ impl Follower {
             Winner::White | Winner::Black => {
                 "the reason of the end is not recorded; the audit assumes a resignation"
             }
-            Winner::Draw => "the reason of the draw is not recorded; the audit assumes an agreement",
+            Winner::Draw => {
+                "the reason of the draw is not recorded; the audit assumes an agreement"
+            }
             Winner::Unfinished => "",
         };
         if reason.is_none() && !taken_for.is_empty() {

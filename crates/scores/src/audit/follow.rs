@@ -303,7 +303,10 @@ impl Follower {
                     &should,
                 );
             }
-            self.lose(line, "the game is over here; the rest of the record cannot be judged");
+            self.lose(
+                line,
+                "the game is over here; the rest of the record cannot be judged",
+            );
             return;
         } else {
             let said = said_answer(claim).unwrap_or_else(|| "an attempt".to_owned());

@@ -41,9 +41,7 @@ fn common(what: What, fault: Fault) -> &'static str {
         (What::Verdict, _) => {
             "An attempt is answered by the first row of the table of verdicts that applies."
         }
-        (What::Lost, _) => {
-            "Only the owner of a captured man is told its kind and its square."
-        }
+        (What::Lost, _) => "Only the owner of a captured man is told its kind and its square.",
         (What::Turn, _) => {
             "The side to move is announced to everyone after every move that does not end the game."
         }

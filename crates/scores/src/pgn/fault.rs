@@ -96,6 +96,8 @@ pub enum PgnFault {
     #[error("unexpected `{0}` after the result; a new game begins with a line [Event \"...\"]")]
     AfterResult(String),
     /// The header gives a result, but the moves end without a result.
-    #[error("the game is cut off: its header gives the result {0}, but the moves end without a result")]
+    #[error(
+        "the game is cut off: its header gives the result {0}, but the moves end without a result"
+    )]
     CutOff(String),
 }

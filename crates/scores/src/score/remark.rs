@@ -103,9 +103,17 @@ impl fmt::Display for Remark {
                 number(*expected)
             ),
             RemarkKind::CheckUnmarked { ply, text } => {
-                write!(f, "{}{text} gives check, but has no check mark", number(*ply))
+                write!(
+                    f,
+                    "{}{text} gives check, but has no check mark",
+                    number(*ply)
+                )
             }
-            RemarkKind::NoCheck { ply, text } => write!(f, "{}{text} has a check mark, but gives no check", number(*ply)),
+            RemarkKind::NoCheck { ply, text } => write!(
+                f,
+                "{}{text} has a check mark, but gives no check",
+                number(*ply)
+            ),
             RemarkKind::NoMate { ply, text } => write!(f, "{}{text} is not mate", number(*ply)),
             RemarkKind::NoCheckMarks { checks } => {
                 write!(f, "this column marks no check, but the moves give {checks}")
@@ -116,7 +124,11 @@ impl fmt::Display for Remark {
                 number(*ply)
             ),
             RemarkKind::FairCopy { ply, text, read } => {
-                write!(f, "the corrected copy has {}{text}, but the score has ", number(*ply))?;
+                write!(
+                    f,
+                    "the corrected copy has {}{text}, but the score has ",
+                    number(*ply)
+                )?;
                 match read {
                     Some(t) => write!(f, "{t}"),
                     None => f.write_str("nothing"),

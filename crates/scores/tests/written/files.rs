@@ -201,16 +201,19 @@ fn what_is_no_score_is_named() {
         ),
         (b"1. e4 {never", "line 1, column 7: `{` opens a comment"),
         (b"1. e4 e5\n(1... c5", "line 2, column 1: `(` opens"),
-        (b"[Event x]\n1. e4", "line 1, column 1: this is not a PGN tag"),
-        (b"  [Event\n1. e4", "line 1, column 3: this is not a PGN tag"),
+        (
+            b"[Event x]\n1. e4",
+            "line 1, column 1: this is not a PGN tag",
+        ),
+        (
+            b"  [Event\n1. e4",
+            "line 1, column 3: this is not a PGN tag",
+        ),
         (
             b"1. e4 *\n\n[Event \"two\"]\n\n1. d4 *",
             "line 3, column 1: a second game begins here",
         ),
-        (
-            b"1. e4 1-0 d5",
-            "line 1, column 11: `d5` follows the end",
-        ),
+        (b"1. e4 1-0 d5", "line 1, column 11: `d5` follows the end"),
         (
             b"1 P-K4 P-K4 e4 e5\n2 N-KB3 N-QB3 Nf3\n3 P-Q4 PxP d4 exd",
             "line 2, column 1: a row of a table with two columns must have four moves",

@@ -92,7 +92,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["wild16"],
         Choice("nonsense_word", "nonsense"),
     ),
-    fault("the answer `no` is announced to everyone", &["wild16"], Choice("no_heard", "both")),
+    fault(
+        "the answer `no` is announced to everyone",
+        &["wild16"],
+        Choice("no_heard", "both"),
+    ),
     fault(
         "the answer `no` is announced only to the mover",
         &["rand", "eastern"],
@@ -223,7 +227,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["umpire"],
         Choice("promotion_man", "queen-unless-named"),
     ),
-    fault("the question for the count is refused", &["rand"], Choice("count", "absent")),
+    fault(
+        "the question for the count is refused",
+        &["rand"],
+        Choice("count", "absent"),
+    ),
     fault(
         "the question for a recap is refused",
         &["rand-ladder"],

@@ -143,8 +143,16 @@ pub(super) const FAULTS: &[Fault] = &[
         &["cincinnati", "wild16"],
         Tries(castling_in_check),
     ),
-    fault("tries: only promotions to a queen are listed", &["wild16"], Tries(queens_only)),
-    fault("tries: only legal tries are listed", &["rand"], Tries(legal_only)),
+    fault(
+        "tries: only promotions to a queen are listed",
+        &["wild16"],
+        Tries(queens_only),
+    ),
+    fault(
+        "tries: only legal tries are listed",
+        &["rand"],
+        Tries(legal_only),
+    ),
     fault(
         "tries: pawn captures are listed after the answer `none`",
         &["cincinnati", "wild16"],

@@ -50,7 +50,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["ks", "wild16"],
         Said(lost_to_all),
     ),
-    fault("lost: the victim does not hear the loss", &["ks", "rand"], Said(lost_untold)),
+    fault(
+        "lost: the victim does not hear the loss",
+        &["ks", "rand"],
+        Said(lost_untold),
+    ),
     fault(
         "lost: en passant names the landing square",
         &["ks", "english"],
@@ -242,7 +246,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["wild16"],
         Said(withdrawn_alone),
     ),
-    fault("start: castling rights are missing", &["wild16"], Start(no_rights)),
+    fault(
+        "start: castling rights are missing",
+        &["wild16"],
+        Start(no_rights),
+    ),
     fault(
         "start: the room receives White's men",
         &["rand"],

@@ -23,7 +23,8 @@ const RESERVE_ORDER: [Role; 5] = [
 pub(super) const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn man(letter: char) -> Result<Man, String> {
-    let role = Role::from_char(letter).ok_or_else(|| format!("{letter:?} is not a letter of a man"))?;
+    let role =
+        Role::from_char(letter).ok_or_else(|| format!("{letter:?} is not a letter of a man"))?;
     Ok(Man {
         color: Color::from_white(letter.is_ascii_uppercase()),
         role,
@@ -72,7 +73,8 @@ impl Position {
                     }
                 }
                 _ => {
-                    let sq = super::mailbox::square(file, rank).ok_or("the board is larger than 8 by 8")?;
+                    let sq = super::mailbox::square(file, rank)
+                        .ok_or("the board is larger than 8 by 8")?;
                     position.put(sq, Some(man(c)?));
                     last = Some(sq);
                     file += 1;

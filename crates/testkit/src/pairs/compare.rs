@@ -164,8 +164,9 @@ impl Comparison<'_> {
         let list: Vec<HeardJson> = serde_json::from_str(text)
             .map_err(|e| self.difference("unreadable JSON", failed(e.to_string())))?;
         for heard in &list {
-            let told = ParsedHeard::try_from(heard)
-                .map_err(|e| self.difference("JSON with an unknown meaning", failed(e.to_string())))?;
+            let told = ParsedHeard::try_from(heard).map_err(|e| {
+                self.difference("JSON with an unknown meaning", failed(e.to_string()))
+            })?;
             match told.under(self.pair.choices()) {
                 ParsedHeard::Start(start) => {
                     self.rebuilt =

@@ -106,7 +106,10 @@ pub const LEAKS: &[Leak] = &[
         "heard: the number of events since the last move",
         Spoils::Heard(attempts_since_move),
     ),
-    leak("heard: the role of the man that moved", Spoils::Heard(man_who_moved)),
+    leak(
+        "heard: the role of the man that moved",
+        Spoils::Heard(man_who_moved),
+    ),
     leak(
         "heard: squares sorted by the men on them",
         Spoils::Heard(squares_by_men),
@@ -143,8 +146,14 @@ pub const LEAKS: &[Leak] = &[
         "view of the room: a draw offer between the players",
         Spoils::View(offer),
     ),
-    leak("tries: only legal tries are listed", Spoils::Tries(legal_only)),
-    leak("tries: captures are listed first", Spoils::Tries(captures_first)),
+    leak(
+        "tries: only legal tries are listed",
+        Spoils::Tries(legal_only),
+    ),
+    leak(
+        "tries: captures are listed first",
+        Spoils::Tries(captures_first),
+    ),
     leak(
         "nonsense: a try that is blocked by an unseen man",
         Spoils::Row(blocked),

@@ -59,7 +59,10 @@ impl Tally {
     /// Returns the counts as lines, each with a name and a number.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![
-            format!("pairs of games in which the listener hears the same {}", self.pairs),
+            format!(
+                "pairs of games in which the listener hears the same {}",
+                self.pairs
+            ),
             format!(
                 "pairs whose boards differ for five consecutive plies or more {}",
                 self.five
@@ -78,7 +81,10 @@ impl Tally {
             format!("views rebuilt from JSON {}", self.sum.rebuilt),
             format!("lists of tries compared {}", self.sum.tries),
             format!("refusal texts compared {}", self.sum.texts),
-            format!("verdicts compared that do not depend on the true position {}", self.sum.verdicts),
+            format!(
+                "verdicts compared that do not depend on the true position {}",
+                self.sum.verdicts
+            ),
             format!("bytes compared {}", self.sum.bytes),
         ];
         for (rules, n) in &self.by_rules {

@@ -353,7 +353,9 @@ impl App {
             _ => match commands::by_word(line) {
                 Some(command) => self.give(self.meant(command)),
                 None if self.screen == Screen::Table => self.say(line),
-                None => self.complain(&format!("`{line}` is not a command here: F1 lists the commands.")),
+                None => self.complain(&format!(
+                    "`{line}` is not a command here: F1 lists the commands."
+                )),
             },
         }
     }

@@ -227,10 +227,7 @@ fn check_for_club(args: &Args, options: &Options) -> anyhow::Result<()> {
             options.server.is_some(),
             "neither end is the host: omit +s and -s",
         ),
-        (
-            options.numbered,
-            "a port is part of the URL: omit the port",
-        ),
+        (options.numbered, "a port is part of the URL: omit the port"),
         (
             options.machine.is_some(),
             "give only your opponent's name, without a machine",

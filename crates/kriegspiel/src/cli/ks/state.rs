@@ -21,9 +21,8 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = given {
         return Ok(folder);
     }
-    let base = kept::base().ok_or_else(|| {
-        usage("there is no home folder for the game: give a folder with --state")
-    })?;
+    let base = kept::base()
+        .ok_or_else(|| usage("there is no home folder for the game: give a folder with --state"))?;
     Ok(base.join("ks"))
 }
 

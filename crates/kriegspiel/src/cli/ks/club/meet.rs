@@ -124,12 +124,12 @@ impl AtClub {
                 }
                 Ok(game)
             }
-            Err(error) if refused(&error) == Some(RefusalCode::NotFound) => Err(error.context(
-                format!(
+            Err(error) if refused(&error) == Some(RefusalCode::NotFound) => {
+                Err(error.context(format!(
                     "{} has no account at this club; to meet a guest by an invitation, omit --name",
                     self.opponent
-                ),
-            )),
+                )))
+            }
             Err(error) => Err(error),
         }
     }

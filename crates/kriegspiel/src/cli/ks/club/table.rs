@@ -86,12 +86,14 @@ impl AtClub {
             GuestSays::Say { .. } => player.say(ServerSays::Refused {
                 id: None,
                 code: RefusalCode::NotPossible,
-                why: "A club does not pass messages between players, so nobody heard this message.".to_owned(),
+                why: "A club does not pass messages between players, so nobody heard this message."
+                    .to_owned(),
             }),
             GuestSays::Score {} => {
                 let path = format!("/api/games/{game}/finished.pgn");
                 let text = self.api.get_bytes(&path).await?;
-                let text = std::str::from_utf8(&text).map_err(|_| anyhow!("the message is not text"))?;
+                let text =
+                    std::str::from_utf8(&text).map_err(|_| anyhow!("the message is not text"))?;
                 pieces(text).into_iter().for_each(|says| player.say(says));
             }
             GuestSays::Ended {}
