@@ -1,4 +1,4 @@
-//! Properties that must hold at the doors of lines for every input.
+//! Properties of the doors for lines of text that must hold for every input.
 
 use std::{env, fs, net::SocketAddr, process, sync::Arc, time::Duration};
 
@@ -27,8 +27,8 @@ fn read(pieces: &mut dyn Iterator<Item = &[u8]>) -> (Vec<Input>, Vec<u8>) {
     (items, reader.replies())
 }
 
-/// Telnet: however the bytes are cut they read the same; a line is text, has no
-/// control characters and is not too long.
+/// Telnet: the result does not depend on how the bytes are split into reads. A line
+/// is text without control characters, and is not too long.
 pub fn telnet(data: &[u8]) {
     let whole = read(&mut std::iter::once(data));
     assert_eq!(read(&mut data.chunks(1)), whole);
@@ -36,7 +36,7 @@ pub fn telnet(data: &[u8]) {
     for item in whole.0 {
         if let Input::Line(line) = item {
             assert!(!line.chars().any(char::is_control));
-            // What is no text becomes a sign of three bytes.
+            // An invalid byte becomes a replacement character of three bytes.
             assert!(line.len() <= 3 * LONGEST);
         }
     }
@@ -55,7 +55,7 @@ fn let_in(hall: &IcsState) -> Line {
     split(near)
 }
 
-/// Sends bytes; gives what is answered until nothing more comes.
+/// Sends bytes. Returns the output up to a pause.
 async fn ask(line: &mut Line, bytes: &[u8]) -> Vec<u8> {
     let _gone = line.1.write_all(bytes).await;
     let mut all = Vec::new();
@@ -66,10 +66,10 @@ async fn ask(line: &mut Line, bytes: &[u8]) -> Vec<u8> {
     all
 }
 
-/// The door for clients of chess servers: two play under the ruleset that the
-/// first byte names, and of the lines the odd ones are White's and the even
-/// ones Black's. Nothing breaks a session: whoever has not said `quit` is
-/// answered after all of it, and the door lets others in.
+/// The door for clients of chess servers. Two players play under the ruleset that the
+/// first byte selects. The first, third, fifth line and so on are from White, the
+/// other lines are from Black. No input breaks the door: after all lines, every
+/// session that has not ended gets an answer, and a new client can sign in.
 pub fn ics(data: &[u8]) {
     let Some((first, data)) = data.split_first() else {
         return;
@@ -130,19 +130,22 @@ pub fn ics(data: &[u8]) {
             .await;
             answered += usize::from(String::from_utf8_lossy(&told).contains("(UTC)"));
         }
-        assert!(answered >= left, "{answered} of {left} are answered");
+        assert!(
+            answered >= left,
+            "only {answered} of {left} open sessions are answered"
+        );
         let mut third = let_in(&hall);
         let told = ask(&mut third, b"guest\r\n").await;
         assert!(String::from_utf8_lossy(&told).contains("**** You are guest-"));
     });
 }
 
-/// `ks`: a line that begins with `{` came from the other end, any other was
-/// typed. Nothing breaks a player, no output can control a terminal, and
-/// what a player says is read as it is written.
+/// `ks`: a line that begins with `{` is a message of the other end; any other line
+/// was typed. No input breaks a player, no output can control a terminal, and every
+/// message of a player can be parsed again.
 pub fn ks(data: &[u8]) {
     let folder = env::temp_dir().join(format!("kriegspiel-fuzz-ks-{}", process::id()));
-    // There may be none.
+    // The folder may not exist.
     let _gone = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the temporary folder can be written");
     let names = ["anna", "bert"].map(str::to_owned);
@@ -153,7 +156,7 @@ pub fn ks(data: &[u8]) {
             let Ok(says) = message::<HostSays>(line) else {
                 continue;
             };
-            // What cannot be understood is an error, and ends the game.
+            // A message that cannot be understood is an error, and ends the game.
             let Ok(reaction) = player.hear(says) else {
                 break;
             };

@@ -1,7 +1,7 @@
 //! Properties that must hold for every input.
 //!
-//! The fuzz targets call these with bytes that the engine makes up; the test
-//! `corpora` of the crate `kriegspiel` calls them with the kept corpus.
+//! The fuzz targets call these functions with bytes that the fuzzing engine generates.
+//! The test `corpora` of the crate `kriegspiel` calls them with the stored corpus.
 
 pub mod doors;
 
@@ -21,8 +21,8 @@ use kriegspiel::{
 };
 use ksref::command::{self, Stop};
 
-/// Start positions: whatever is read as one can be printed, read again and
-/// played from; everything else is refused in words.
+/// Start positions: a text that is read as a position can be printed, read again and
+/// played. Any other text is rejected with a message.
 pub fn fen(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -43,7 +43,7 @@ pub fn fen(data: &[u8]) {
         assert_eq!(game.over().is_none(), game.to_move().is_some());
         let opened = game.opened_event();
         assert_eq!(opened.to_string().parse::<Event>().as_ref(), Ok(&opened));
-        // Every legal try is played, and the game of its log is the same game.
+        // Every legal try is played. A replay of the log must give the same game.
         for what in game.sheet().legal_tries() {
             let Some(by) = game.to_move() else { break };
             let ruling = game
@@ -57,8 +57,8 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Problems: whatever is read as one is a hearing that a view takes in;
-/// everything else is refused in words.
+/// Problems: a text that is read as a problem contains hearings that a view accepts.
+/// Any other text is rejected with a message.
 pub fn problem(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -76,8 +76,8 @@ pub fn problem(data: &[u8]) {
     }
 }
 
-/// Ruleset files: whatever is read can stand, can be written and read back;
-/// everything else is refused in words.
+/// Ruleset files: a file that is read gives a valid ruleset, which can be written and
+/// read again. Any other file is rejected with a message.
 pub fn toml(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -100,9 +100,9 @@ pub fn toml(data: &[u8]) {
     assert!(game.over().is_none());
 }
 
-/// Files of recorded games: every game is read or its damage named, whatever
-/// is read can be audited under any ruleset, and whatever is converted to PGN
-/// and back has the same log. The same bytes are read as a transcript and as
+/// Files of recorded games: every game is read, or its damage is described. Every
+/// game that is read can be audited under any ruleset. A game that is converted to
+/// PGN and back has the same log. The same bytes are also read as a transcript and as
 /// lines of JSON.
 pub fn pgn(data: &[u8]) {
     for game in PgnReader::new(data) {
@@ -143,8 +143,8 @@ pub fn pgn(data: &[u8]) {
     }
 }
 
-/// Attempts as typed: what is read is one attempt, or is refused in words; what
-/// may mean several names men of the player alone.
+/// Attempts as typed: a text that is read is one attempt. Any other text is rejected
+/// with a message. A message about several possible meanings names only own men.
 pub fn attempt(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let choices = rulesets::KS.choices;
@@ -174,8 +174,8 @@ pub fn attempt(data: &[u8]) {
     }
 }
 
-/// Scores: what is read is played and reads back in every form; everything
-/// else is named with its place.
+/// Scores: a score that is read can be played, written in every form, and read
+/// again. For any other text, the error contains the place of the fault.
 pub fn score(data: &[u8]) {
     let file = match ScoreFile::read(data) {
         Ok(file) => file,
@@ -209,11 +209,11 @@ pub fn score(data: &[u8]) {
     }
 }
 
-/// The umpire's stream: every line that is neither blank nor a comment gets
-/// one line of JSON, the same in two runs, and words for a person.
+/// The umpire's stream: every line except blank lines and comments gets one line of
+/// JSON, and also an answer in words. Two runs give the same output.
 ///
-/// The first byte chooses the ruleset (its low four bits: `C` is
-/// `cincinnati`) and, where it is a small letter, asks for the tries.
+/// The first byte selects the ruleset by its low four bits (`C` is `cincinnati`). A
+/// small letter also requests the list of tries.
 pub fn stream(data: &[u8]) {
     let Some((first, input)) = data.split_first() else {
         return;
@@ -231,7 +231,11 @@ pub fn stream(data: &[u8]) {
     for line in lines {
         assert!(line.starts_with("{\"n\":") && line.ends_with('}'), "{line}");
     }
-    assert_eq!(answered(input, &settings), json, "a second run");
+    assert_eq!(
+        answered(input, &settings),
+        json,
+        "a second run must print the same"
+    );
 
     settings.form = Form::Words {
         show: [
@@ -245,8 +249,9 @@ pub fn stream(data: &[u8]) {
     answered(input, &settings);
 }
 
-/// The frames of the club's socket and the bodies of its HTTP API: whatever is
-/// read is written and read back the same; everything else is refused in words.
+/// The frames of the club's socket and the bodies of its HTTP API: a message that is
+/// read can be written, and then read with the same result. Any other text is
+/// rejected with a message.
 pub fn wire(data: &[u8]) {
     fn both_ways<T>(data: &[u8])
     where
@@ -270,8 +275,8 @@ pub fn wire(data: &[u8]) {
     both_ways::<CredentialsJson>(data);
 }
 
-/// The referee of 1975: whatever numbers it is given, it answers or says in
-/// words why it stops; raw answers have their rows, and two runs are alike.
+/// The referee of 1975: for any numbers, it answers, or stops with a message. Raw
+/// answers have the right number of rows, and two runs are equal.
 pub fn ksref(data: &[u8]) {
     let Some((first, input)) = data.split_first() else {
         return;
@@ -297,7 +302,11 @@ pub fn ksref(data: &[u8]) {
     if args.raw {
         assert_eq!(output.iter().filter(|b| **b == b'\n').count() % 11, 0);
     }
-    assert_eq!(run(), (output, notes, why), "a second run");
+    assert_eq!(
+        run(),
+        (output, notes, why),
+        "a second run must print the same"
+    );
 }
 
 fn answered(input: &[u8], settings: &Settings) -> String {
@@ -306,7 +315,7 @@ fn answered(input: &[u8], settings: &Settings) -> String {
     String::from_utf8(output).expect("the stream writes UTF-8")
 }
 
-/// Whether a line is answered.
+/// Whether a line gets an answer.
 fn speaks(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.first() == Some(&b'#') {

@@ -8,14 +8,14 @@ pub struct CrateRules {
     pub may: &'static [&'static str],
     /// Crates that it must never depend on directly, from this workspace or from outside.
     pub never: &'static [&'static str],
-    /// Whether the ban also holds for indirect dependencies.
+    /// Whether the crate must not depend on the crates in `never` indirectly either.
     pub sealed: bool,
-    /// Whether its crate docs must say what the crate must not depend on.
+    /// Whether the docs of the crate must say what the crate must not depend on.
     pub says_so: bool,
 }
 
-/// Crates that the functional core must not depend on: serialisation, async, random
-/// numbers.
+/// Crates that the functional core must not depend on: serialisation, async runtime,
+/// random numbers.
 const SHELL: [&str; 4] = ["serde", "serde_json", "tokio", "rand"];
 
 /// Rules of every crate. A crate that is missing here makes `tidy` fail.
@@ -204,7 +204,10 @@ mod tests {
         for rules in CRATES {
             for name in rules.may {
                 assert!(!rules.never.contains(name), "{} and {name}", rules.name);
-                assert!(rules_of(name).is_some(), "{name} is no crate");
+                assert!(
+                    rules_of(name).is_some(),
+                    "`{name}` is not a crate of this workspace"
+                );
             }
         }
     }

@@ -14,7 +14,7 @@ const FOLDER: &str = "docs";
 /// Folder that contains only generated pages.
 const OWN: &str = "docs/rules";
 
-/// Writes the pages; with `--check`, fails if a page is out of date.
+/// Writes the pages. With `--check`, writes nothing, and fails if a page is out of date.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
@@ -40,7 +40,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
             );
             Ok(())
         }
-        _ => bail!("docgen takes nothing, or --check"),
+        _ => bail!("usage: cargo xtask docgen [--check]"),
     }
 }
 
@@ -60,7 +60,7 @@ fn page(path: &str) -> Option<String> {
         .map(|page| page.text)
 }
 
-/// Returns the paths of pages that are missing or differ, and of pages that are no longer generated.
+/// Returns the paths of pages that are missing or out of date, and of pages that are no longer generated.
 fn stale(workspace: &Workspace) -> Result<Vec<String>> {
     let mut wrong = BTreeSet::new();
     let mut kept = BTreeSet::new();

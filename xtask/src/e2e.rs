@@ -1,4 +1,4 @@
-//! Runs the tests of the web page in a browser, which also take its pictures.
+//! Runs the tests of the web page in a browser. These tests also take the pictures of the page.
 
 use std::path::PathBuf;
 
@@ -15,8 +15,8 @@ const PICTURES: &str = "docs/pictures";
 
 /// Builds the program with the same features as the tests, and returns its path.
 ///
-/// A plain build selects other features of the dependencies, and would compile
-/// all of them a second time.
+/// A plain build would select other features of the dependencies, and compile all
+/// dependencies a second time.
 ///
 /// # Errors
 /// The build fails.
@@ -47,7 +47,7 @@ pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
     let program = program(workspace)?;
     let program = program
         .to_str()
-        .context("the target folder has a strange name")?;
+        .context("the path of the target folder is not UTF-8")?;
     let mut all = vec![("NO_COLOR", "1"), ("KRIEGSPIEL", program)];
     all.extend(env);
     let words = ["npm", "run", "--silent", "e2e"];

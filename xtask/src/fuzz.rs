@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`: runs the fuzz targets with the stable compiler.
 //!
-//! `fuzz/` is a separate workspace. The option `-s none` switches the sanitizers off;
-//! the coverage of the fuzzing engine then works with stable Rust. A target fails by a panic.
+//! `fuzz/` is a separate workspace. The option `-s none` switches the sanitizers off, so
+//! that the coverage of the fuzzing engine works with stable Rust. A target fails by a panic.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ pub fn targets(workspace: &Workspace) -> Result<Vec<String>> {
         }
     }
     names.sort();
-    ensure!(!names.is_empty(), "no fuzz target");
+    ensure!(!names.is_empty(), "fuzz/fuzz_targets contains no target");
     Ok(names)
 }
 
@@ -41,7 +41,7 @@ pub fn targets(workspace: &Workspace) -> Result<Vec<String>> {
 /// `fuzz/corpus` contains only seeds chosen by hand.
 pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
     let kept = workspace.path("fuzz/corpus").join(target);
-    ensure!(kept.is_dir(), "no corpus for `{target}`");
+    ensure!(kept.is_dir(), "the target `{target}` has no corpus");
     let found = workspace.target().join("fuzz-corpus").join(target);
     fs::create_dir_all(&found)?;
     let (found, kept) = (found.to_string_lossy(), kept.to_string_lossy());
@@ -69,7 +69,7 @@ pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
             "-print_final_stats=1",
         ],
         &[],
-        // Hide the dictionary that the engine suggests; it is not used.
+        // Hide the dictionary that the engine proposes, because it is not used.
         |line| !line.contains("# Uses:"),
     )
     .with_context(|| format!("fuzz target `{target}`"))
@@ -117,7 +117,11 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         }
     }
     if let Some(name) = words.first() {
-        ensure!(all.contains(name), "no target `{name}`: {}", all.join(", "));
+        ensure!(
+            all.contains(name),
+            "there is no target `{name}`; the targets are {}",
+            all.join(", ")
+        );
     }
     Ok(())
 }

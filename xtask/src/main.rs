@@ -1,7 +1,7 @@
 //! Tasks of the repository; `cargo xtask` without arguments lists them.
 //!
-//! A step that a contributor would have to remember is a task. A rule that a
-//! reviewer would have to check is a check of the task `tidy`.
+//! If a contributor would have to remember a step, the step is a task. If a reviewer
+//! would have to check a rule, the rule is a check of the task `tidy`.
 
 mod bless;
 mod crates;
@@ -48,25 +48,25 @@ const TASKS: &[Task] = &[
     Task {
         name: "setup",
         arguments: "",
-        about: "checks what this machine has, installs what is missing",
+        about: "checks which tools this machine has, and installs missing tools",
         run: setup::run,
     },
     Task {
         name: "test",
         arguments: "[STEP...]",
-        about: "all that CI runs, in order, until the first failure; or some steps of it",
+        about: "runs all steps of CI, in order, until the first failure; or only some steps",
         run: test::run,
     },
     Task {
         name: "tidy",
         arguments: "",
-        about: "dependencies between crates, licences, bans, texts, named tests, generated pages",
+        about: "checks dependencies between crates, licences, banned crates, texts, named tests, generated pages",
         run: tidy::run,
     },
     Task {
         name: "docgen",
         arguments: "[--check]",
-        about: "writes docs/rules/ from the rulesets (or says what is out of date)",
+        about: "writes docs/rules/ from the rulesets (or checks that it is up to date)",
         run: docgen::run,
     },
     Task {
@@ -78,37 +78,37 @@ const TASKS: &[Task] = &[
     Task {
         name: "picture",
         arguments: "[terminal]",
-        about: "the pictures: of what the program prints, of the page in a browser, and of the terminal, or the last alone",
+        about: "makes the pictures of the program's output, of the web page and of the terminal client, or only the last",
         run: picture::run,
     },
     Task {
         name: "bless",
         arguments: "",
-        about: "rewrites the stories of transcripts/ from the slow oracle; read the diff",
+        about: "rewrites the golden files: stories from the slow oracle, conversations of ksref, screens of tui; read the diff",
         run: bless::run,
     },
     Task {
         name: "expand",
         arguments: "STORY RULESET",
-        about: "prints a story as the transcript of one ruleset; or all: --into FOLDER",
+        about: "prints a story as the transcript of one ruleset; --into FOLDER writes all transcripts",
         run: expand::run,
     },
     Task {
         name: "leaks",
         arguments: "[--check]",
-        about: "plants every leak in a copy of the tree and checks that it is caught; or only applies the patches",
+        about: "plants every leak in a copy of the source tree and checks that a test catches it; or only checks the patches",
         run: leaks::run,
     },
     Task {
         name: "fuzz",
         arguments: "[TARGET] [SECONDS]",
-        about: "fuzzes one target, or each in turn",
+        about: "fuzzes one target, or all targets one after the other",
         run: fuzz::run,
     },
     Task {
         name: "proof",
         arguments: "[CHECK...]",
-        about: "the long checks in release, all or some; writes docs/proofs.md with the counts; `mutants [--shard K/N]` plants faults where attempts are judged",
+        about: "runs all or some long checks, and writes their counts to docs/proofs.md; `mutants [--shard K/N]` tests whether tests notice faults in the code that judges attempts",
         run: proof::run,
     },
 ];

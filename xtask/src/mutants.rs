@@ -11,11 +11,11 @@ use crate::{
 /// Command that installs cargo-mutants.
 const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
 
-/// Cargo profile for these tests: each fault is compiled once and then tested for
+/// Cargo profile for these tests. Each fault is compiled once, and its tests run only for
 /// some seconds.
 const PROFILE: &str = "mutants";
 
-/// Time in seconds after which a fault counts as noticed, because a test hangs.
+/// Time in seconds after which a test counts as hanging, and the fault as noticed.
 const TIMEOUT: &str = "120";
 
 /// Environment variables of the tests.
@@ -28,7 +28,7 @@ struct Group {
     files: &'static [&'static str],
     /// Packages whose tests are run.
     packages: &'static [&'static str],
-    /// Test programs of these packages to run in addition to the library tests.
+    /// Test programs of these packages that are run in addition to the library tests.
     tests: &'static [&'static str],
 }
 
@@ -70,44 +70,44 @@ const GROUPS: &[Group] = &[
     },
 ];
 
-/// Faults that no test can notice, as (description by cargo-mutants without the place,
-/// reason).
+/// Faults that no test can notice, as (description without the place, reason). The
+/// description is the one that cargo-mutants prints.
 const MEANT: &[(&str, &str)] = &[
     (
         "replace Game::counts_repetition -> bool with true",
-        "how a game ends asks again whether repetition counts",
+        "the code for the end of a game checks the same condition again",
     ),
     (
         "replace Game::is_plain -> bool with false",
-        "a shortcut: without it all rows of the table are read",
+        "a shortcut: without it, all rows of the table are applied",
     ),
     (
         "replace < with > in Game::is_plain",
-        "a shortcut: the fault takes it less often",
+        "a shortcut: with the fault it is used less often",
     ),
     (
         "replace Game::is_open -> bool with false",
-        "a shortcut: without it all rows of the table are read",
+        "a shortcut: without it, all rows of the table are applied",
     ),
     (
         "replace || with && in Game::is_open",
-        "a shortcut: the fault takes it less often",
+        "a shortcut: with the fault it is used less often",
     ),
     (
         "replace | with ^ in reaches",
-        "the squares between two squares do not hold the second",
+        "the set of squares between two squares does not contain the second square",
     ),
     (
         "replace | with ^ in Own::all",
-        "one man stands on a square, so no two bits are set",
+        "a square has at most one man, so two bits are never set",
     ),
     (
         "replace | with ^ in Own::pawn_pushes",
-        "the two squares in front of a pawn differ",
+        "the two squares in front of a pawn are different",
     ),
     (
         "replace | with ^ in Own::targets",
-        "no pawn captures where it advances, no king castles where it steps",
+        "the combined sets have no common square: pawns capture on other files than they advance, and a king castles farther than it steps",
     ),
     (
         "replace > with >= in Table::judge_outage",
@@ -115,15 +115,15 @@ const MEANT: &[(&str, &str)] = &[
     ),
     (
         "replace | with ^ in role_on",
-        "one man stands on a square, so no two bits are set",
+        "a square has at most one man, so two bits are never set",
     ),
 ];
 
-/// Runs cargo-mutants for every group; with `--shard K/N` only for a part of each
+/// Runs cargo-mutants for every group. With `--shard K/N`, runs only a part of each
 /// group. The results are in `target/mutants`.
 ///
 /// # Errors
-/// No test notices a fault, and the fault is not in [`MEANT`].
+/// A fault was not noticed by any test, and is not in [`MEANT`].
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let shard = match words {
         [] => None,
@@ -153,8 +153,8 @@ impl Group {
         ["--lib".to_owned()].into_iter().chain(tests).collect()
     }
 
-    /// Runs the tests without a planted fault. They must pass, because a failing test
-    /// counts as noticing a fault.
+    /// Runs the tests without a planted fault. They must pass, because a failing test would
+    /// count as noticing every fault.
     fn test(&self, workspace: &Workspace) -> Result<()> {
         let selection = self.selection();
         let mut words = vec!["cargo", "nextest", "run", "--cargo-profile", PROFILE];
@@ -189,7 +189,7 @@ impl Group {
             words.extend(["--shard", shard]);
         }
         run::run_any(&workspace.root, &words, &ENV, |code| {
-            // Exit codes: 0 if every fault was noticed, 2 if one was missed, 3 if a test timed out.
+            // Exit codes: 0 if every fault was noticed, 2 if a fault was missed, 3 if a test timed out.
             matches!(code, 0 | 2 | 3)
         })
     }

@@ -65,7 +65,7 @@ fn ruleset_page(ruleset: &Ruleset) -> String {
     }
     let _ = write!(
         page,
-        "\n## As a file\n\nA custom ruleset may start from this one.\n\n```toml\n{}```\n",
+        "\n## As a file\n\nYou can change this file to make a custom ruleset.\n\n```toml\n{}```\n",
         write_ruleset(ruleset)
     );
     page
@@ -73,7 +73,7 @@ fn ruleset_page(ruleset: &Ruleset) -> String {
 
 fn sources() -> String {
     let mut page = format!("{}\n# Sources\n\n", generated());
-    page.push_str("Each ruleset names its sources by these keys.\n\n");
+    page.push_str("The rulesets refer to their sources by these keys.\n\n");
     head(&mut page, &["key", "source", "rulesets"]);
     for source in Source::ALL {
         let takers: Vec<String> = rulesets::ALL
@@ -102,8 +102,10 @@ fn compared() -> String {
         "\n```text\n{}```\n\nThe table of verdicts is in [the specification](../specification.md), section 1.\n",
         comparison(&rulesets::ALL)
     );
-    page.push_str("\n## Every choice, and who takes it\n\n");
-    page.push_str("A custom ruleset starts from a named one and may set any of these.\n");
+    page.push_str("\n## Every choice, and which rulesets have each value\n\n");
+    page.push_str(
+        "A custom ruleset starts from a built-in ruleset, and can change any of these choices.\n",
+    );
     for field in Choices::FIELDS {
         let _ = write!(page, "\n### `{}`: {}\n\n", field.name, field.about);
         head(&mut page, &["value", "meaning", "rulesets"]);

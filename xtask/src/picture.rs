@@ -1,5 +1,5 @@
-//! `cargo xtask picture`: makes the pictures for the docs. One is drawn from the output
-//! of the program; the others are screenshots.
+//! `cargo xtask picture`: makes the pictures for the docs. One picture is drawn from the
+//! output of the program; all others are screenshots.
 
 use std::{
     fmt::Write as _,
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{e2e, workspace::Workspace};
 
-/// Path of the picture that is drawn from output.
+/// Path of the picture that is drawn from the program's output.
 const PATH: &str = "docs/picture.svg";
 
 /// Input of the game: one attempt per line.
@@ -86,12 +86,12 @@ fn spans(line: &str) -> String {
     out
 }
 
-/// Makes all pictures; with `terminal`, only those of the terminal client.
+/// Makes all pictures. With `terminal`, makes only the pictures of the terminal client.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if words == ["terminal"] {
         return e2e::terminal_pictures(workspace);
     }
-    ensure!(words.is_empty(), "picture takes nothing, or `terminal`");
+    ensure!(words.is_empty(), "usage: cargo xtask picture [terminal]");
     let mut lines = vec!["\u{1b}[36m$ kriegspiel referee --rules wild16\u{1b}[0m".to_owned()];
     lines.extend(referee(workspace, &[])?.lines().map(str::to_owned));
     lines.push(String::new());

@@ -1,4 +1,4 @@
-//! `cargo xtask proof`: runs the checks for a long time that CI runs for a short time.
+//! `cargo xtask proof`: runs checks for a long time. CI runs the same checks for a short time.
 
 use std::{
     env,
@@ -25,8 +25,8 @@ pub enum Effort {
     Long,
 }
 
-/// A check: a test binary that prints counts of what it has covered.
-/// [`Done::counts`] reads them.
+/// A check: a test binary that prints counts of what it has covered. The counts are read
+/// by [`Done::counts`].
 pub struct Check {
     /// Crate that contains the test binary.
     pub package: &'static str,
@@ -196,7 +196,7 @@ pub fn test_binaries() -> Vec<&'static str> {
 }
 
 /// Runs every check with short effort. Two checks run at the same time, because some
-/// mostly wait.
+/// checks mostly wait.
 ///
 /// # Errors
 /// A check fails. Checks that run at the same time finish before the error is returned.
@@ -301,8 +301,8 @@ const HEAD: &str = "# Proofs\n\n\
     and its counts. CI runs each of them short.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. The name
-/// `fuzzing` stands for every fuzz target, for one minute each. The section of a check
-/// in docs/proofs.md is written as soon as the check has passed.
+/// `fuzzing` means all fuzz targets, one minute each. When a check has passed, its
+/// section in docs/proofs.md is written immediately.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
         && first == "mutants"
@@ -397,7 +397,7 @@ fn with_section(page: &str, name: &str, text: &str) -> String {
 /// Returns a table of the counts.
 fn counted(counts: &[Count]) -> String {
     if counts.is_empty() {
-        return "It printed no counts.\n".to_owned();
+        return "The check printed no counts.\n".to_owned();
     }
     let mut table = "| counted | number |\n| --- | ---: |\n".to_owned();
     for Count { what, number } in counts {

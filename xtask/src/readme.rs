@@ -31,7 +31,7 @@ pub fn check(workspace: &Workspace) -> Result<usize> {
     let mut count = 0;
     for file in FILES {
         for example in examples(&workspace.read(file)?) {
-            // `cargo xtask test` calls this function; to run it from here would never end.
+            // `cargo xtask test` calls this function, so running it from here would never end.
             if example.command.starts_with("cargo xtask") {
                 continue;
             }
@@ -99,7 +99,7 @@ fn examples(text: &str) -> Vec<Example> {
     found
 }
 
-/// Checks whether printed lines match the expected ones. An empty expectation matches anything.
+/// Checks whether printed lines match the expected lines. If no lines are expected, any output matches.
 fn matches(expected: &[String], printed: &[String]) -> bool {
     fn from(expected: &[String], printed: &[String]) -> bool {
         match expected.split_first() {

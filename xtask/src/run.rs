@@ -1,4 +1,4 @@
-//! Runs commands. Their output is shown and also returned.
+//! Runs commands. The output of a command is shown and also returned.
 
 use std::{
     io::{self, BufRead, BufReader, Write},
@@ -28,7 +28,7 @@ pub struct Count {
 }
 
 impl Done {
-    /// Returns the counts in the output: lines `count WHAT NUMBER` and `NUMBER WHAT`.
+    /// Returns the counts in the output: lines of the form `count WHAT NUMBER` or `NUMBER WHAT`.
     pub fn counts(&self) -> Vec<Count> {
         self.lines.iter().filter_map(|line| count(line)).collect()
     }
@@ -77,7 +77,7 @@ pub fn run_showing(
     Ok(done)
 }
 
-/// As [`run`], but shows the output only when the command has ended. For commands
+/// As [`run`], but shows the output only when the command has ended, for commands
 /// that run in parallel.
 ///
 /// # Errors
@@ -125,10 +125,10 @@ fn watch(
     env: &[(&str, &str)],
     mut each: impl FnMut(&str) -> Result<()>,
 ) -> Result<(Done, ExitStatus)> {
-    let (program, arguments) = words.split_first().context("an empty command")?;
+    let (program, arguments) = words.split_first().context("the command is empty")?;
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
-    // `command` keeps the write ends of the pipe open. Drop it here, otherwise reading never ends.
+    // `command` keeps the write ends of the pipe open. It is dropped here, because otherwise reading would never end.
     let mut child = {
         let mut command = Command::new(program);
         command
@@ -153,7 +153,7 @@ fn watch(
     Ok((Done { lines, took }, status))
 }
 
-/// Checks whether a command can be started and succeeds. Its output is not shown.
+/// Checks whether a command can be started and succeeds. The output is not shown.
 pub fn works(words: &[&str]) -> bool {
     Command::new(words[0])
         .args(&words[1..])
@@ -185,7 +185,7 @@ mod tests {
                 "158 of 158 faults caught",
                 Some(("of 158 faults caught", 158)),
             ),
-            ("count: told to the asker alone", None),
+            ("count: announced only to the asker", None),
             ("running 3 tests", None),
             ("", None),
         ] {

@@ -1,7 +1,7 @@
 //! `cargo xtask serve`: builds the web page, then runs the club.
 //!
-//! A plain `cargo build` needs no npm: at compile time, the program embeds whatever
-//! `web/dist` contains.
+//! A plain `cargo build` needs no npm: at compile time, the program embeds the present
+//! content of `web/dist`.
 
 use std::{fs, io, path::Path, process::Command};
 
@@ -27,8 +27,8 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Builds `web/dist` if a source has changed since the last build. The program embeds
-/// these files, so it must be compiled again after a build.
+/// Builds `web/dist` if a source has changed after the last build. The program embeds
+/// these files, so after a build of the page the program must be compiled again.
 ///
 /// # Errors
 /// Node is missing or too old, or the build fails.
@@ -52,7 +52,7 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
     }
     let mut folders = vec![web.join("src")];
     while let Some(folder) = folders.pop() {
-        // Include the folder itself: its time changes when a file is removed.
+        // Include the folder itself, because its time changes when a file is removed.
         latest = latest.max(fs::metadata(&folder)?.modified()?);
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
@@ -68,7 +68,7 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
 /// Checks, tests and builds the page.
 ///
 /// # Errors
-/// As for [`build`]; also if a check or a test fails.
+/// The errors of [`build`]; also if a check or a test fails.
 pub fn check(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
     for task in ["check", "test", "build"] {
@@ -77,7 +77,7 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Installs the npm packages if the lock file has changed since the last time.
+/// Installs the npm packages if the lock file has changed since they were last installed.
 fn install(workspace: &Workspace) -> Result<()> {
     let version = node()?;
     ensure!(
@@ -126,7 +126,7 @@ fn npm(workspace: &Workspace, words: &[&str]) -> Result<()> {
     all.extend(words);
     run::run(web, &all, &[("NO_COLOR", "1")])
         .map(drop)
-        .context("in web/ (npm comes with Node; some systems have it as a package of its own)")
+        .context("in web/ (npm comes with Node; some systems have a separate package for npm)")
 }
 
 #[cfg(test)]
@@ -148,7 +148,10 @@ mod tests {
         ] {
             fs::write(web.join(file), "")?;
         }
-        assert!(is_fresh(&web).is_err(), "it was never built");
+        assert!(
+            is_fresh(&web).is_err(),
+            "a page that was never built is not fresh"
+        );
         step();
         fs::write(web.join("dist/index.html"), "")?;
         assert!(is_fresh(&web)?);

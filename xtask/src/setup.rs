@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::{fuzz, run, workspace::Workspace};
 
-/// A required tool: how to detect it, why it is needed, what to do if it is missing.
+/// A required tool: how to detect it, why it is needed, and what to do if it is missing.
 struct Tool {
     name: &'static str,
     probe: &'static [&'static str],
@@ -28,31 +28,31 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "rustfmt",
         probe: &["cargo", "fmt", "--version"],
-        why: "one dress for all code",
+        why: "formats all code",
         missing: Missing::Stop("rustup component add rustfmt"),
     },
     Tool {
         name: "clippy",
         probe: &["cargo", "clippy", "--version"],
-        why: "the lints of the workspace",
+        why: "checks the lints of the workspace",
         missing: Missing::Stop("rustup component add clippy"),
     },
     Tool {
         name: "git",
         probe: &["git", "--version"],
-        why: "tidy reads the tracked files",
+        why: "lists the tracked files for `tidy`",
         missing: Missing::Stop("install git with your system's packages"),
     },
     Tool {
         name: "a C++ compiler",
         probe: &["c++", "--version"],
-        why: "the fuzzing engine is C++; the product itself is not",
+        why: "compiles the fuzzing engine, which is written in C++",
         missing: Missing::Stop("install g++ or clang with your system's packages"),
     },
     Tool {
         name: "python3",
         probe: &["python3", "-m", "venv", "--help"],
-        why: "python-chess reads our PGN, in a place of its own",
+        why: "runs python-chess, which reads our PGN, in a virtual environment",
         missing: Missing::Stop("install Python 3 with its venv from your system's packages"),
     },
     Tool {
@@ -64,25 +64,25 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "chromium",
         probe: &["chromium", "--version"],
-        why: "the page is tested in a real browser",
+        why: "tests the page in a real browser",
         missing: Missing::Package("chromium"),
     },
     Tool {
         name: "Xvfb",
         probe: &["sh", "-c", "command -v Xvfb"],
-        why: "a screen for xboard, which nobody looks at",
+        why: "provides a virtual screen for xboard",
         missing: Missing::Package("xvfb"),
     },
     Tool {
         name: "xauth",
         probe: &["sh", "-c", "command -v xauth"],
-        why: "Xvfb is started with it",
+        why: "starts Xvfb",
         missing: Missing::Package("xauth"),
     },
     Tool {
         name: "xboard",
         probe: &["sh", "-c", "command -v xboard || test -x /usr/games/xboard"],
-        why: "the client that the ICS door is tested with",
+        why: "plays at the door for chess clients in tests",
         missing: Missing::Package("xboard"),
     },
     Tool {
@@ -94,49 +94,49 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "import",
         probe: &["sh", "-c", "command -v import"],
-        why: "looks at xboard's window",
+        why: "takes pictures of xboard's window",
         missing: Missing::Package("imagemagick"),
     },
     Tool {
         name: "tmux",
         probe: &["tmux", "-V"],
-        why: "the terminal screens are tested in it",
+        why: "provides terminals for tests",
         missing: Missing::Package("tmux"),
     },
     Tool {
         name: "telnet",
         probe: &["sh", "-c", "command -v telnet"],
-        why: "two consoles play by it",
+        why: "plays as a console in tests",
         missing: Missing::Package("inetutils-telnet"),
     },
     Tool {
         name: "nc",
         probe: &["sh", "-c", "command -v nc"],
-        why: "a console by it shows every byte",
+        why: "plays as a console that shows every byte",
         missing: Missing::Package("netcat-openbsd"),
     },
     Tool {
         name: "mandoc",
         probe: &["sh", "-c", "command -v mandoc"],
-        why: "the manual page is read by it",
+        why: "checks the manual pages",
         missing: Missing::Package("mandoc"),
     },
     Tool {
         name: "ip",
         probe: &["sh", "-c", "command -v ip"],
-        why: "a network of its own, which a test breaks",
+        why: "creates a separate network, which tests interrupt",
         missing: Missing::Package("iproute2"),
     },
     Tool {
         name: "strace",
         probe: &["strace", "--version"],
-        why: "a test watches that the disk has it before anyone hears",
+        why: "shows that a row is on the disk before it is sent",
         missing: Missing::Stop("install strace with your system's packages"),
     },
     Tool {
         name: "unshare",
         probe: &["unshare", "-Urmn", "true"],
-        why: "a full disk and a read-only one, for tests",
+        why: "provides a full disk and a read-only disk for tests",
         missing: Missing::Stop(
             "install util-linux, and allow user namespaces (sysctl kernel.unprivileged_userns_clone=1)",
         ),
@@ -144,7 +144,7 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "cargo-nextest",
         probe: &["cargo", "nextest", "--version"],
-        why: "runs tests of several crates side by side",
+        why: "runs tests of several crates at the same time",
         missing: Missing::Optional("cargo install cargo-nextest --locked"),
     },
     Tool {
@@ -171,7 +171,7 @@ pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     let mut packages = Vec::new();
     for tool in TOOLS {
         if run::works(tool.probe) {
-            println!("{:<16} there      {}", tool.name, tool.why);
+            println!("{:<16} installed  {}", tool.name, tool.why);
             continue;
         }
         match tool.missing {
@@ -180,7 +180,7 @@ pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
                 run::run(&workspace.root, words, &[])?;
             }
             Missing::Package(package) => {
-                println!("{:<16} missing    Debian's package {package}", tool.name);
+                println!("{:<16} missing    Debian package {package}", tool.name);
                 packages.push(package);
             }
             Missing::Stop(how) => {
@@ -201,7 +201,7 @@ pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
             run::run(&workspace.root, &words, &env)?;
         } else {
             stopped.push(format!(
-                "{}: run `sudo {}`, or install them as your system does",
+                "{}: run `sudo {}`, or install these packages in the way of your system",
                 packages.join(", "),
                 words.join(" ")
             ));

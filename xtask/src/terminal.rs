@@ -1,4 +1,4 @@
-//! Pictures of the terminal client: keys are typed in a tmux window, and Chromium draws
+//! Pictures of the terminal client. Keys are typed in a tmux window, and Chromium draws
 //! the content of the window.
 
 #![allow(
@@ -25,9 +25,9 @@ const SCREEN_TIMEOUT: Duration = Duration::from_secs(30);
 /// Width and height of a character, in CSS pixels.
 const CELL: (u32, u32) = (8, 17);
 
-/// Input, and the text expected on the screen after it. A line is typed, followed by
-/// Enter; a key in brackets is pressed (`[KEY COUNT]`: several times). If the input is
-/// empty, nothing is typed.
+/// Input, and the text expected on the screen after this input. A text is typed as a line,
+/// followed by Enter. A key in brackets is pressed (`[KEY COUNT]`: several times). If the
+/// input is empty, nothing is typed.
 type Step = (&'static str, &'static str);
 
 struct Scene {
@@ -82,7 +82,9 @@ const SCENES: &[Scene] = &[
 pub fn pictures(workspace: &Workspace, program: &Path, folder: &Path) -> Result<()> {
     let work = std::env::temp_dir().join(format!("kriegspiel-pictures-{}", std::process::id()));
     fs::create_dir_all(&work)?;
-    let bin = program.parent().context("the program is in no folder")?;
+    let bin = program
+        .parent()
+        .context("the path of the program has no folder")?;
     for scene in SCENES {
         let window = Window::open(workspace, &work, bin, scene)?;
         for (typed, says) in scene.steps {
@@ -120,7 +122,7 @@ fn photograph(source: &Path, picture: &Path, (columns, rows): (u32, u32)) -> Res
         .context("chromium could not be started: `cargo xtask setup` installs it")?;
     ensure!(
         output.status.success(),
-        "chromium took no picture: {}",
+        "chromium failed to take a picture: {}",
         String::from_utf8_lossy(&output.stderr)
     );
     Ok(())
@@ -201,7 +203,7 @@ impl Window {
             }
             ensure!(
                 Instant::now() < end,
-                "the screen never said `{says}`:\n{screen}"
+                "the screen never showed `{says}`:\n{screen}"
             );
             thread::sleep(Duration::from_millis(50));
         }

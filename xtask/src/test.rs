@@ -178,11 +178,11 @@ fn show(times: &[(&str, Duration)], tally: &Tally) {
     println!("  {:<22}{:>9}", "all", seconds(sum));
 }
 
-/// Runs all tests except those of the proofs, which are a later step.
+/// Runs all tests except the tests of the proofs, which are a later step.
 fn tests(workspace: &Workspace, tally: &mut Tally) -> Result<()> {
     let env = [("INSTA_UPDATE", "no")];
     let done = if run::works(&["cargo", "nextest", "--version"]) {
-        // Without `--examples`: clippy has already compiled the examples.
+        // Without `--examples`, because clippy has already compiled the examples.
         let mut words = vec!["nextest", "run", "--workspace", "--locked"];
         words.extend(["--lib", "--bins", "--tests"]);
         let filter = format!("not binary(/^({})$/)", proof::test_binaries().join("|"));
@@ -264,7 +264,7 @@ fn counted(line: &str, word: &str) -> u64 {
     }
 }
 
-/// Returns the number directly before a word; 0 if there is none.
+/// Returns the number directly before a word; 0 if there is no such number.
 fn before(text: &str, word: &str) -> u64 {
     text.split_once(word)
         .and_then(|(head, _)| {

@@ -4,12 +4,12 @@ use anyhow::{Result, ensure};
 
 use crate::{run, workspace::Workspace};
 
-/// File of the types. The test `typescript` compares it, or writes it if asked to.
+/// File of the types. The test `typescript` compares or writes this file.
 const FILE: &str = "web/src/wire.ts";
 
 /// Writes the types.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
-    ensure!(words.is_empty(), "`cargo xtask typegen` takes nothing");
+    ensure!(words.is_empty(), "`cargo xtask typegen` has no arguments");
     let cargo = Workspace::cargo();
     let words = [
         cargo.as_str(),

@@ -19,7 +19,9 @@ impl Workspace {
     /// Returns the repository from which this program was built.
     pub fn open() -> Result<Workspace> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let root = manifest.parent().context("xtask lies in the repository")?;
+        let root = manifest
+            .parent()
+            .context("the folder xtask has no parent folder")?;
         ensure!(root.join("crates").is_dir(), "no crates/ beside xtask/");
         Ok(Workspace {
             root: root.to_owned(),
@@ -71,7 +73,7 @@ impl Workspace {
     /// Returns every tracked file that exists, as paths from the root, sorted.
     pub fn tracked(&self) -> Result<Vec<String>> {
         let listed = self.git(&["ls-files", "-z"]);
-        ensure!(!listed.is_empty(), "git lists no file here");
+        ensure!(!listed.is_empty(), "git lists no tracked files");
         let mut files: Vec<String> = listed
             .split('\0')
             .filter(|file| !file.is_empty() && self.path(file).is_file())

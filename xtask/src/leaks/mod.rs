@@ -1,8 +1,8 @@
-//! `cargo xtask leaks`: plants every leak in a copy of the source tree, and runs the
-//! tests that must catch them there.
+//! `cargo xtask leaks`: plants every leak in a copy of the source tree. In this copy it
+//! runs the tests that must catch the leaks.
 //!
 //! The program itself contains no planted leak. `crates/testkit/leaks` contains one patch
-//! for each leak, with the leak's name; [`patch`] describes the format. All patches are
+//! for each leak, named after the leak; [`patch`] describes the format. All patches are
 //! applied to one copy, which is built once. A test enables one leak at a time with
 //! `club::leak::open`.
 
@@ -26,7 +26,7 @@ const COPY: &str = "planted-leaks";
 /// Test programs that must catch the leaks.
 const TESTS: [&str; 4] = ["pairs_wire", "teletype_pairs", "door_pairs", "ks_line"];
 
-/// Applies all patches and runs the tests; with `--check`, only applies the patches.
+/// Applies all patches and runs the tests. With `--check`, only checks that the patches apply.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     match words {
         [] => test(workspace).map(drop),
@@ -40,7 +40,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
 }
 
-/// Returns the patches that do not apply; one line for each fault.
+/// Returns one fault for each patch that does not apply.
 pub fn check(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(planted(workspace)?.1)
 }
@@ -51,8 +51,8 @@ pub fn test(workspace: &Workspace) -> Result<Done> {
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     let copy = copy(workspace, &changed)?;
     let program = Workspace::cargo();
-    // With `--workspace`, the features of outside crates are the same as for the other
-    // tests, so cargo does not compile these crates again.
+    // With `--workspace`, packages from outside have the same features as in the other
+    // tests, so cargo does not compile these packages again.
     let mut all = vec![program.as_str(), "test", "--workspace", "--offline"];
     for name in TESTS {
         all.extend(["--test", name]);
@@ -63,8 +63,8 @@ pub fn test(workspace: &Workspace) -> Result<Done> {
     run::run(&copy, &all, &[("CARGO_TARGET_DIR", target)])
 }
 
-/// Returns the texts of all changed files, with all leaks planted, and the faults of
-/// patches that do not apply.
+/// Returns the texts of all changed files after all leaks are planted. Also returns the
+/// faults of patches that do not apply.
 fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<String>)> {
     let mut changed = BTreeMap::from([("Cargo.toml".to_owned(), manifest(workspace)?)]);
     let mut wrong = Vec::new();
@@ -91,8 +91,8 @@ fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<Strin
     Ok((changed, wrong))
 }
 
-/// Returns the workspace's manifest with another version. Build output of the copy then
-/// has other names, and is never mistaken for that of the program.
+/// Returns the workspace's manifest with another version. So the build output of the
+/// copy has other names, and cargo cannot confuse it with the build output of the program.
 fn manifest(workspace: &Workspace) -> Result<String> {
     let text = workspace.read("Cargo.toml")?;
     let (head, package) = text
@@ -104,8 +104,8 @@ fn manifest(workspace: &Workspace) -> Result<String> {
     ))
 }
 
-/// Updates the copy. A file with the right content is not written, so that cargo
-/// compiles only what has changed.
+/// Updates the copy. A file that is already equal is not written, so that cargo compiles
+/// only what has changed.
 fn copy(workspace: &Workspace, changed: &BTreeMap<String, String>) -> Result<PathBuf> {
     let root = workspace.target().join(COPY);
     let tracked = workspace.tracked()?;

@@ -14,7 +14,7 @@
 //! The existing lines of a hunk must follow one another in the file. Their indentation
 //! does not matter. The search begins at the first line that contains TEXT. If there is
 //! no TEXT, the lines must occur exactly once in the file. So a patch still applies after
-//! most changes around it.
+//! changes in other parts of the file.
 
 /// Changes of a patch to one file.
 #[derive(Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Part<'a> {
 
 #[derive(Debug, PartialEq)]
 struct Hunk<'a> {
-    /// Text of a line at or before the first line of the hunk; may be empty.
+    /// Text of a line at or before the first line of the hunk. It may be empty.
     within: &'a str,
     lines: Vec<(Does, &'a str)>,
 }
@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Vec<Part<'_>> {
 /// The patch cannot be applied; returns the reason.
 pub fn apply(text: &str, part: &Part<'_>) -> Result<String, String> {
     if part.hunks.is_empty() {
-        return Err("it has no line `@@`".to_owned());
+        return Err("the patch has no line `@@`".to_owned());
     }
     let mut lines: Vec<&str> = text.lines().collect();
     for hunk in &part.hunks {
@@ -109,7 +109,7 @@ impl<'a> Hunk<'a> {
     fn find(&self, lines: &[&str]) -> Result<usize, String> {
         let there: Vec<&str> = self.there().collect();
         let Some(first) = there.first() else {
-            return Err("a hunk has no line that tells where it belongs".to_owned());
+            return Err("a hunk has no existing line, so its place is unknown".to_owned());
         };
         let from = lines.iter().position(|line| line.contains(self.within));
         let Some(from) = from else {
@@ -118,10 +118,12 @@ impl<'a> Hunk<'a> {
         let mut places = (from..=lines.len().saturating_sub(there.len()))
             .filter(|at| lines[*at..].iter().zip(&there).all(|(a, b)| a.trim() == *b));
         match (places.next(), places.next()) {
-            (None, _) => Err(format!("the lines from `{first}` are not there")),
-            (Some(_), Some(_)) if self.within.is_empty() => {
-                Err(format!("the lines from `{first}` stand there twice"))
-            }
+            (None, _) => Err(format!(
+                "the file does not contain the lines that begin with `{first}`"
+            )),
+            (Some(_), Some(_)) if self.within.is_empty() => Err(format!(
+                "the file contains the lines that begin with `{first}` twice"
+            )),
             (Some(at), _) => Ok(at),
         }
     }
@@ -148,7 +150,7 @@ fn two() {
     fn applied(patch: &str) -> Result<String, String> {
         let parts = read(patch);
         let [part] = parts.as_slice() else {
-            panic!("one file");
+            panic!("the patch should have one part");
         };
         apply(FILE, part)
     }
@@ -177,17 +179,17 @@ Caught by a::test
             ("@@ fn four\n last();", "there is no line with `fn four`"),
             (
                 "@@ fn two\n third();",
-                "the lines from `third();` are not there",
+                "the file does not contain the lines that begin with `third();`",
             ),
             (
                 "@@\n last();\n+more();",
-                "the lines from `last();` stand there twice",
+                "the file contains the lines that begin with `last();` twice",
             ),
             (
                 "@@\n+more();",
-                "a hunk has no line that tells where it belongs",
+                "a hunk has no existing line, so its place is unknown",
             ),
-            ("", "it has no line `@@`"),
+            ("", "the patch has no line `@@`"),
         ] {
             let told = applied(&format!("--- a.rs\n{patch}\n"));
             assert_eq!(told, Err(why.to_owned()), "{patch}");

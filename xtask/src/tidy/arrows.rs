@@ -1,4 +1,4 @@
-//! Checks the dependencies between crates: direct ones, and for sealed crates also indirect ones.
+//! Checks the direct dependencies between crates. For sealed crates, also checks indirect dependencies.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
 use crate::{crates, workspace::Workspace};
 
-/// Normal dependencies of each package (not for tests or build scripts).
+/// Dependencies of each package, without those that only tests or build scripts use.
 type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
 
 /// Compares `cargo metadata` with the table in `xtask/src/crates.rs`.
@@ -39,17 +39,17 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     for id in &metadata.workspace_members {
         let own = name(id);
         let Some(rules) = crates::rules_of(own) else {
-            wrong.push(format!("crate `{own}` is in no row of xtask/src/crates.rs"));
+            wrong.push(format!("crate `{own}` has no row in xtask/src/crates.rs"));
             continue;
         };
         for next in edges.get(id).into_iter().flatten() {
             let other = name(next);
             let is_ours = metadata.workspace_members.contains(next);
             if is_ours && !rules.may.contains(&other) {
-                wrong.push(format!("`{own}` may not depend on the crate `{other}`"));
+                wrong.push(format!("`{own}` must not depend on the crate `{other}`"));
             }
             if rules.never.contains(&other) {
-                wrong.push(format!("`{own}` must never know `{other}`"));
+                wrong.push(format!("`{own}` must never depend on `{other}`"));
             }
         }
         if rules.sealed {
@@ -66,7 +66,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
 }
 
 /// Returns every package that a crate depends on, directly or indirectly. Uses `cargo
-/// tree`, because `cargo metadata` unites the features of the whole workspace.
+/// tree`, because `cargo metadata` combines the features of the whole workspace.
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
     let output = Command::new(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])

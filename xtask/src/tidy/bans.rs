@@ -1,4 +1,4 @@
-//! Checks for banned crates, and for crates of which only one version is allowed.
+//! Checks that no banned crate is used, and that some crates have only one version.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ const SINGLE: &[Single] = &[
     },
 ];
 
-/// A crate with one allowed major version, and the users that are exempt from the rule.
+/// A crate with one allowed major version, and the users of other versions that are still allowed.
 struct Single {
     name: &'static str,
     excused: &'static [&'static str],
@@ -67,7 +67,7 @@ pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
         let majors = majors(metadata, single);
         if majors.len() > 1 {
             wrong.push(format!(
-                "{} stands in {} majors: {}",
+                "the lock file has {} in {} major versions: {}",
                 single.name,
                 majors.len(),
                 majors
@@ -81,7 +81,7 @@ pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Returns the major versions of a crate, each with its users; exempt users are left out.
+/// Returns the major versions of a crate, each with its users, except the exempt users.
 fn majors(metadata: &Metadata, single: &Single) -> BTreeMap<String, Vec<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for node in metadata.resolve.iter().flat_map(|r| &r.nodes) {

@@ -1,8 +1,8 @@
-//! Checks for circles: more than two files of a crate that use one another, directly or
-//! indirectly. Cargo itself forbids circles between crates.
+//! Checks for circles: groups of more than two files of a crate that use one another,
+//! directly or indirectly. Cargo itself forbids circles between crates.
 //!
-//! A file uses another file if it names an item of it. The name of a re-export counts as
-//! use of the file that defines the item. A re-export or a `mod` alone is not a use.
+//! A file uses another file if it names an item of that file. The name of a re-exported
+//! item counts as a use of the file that defines the item.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,14 +118,14 @@ impl Modules {
         }
         module.paths.extend(paths(&rest));
         module.items.extend(items(&rest));
-        // In a crate with a library and a binary, both roots are one module here.
+        // If a crate has a library and a binary, their roots are treated as one module.
         let root = self.0.entry(place).or_default();
         root.names.extend(module.names);
         root.paths.extend(module.paths);
         root.items.extend(module.items);
     }
 
-    /// Resolves a path to a path from the crate root; `None` if it leads out of the crate.
+    /// Resolves a path to a path from the crate root; `None` if the path leads out of the crate.
     fn absolute(&self, at: &Place, path: &[String]) -> Option<Place> {
         let (first, rest) = path.split_first()?;
         let mut base = at.clone();
@@ -194,7 +194,7 @@ impl Modules {
             let paths = module.paths.iter();
             let homes = paths.filter_map(|path| {
                 let (home, whole) = self.home(&self.absolute(at, path)?, 8);
-                // A path that names only a module is not a use of its file.
+                // A path that names only a module does not count as a use of the module's file.
                 (!whole && home != *at).then_some(home)
             });
             (at, homes.collect())

@@ -1,7 +1,7 @@
-//! Checks for plain English: pronouns, banned names, lengths of names and lines.
+//! Checks for plain English: pronouns, banned names, and lengths of names and lines.
 //!
-//! The table [`ALLOWED`] gives the number of faults that a crate may still have. The
-//! numbers must not increase. Lower a number when you remove faults.
+//! The table [`ALLOWED`] gives the number of faults that a crate may still have. No number
+//! may increase. If you remove a fault, lower the number.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ const DEFINITIONS: &[&str] = &["xtask/src/tidy/language.rs", "xtask/src/tidy/typ
 /// Generated pages; they are not checked.
 const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"];
 
-/// Number of faults allowed in a crate, in the order of [`KINDS`].
+/// Number of allowed faults in a crate, for each kind in [`KINDS`].
 const ALLOWED: &[(&str, [usize; 3])] = &[("doors", [1, 0, 0])];
 
 /// Number of long lines of prose allowed in a page.
@@ -107,7 +107,7 @@ pub fn prose(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Compares the faults with the allowed number. More faults are an error; fewer print a note.
+/// Compares the number of faults with the allowed number. More faults are an error; fewer faults print a note.
 fn compare(owner: &str, kind: &str, faults: &[String], allowed: usize, wrong: &mut Vec<String>) {
     let count = faults.len();
     if count > allowed {

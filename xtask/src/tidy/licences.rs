@@ -1,4 +1,4 @@
-//! Checks the licences of all packages: a GPL-3.0-or-later program must be allowed to contain them.
+//! Checks the licences of all packages: a program under GPL-3.0-or-later must be allowed to contain them.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
@@ -37,22 +37,26 @@ pub fn check(_: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     for package in &metadata.packages {
         let at = format!("{} {}", package.name, package.version);
         match package.license.as_deref() {
-            None => wrong.push(format!("{at} names no licence")),
+            None => wrong.push(format!("{at} has no licence")),
             Some(text) => match admitted(text) {
                 Some(true) => {}
-                Some(false) => wrong.push(format!("{at}: `{text}` is not admitted")),
-                None => wrong.push(format!("{at}: `{text}` cannot be read")),
+                Some(false) => wrong.push(format!("{at}: the licence `{text}` is not allowed")),
+                None => wrong.push(format!(
+                    "{at}: the licence expression `{text}` cannot be read"
+                )),
             },
         }
         let own = metadata.workspace_members.contains(&package.id);
         if own && package.license.as_deref() != Some("GPL-3.0-or-later") {
-            wrong.push(format!("{at} is ours and must be GPL-3.0-or-later"));
+            wrong.push(format!(
+                "{at} belongs to this workspace and must be GPL-3.0-or-later"
+            ));
         }
     }
     Ok(wrong)
 }
 
-/// Checks whether a licence expression can be satisfied; `None` if it cannot be parsed.
+/// Checks whether the allowed licences satisfy a licence expression; `None` if the expression cannot be parsed.
 fn admitted(text: &str) -> Option<bool> {
     // The old form `MIT/Apache-2.0` means `MIT OR Apache-2.0`.
     let spaced = text

@@ -38,7 +38,7 @@ const CHECKS: &[Check] = &[
     Check {
         about: "the fuzzing workspace",
         run: |workspace, _| {
-            // The fuzzing workspace has its own lock file, with the same dependencies.
+            // The fuzzing workspace has a separate lock file, which must follow the same rules.
             let metadata = metadata(workspace, "fuzz/Cargo.toml", &[])?;
             let mut wrong = licences::check(workspace, &metadata)?;
             wrong.extend(bans::check(workspace, &metadata)?);
@@ -54,7 +54,7 @@ const CHECKS: &[Check] = &[
         run: circles::check,
     },
     Check {
-        about: "walls in the code",
+        about: "names that code must not use",
         run: walls::check,
     },
     Check {

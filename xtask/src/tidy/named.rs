@@ -19,15 +19,15 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
         let text = workspace.read(doc)?;
         let rows = rows(&text);
         if rows.is_empty() {
-            wrong.push(format!("{doc}: no table with a column `test`"));
+            wrong.push(format!("{doc} has no table with a column `test`"));
         }
         for (number, names) in rows {
             if names.is_empty() {
-                wrong.push(format!("{doc}:{number}: names no test"));
+                wrong.push(format!("{doc}:{number}: the row does not name a test"));
             }
             for name in names {
                 if !exists(workspace, &tracked, &name)? {
-                    wrong.push(format!("{doc}:{number}: no test `{name}`"));
+                    wrong.push(format!("{doc}:{number}: there is no test `{name}`"));
                 }
             }
         }

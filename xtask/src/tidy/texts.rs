@@ -13,16 +13,16 @@ const MAX_LINES: usize = 700;
 /// Longer files that are allowed, as (file, reason).
 const LONG: &[(&str, &str)] = &[(
     "crates/testkit/src/faults/told.rs",
-    "a table: a planted fault a row, and the few lines that plant it",
+    "a table with one planted fault in each row, and the code of the faults",
 )];
 
 /// Files that are not checked: licence and lock files.
 const FOREIGN: &[&str] = &["LICENSE", "Cargo.lock", "fuzz/Cargo.lock"];
 
-/// Folders of test inputs and outputs, which must keep every byte.
+/// Folders of test inputs and outputs. These files must not be changed.
 const INPUTS: &[&str] = &["fuzz/corpus/", "crates/ksref/tests/golden/"];
 
-/// Paths of a developer's machine, each split so that this file does not contain it.
+/// Paths of a developer's machine. Each is split, so that this file does not contain the path.
 const MACHINES: &[[&str; 2]] = &[
     ["/wo", "rk/"],
     ["/ro", "ot/"],
@@ -32,7 +32,7 @@ const MACHINES: &[[&str; 2]] = &[
     ["/tm", "p/"],
 ];
 
-/// Markers of unfinished code, also split.
+/// Markers of unfinished code, also split into two parts.
 const LEFTOVERS: &[[&str; 2]] = &[
     ["todo", "!("],
     ["dbg", "!("],
@@ -58,21 +58,25 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
                 say("a tab");
             }
             if line.ends_with([' ', '\r']) {
-                say("space at the end of the line");
+                say("the line ends with a space");
             }
             for path in MACHINES.iter().map(|halves| halves.concat()) {
                 if line.contains(&path) {
-                    say(&format!("a machine's path ({path})"));
+                    say(&format!(
+                        "the line contains a path of a developer's machine ({path})"
+                    ));
                 }
             }
             for word in LEFTOVERS.iter().map(|halves| halves.concat()) {
                 if rust && line.contains(&word) {
-                    say(&format!("a leftover ({word})"));
+                    say(&format!(
+                        "the line contains a marker of unfinished code ({word})"
+                    ));
                 }
             }
         }
         if !text.is_empty() && !text.ends_with('\n') {
-            wrong.push(format!("{file}: no line feed at the end"));
+            wrong.push(format!("{file}: the file does not end with a line feed"));
         }
         let lines = text.lines().count();
         let meant = LONG.iter().any(|(name, _)| *name == file);
@@ -82,7 +86,9 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     }
     for (name, why) in LONG {
         if !workspace.path(name).is_file() {
-            wrong.push(format!("{name} is allowed to be long ({why}) but is gone"));
+            wrong.push(format!(
+                "{name} is in the list of long files ({why}), but does not exist"
+            ));
         }
     }
     Ok(wrong)
@@ -116,7 +122,7 @@ pub fn crate_docs(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<Stri
             .map(str::trim)
             .collect();
         if docs.is_empty() {
-            wrong.push(format!("{root}: no crate docs"));
+            wrong.push(format!("{root}: the crate has no docs"));
         }
         let says_so = crates::rules_of(own).is_some_and(|rules| rules.says_so);
         let docs = docs.join(" ");

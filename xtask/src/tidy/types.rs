@@ -1,4 +1,4 @@
-//! Checks that each name of a public type is used in one crate only.
+//! Checks that no two crates have a public type with the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Names that are still used in several crates. The list must not grow.
+/// Names that several crates still have. The list must not become longer.
 const SHARED: &[&str] = &[
     "Account",
     "AccountId",
@@ -53,7 +53,7 @@ const SHARED: &[&str] = &[
     "Verdict",
 ];
 
-/// Finds names of public types that several crates use.
+/// Finds names of public types that occur in several crates.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in workspace.tracked()? {

@@ -1,4 +1,4 @@
-//! Checks names that code must not use, where dependency checks are not enough.
+//! Checks that code does not use certain names. Dependency checks cannot find these uses.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
@@ -14,7 +14,7 @@ const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "t
 
 /// Exceptions, as (crate, module).
 const ALLOWED: &[(&str, &str)] = &[
-    // An update is divided among threads; the result does not depend on their number.
+    // The computation of an update is divided among threads; the result does not depend on their number.
     ("belief", "thread"),
 ];
 
@@ -28,8 +28,8 @@ const UMPIRES: &[&str] = &[
     "xtask",
 ];
 
-/// Crates that may name a ruleset. All other code must match on a choice instead. (`ksref`
-/// and `doors` imitate old programs, each with its own ruleset.)
+/// Crates that may name a ruleset. All other code must match on a choice instead. `ksref`
+/// and `doors` are allowed because each of their old programs has a fixed ruleset.
 const NAMERS: &[&str] = &["rules", "doors", "kriegspiel", "ksref", "testkit", "xtask"];
 
 /// Checks the code of every crate, without tests and comments.
@@ -46,20 +46,22 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
                 if !NAMERS.contains(&own)
                     && let Some(id) = named_ruleset(line)
                 {
-                    say(format!("names the ruleset `{id}`: ask for a choice"));
+                    say(format!(
+                        "the code names the ruleset `{id}`: match on a choice instead"
+                    ));
                 }
                 if !UMPIRES.contains(&own) && (line.contains("Sheet") || line.contains(".sheet(")) {
-                    say("only the umpire's own tools may name the sheet".to_owned());
+                    say("only the tools for umpires may name the sheet".to_owned());
                 }
                 if CORE.contains(&own) && (line.contains("print!(") || line.contains("println!(")) {
-                    say("the core prints nothing".to_owned());
+                    say("the core must not print".to_owned());
                 }
             }
             if CORE.contains(&own) {
                 for module in std_modules(&text) {
                     let allowed = ALLOWED.contains(&(own, module.as_str()));
                     if SHELL.contains(&module.as_str()) && !allowed {
-                        wrong.push(format!("{file}: the core does without std::{module}"));
+                        wrong.push(format!("{file}: the core must not use std::{module}"));
                     }
                 }
             }
@@ -76,7 +78,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// Returns the ruleset whose id is a string literal in the line.
+/// Returns a ruleset whose id occurs as a string literal in the line.
 fn named_ruleset(line: &str) -> Option<&'static str> {
     rulesets::ALL
         .iter()

@@ -223,7 +223,9 @@ fn a_guest_who_leaves_before_a_game_withdraws_the_invitation() {
         "{said:?}"
     );
     let (_, words) = line.split_once("--url ").expect("the line names the link");
-    let (link, name) = words.split_once(' ').expect("the line contains a link and a name");
+    let (link, name) = words
+        .split_once(' ')
+        .expect("the line contains a link and a name");
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     running::plain(&mut command);
     command.env("KRIEGSPIEL_KS_STATE", Kept::new().path());
@@ -239,7 +241,9 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     let mut one = club.end("", &["-dw", "+a"], "bert");
     let line = one.hears("They type: kriegspiel ks --url ");
     let (_, words) = line.split_once("--url ").expect("the line names the link");
-    let (link, name) = words.split_once(' ').expect("the line contains a link and a name");
+    let (link, name) = words
+        .split_once(' ')
+        .expect("the line contains a link and a name");
     let follows = |state: &Kept, options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         running::plain(&mut command);
@@ -254,7 +258,8 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     let (status, said) = follows(&club.kept, &["-dw"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
     assert!(
-        said.join("\n").contains("the inviting player chooses the options"),
+        said.join("\n")
+            .contains("the inviting player chooses the options"),
         "{said:?}"
     );
     let mut other = follows(&club.kept, &["-d"]);

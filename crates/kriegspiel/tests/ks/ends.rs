@@ -230,7 +230,11 @@ impl End {
                 return (status, said.lines.clone());
             }
             let late = begun.elapsed() > LONG;
-            assert!(!late, "the end should have ended: {}", self.all().join("\n"));
+            assert!(
+                !late,
+                "the end should have ended: {}",
+                self.all().join("\n")
+            );
             thread::sleep(Duration::from_millis(20));
         }
     }

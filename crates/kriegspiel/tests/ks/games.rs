@@ -192,8 +192,8 @@ fn what_is_wrong_with_the_words_is_said() {
         let said = said.join("\n");
         assert!(
             said.contains("-w -b -c") && said.contains("anna@far.example"),
+            "{said}"
         );
-        x
         // Each option has its own line.
         assert!(said.contains("\n  +a -a      captures"), "{said}");
     }

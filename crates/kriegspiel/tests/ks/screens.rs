@@ -150,7 +150,8 @@ fn two_screens_play() {
     let mut kept = kept.map_while(Result::ok).map(|file| file.path());
     let whole = kept.find(|path| path.extension().is_some_and(|end| end == "pgn"));
     let mut view = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-    view.args(["view", "--ascii"]).arg(whole.expect("the folder contains a game"));
+    view.args(["view", "--ascii"])
+        .arg(whole.expect("the folder contains a game"));
     tmux.open("view", 120, 40, &view);
     let heads = ["White's board", "The umpire's board", "Black's board"];
     tmux.sees("view", &heads);
@@ -190,7 +191,9 @@ fn a_password_is_asked_before_the_screen() {
     let line = screen.lines().find(|line| line.contains("/invitation/"));
     let link = line.and_then(|line| line.split(' ').next());
     let link = link.expect("the line contains a link");
-    let (_, code) = link.split_once("/invitation/").expect("the line contains a link");
+    let (_, code) = link
+        .split_once("/invitation/")
+        .expect("the line contains a link");
     assert!(link.starts_with("http://") && code.len() == 32, "{screen}");
 }
 
@@ -248,7 +251,10 @@ fn terminated_ks_restores_the_terminal() {
     let pid = tmux.run(&["display-message", "-p", "-t", "anna", "#{pane_pid}"]);
     let pid = String::from_utf8_lossy(&pid.stdout).trim().to_owned();
     let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
-    let child = children.expect("the list of children can be read").trim().to_owned();
+    let child = children
+        .expect("the list of children can be read")
+        .trim()
+        .to_owned();
     let killed = Command::new("kill").args(["-TERM", &child]).status();
     assert!(killed.expect("the command kill can be run").success());
     let screen = tmux.sees("anna", &["You leave ", "ended 0", "icanon"]);

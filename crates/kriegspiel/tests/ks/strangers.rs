@@ -134,7 +134,9 @@ fn recorded_traffic_sent_again_changes_nothing() {
     for _ in 0..3 {
         let mut again =
             TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("the server listens");
-        again.write_all(&recorded).expect("the other end reads the bytes");
+        again
+            .write_all(&recorded)
+            .expect("the other end reads the bytes");
         again
             .set_read_timeout(Some(Duration::from_secs(20)))
             .expect("the timeout is valid");
