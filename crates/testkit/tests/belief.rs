@@ -33,8 +33,8 @@ fn number(name: &str, otherwise: u64) -> u64 {
         .map_or(otherwise, |n| n.parse().expect("the variable is a number"))
 }
 
-/// Returns the model for a game. The models take turns, because the possible
-/// positions do not depend on the model.
+/// Returns the model for a game. Different games may use different models, because
+/// the possible positions do not depend on the model.
 fn model(game: u64) -> Model {
     if game % 3 == 2 {
         Model::fitted()
@@ -211,7 +211,7 @@ fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
     let fen = game.sheet().fen();
     let seat = belief.known().seat();
     let truth = Situation::from_fen(game.choices(), seat, &fen);
-    // A position after the end of a game may be impossible as a start position.
+    // Some final positions are not valid as start positions. They are not compared.
     let Ok(truth) = truth else { return };
     assert!(
         belief.envelope().admits(&truth.men),
@@ -230,9 +230,9 @@ fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
     );
 }
 
-/// Plays one game, with a belief for each player. Returns the number of moves,
-/// how often a belief was complete after a move, and how often a belief had
-/// only its envelope left.
+/// Plays one game, with a belief for each player. Returns three counts: the moves,
+/// the beliefs that were complete after a move, and the beliefs that had only their
+/// envelope left.
 fn self_play(number: u64, limit: usize, most: u64) -> [u64; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(0x7472_7574_6800 ^ number);
     let ruleset = &rulesets::ALL[(number % 16) as usize];
@@ -295,9 +295,9 @@ fn self_play(number: u64, limit: usize, most: u64) -> [u64; 3] {
     [plies, complete, bare]
 }
 
-/// Plays games until at least `wanted` moves were made. `limit` is the largest
-/// number of positions in a belief. Returns the sums of the three counts of
-/// [`self_play`].
+/// Plays games until at least `wanted` moves were made. `limit` is the largest number
+/// of positions in a belief. Returns the three counts of [`self_play`], summed over
+/// the games.
 fn truth_run(wanted: u64, limit: usize) -> [u64; 3] {
     let first = number("KRIEGSPIEL_BELIEF_FROM", 0);
     let (next, plies) = (AtomicU64::new(first), AtomicU64::new(0));
@@ -342,8 +342,8 @@ fn the_truth_is_believed_with_the_usual_limit() {
     println!("count of those beliefs without a position {bare}");
 }
 
-/// Returns everything that a belief says as text. Weights are written exactly,
-/// bit by bit.
+/// Returns the whole content of a belief as text. Weights are written exactly, bit by
+/// bit.
 fn told(belief: &Belief) -> String {
     let mut text = format!("{:?} {:?}", belief.size(), belief.regime());
     belief.each_position(|situation, weight| {

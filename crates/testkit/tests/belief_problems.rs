@@ -1,7 +1,7 @@
-//! Tests the belief with problems of the Berkeley Kriegspiel mate database: it
-//! must find as many positions as the file says. The file is not part of the
-//! project. Its path is in `KRIEGSPIEL_PROBLEMS`, or it is in a folder next to
-//! the project folder.
+//! Tests the belief with problems of the Berkeley Kriegspiel mate database. For each
+//! problem, the belief must find the number of positions that the file gives. The file
+//! is not part of the project: its path is in `KRIEGSPIEL_PROBLEMS`, or the file is in a
+//! folder next to the project folder.
 
 use std::{
     fs::File,

@@ -1,5 +1,5 @@
-//! Compares the sampled belief with the exact one, which has the same weights,
-//! and with the true position.
+//! Compares a sampled belief with the exact belief, which uses the same weights, and
+//! with the true position.
 //!
 //! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared.
 //! `KRIEGSPIEL_SAMPLE_LIMIT` is the number of positions that the sample keeps.
@@ -30,14 +30,14 @@ const BINS: usize = 10;
 #[derive(Default)]
 struct Tally {
     moments: u64,
-    /// `error` is the sum of the mean absolute errors of occupancy, one for
-    /// each moment; `worst` is the largest of them.
+    /// `error` is the sum of the mean absolute errors of occupancy, with one mean for
+    /// each moment; `worst` is the largest mean.
     error: f64,
     worst: f64,
-    /// Largest number of turns that a sampled belief was used in one game.
+    /// Largest number of turns in one game for which a sampled belief was used.
     longest: u64,
-    /// For each bin: number of cells, sum of the predicted probabilities, sum
-    /// of the exact probabilities, and how often the man was there.
+    /// For each bin: number of cells, sum of the predicted probabilities, sum of the
+    /// exact probabilities, and number of cells in which the man really was.
     bins: [(u64, f64, f64, u64); BINS],
     /// The logarithm of the size by the sample, divided by the exact size, and
     /// the turns by sample.
@@ -68,12 +68,12 @@ impl Tally {
     }
 }
 
-/// Plays a game of random moves. White has two beliefs, a sampled and an exact
-/// one.
+/// Plays a game of random moves. White has two beliefs, a sampled belief and an exact
+/// belief.
 fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) {
     let mut rng = ChaCha8Rng::seed_from_u64(0x7361_6d70_6c65 ^ index);
-    // All rulesets take turns, also `crazykrieg`, which has a belief of a
-    // different kind.
+    // The games use all rulesets in turn, also `crazykrieg`, which has a different kind
+    // of belief.
     let ruleset = &rulesets::ALL[(index % 16) as usize];
     let mut game = Game::from(ruleset);
     let seat = Color::White;

@@ -1,5 +1,5 @@
-//! Compares the oracle's chess with published move counts and with three other
-//! programs.
+//! Compares the chess rules of the oracle with published move counts and with three
+//! other programs.
 
 use cozy_chess::Board as Cozy;
 use owlchess::{Board as Owl, movegen};
@@ -83,7 +83,7 @@ fn published_counts() {
     }
 }
 
-/// Removes the en passant square, because programs write it by different rules.
+/// Removes the en passant square, because programs have different rules for writing it.
 fn but_en_passant(fen: &str) -> Vec<&str> {
     let fields: Vec<&str> = fen.split(' ').collect();
     [&fields[..3], &fields[4..]].concat()

@@ -39,8 +39,7 @@ fn referee_and_oracle_agree() {
     }
 }
 
-/// Lists every step without a promotion or with one, and every drop, that can
-/// be written.
+/// Lists every step that can be written, without and with a promotion, and every drop.
 fn everything() -> Vec<Try> {
     let mut all = Vec::new();
     for to in Square::ALL {

@@ -11,7 +11,11 @@ const MOST: u64 = 1500;
 fn every_planted_fault_is_caught() {
     let faults = Fault::all();
     let names: std::collections::BTreeSet<&str> = faults.iter().map(|f| f.name).collect();
-    assert_eq!(names.len(), faults.len(), "every fault has its own name");
+    assert_eq!(
+        names.len(),
+        faults.len(),
+        "no two faults may have the same name"
+    );
 
     let lines = Mutex::new(Vec::new());
     let missed = Mutex::new(Vec::new());

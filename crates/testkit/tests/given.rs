@@ -1,6 +1,6 @@
-//! Tests everything that a listener gets: its form, its order, and that views
-//! can be rebuilt from it. Also tests that crates for players do not depend on
-//! the referee.
+//! Tests everything that a listener gets: the form, the order, and whether views can
+//! be rebuilt from it. Also tests that crates for players do not depend on the
+//! referee.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -15,8 +15,8 @@ use wire::{HeardJson, player_view, spectator_view};
 
 const SEED: u64 = 3;
 
-/// Plays the first game of a pair again. Calls `each` after every event, with
-/// the game and what each of the three listeners heard.
+/// Plays the first game of a pair again. After every event, calls `each` with the
+/// game and with what each of the three listeners heard.
 fn replay(pair: &Pair, mut each: impl FnMut(&Game, [&[Heard]; 3])) {
     let log = pair.log(0);
     let mut game = Game::open(pair.opened[0].clone());
@@ -37,7 +37,7 @@ fn views_and_tries_rebuilt_from_json_equal_the_live_ones() {
         let first = Game::open(pair.opened[0].clone());
         let choices = *pair.choices();
         let mut live = Listener::ALL.map(|who| ListenerView::open(choices, who, &first.start(who)));
-        // What each listener was sent, as text: one message in each line.
+        // The messages that each listener received, as text, with one message in each line.
         let mut sent = Listener::ALL.map(|who| {
             let start = HeardJson::from(&first.start(who));
             vec![serde_json::to_string(&[start]).unwrap()]
@@ -99,8 +99,7 @@ fn refusals_without_the_truth_are_the_same_in_both_games() {
     assert!(compared > 100_000);
 }
 
-/// Returns the place of an item in the order in which the referee says things
-/// about one event.
+/// Returns the place of an item in the order of the calls of one event.
 fn place(heard: &Heard) -> u8 {
     match heard {
         Heard::Reply(Reply::Verdict { .. })
@@ -144,8 +143,8 @@ fn calls_of_one_event_have_one_order_and_each_kind_once() {
     }
 }
 
-/// Keys that the JSON for a listener may contain. For each new key, check
-/// whether it counts or numbers something that the listener may not hear.
+/// Keys that the JSON for a listener may contain. Before you add a key, check that its
+/// value does not count or number events that the listener does not hear.
 const KEYS: [&str; 19] = [
     "kind",
     "by",
@@ -187,8 +186,7 @@ fn look(value: &Value, kind: &str, keys: &mut BTreeSet<String>) {
                 look(value, kind, keys);
             }
         }
-        // Nothing is numbered: the only numbers are counts of pawn tries and of
-        // rebuffs.
+        // The only numbers are the counts of pawn tries and of rebuffs.
         Value::Number(_) => assert!(matches!(kind, "tries" | "rebuffs"), "{kind}: {value}"),
         Value::Null | Value::Bool(_) | Value::String(_) => {}
     }
@@ -214,7 +212,7 @@ fn json_holds_known_keys_no_counters_and_sorted_squares() {
             }
         });
     }
-    // The reserves are public if men can be dropped; these are their keys.
+    // These keys belong to the reserves, which are public if men can be dropped.
     for public in ["reserves", "white", "black"] {
         keys.remove(public);
     }
@@ -236,7 +234,7 @@ fn tries_are_listed_once_and_only_in_the_own_turn() {
                 }
                 let tries = view.tries();
                 let each: BTreeSet<&Try> = tries.iter().collect();
-                assert_eq!(each.len(), tries.len(), "a try is listed twice");
+                assert_eq!(each.len(), tries.len(), "no try may be listed twice");
                 assert!(tries.is_empty() || game.to_move() == Some(color));
             }
         });

@@ -1,15 +1,15 @@
-//! Golden games: the stories in `transcripts/`. Each is expanded for every
+//! Golden games: the stories in `transcripts/`. Each story is expanded for every
 //! ruleset that it covers.
 //!
-//! The slow oracle and the referee play every story again. Both must answer
-//! what is written there, for each listener. The test also checks that a replay
-//! gives an equal game, that every event can be read from its text, and that
-//! each player's view can be rebuilt from the player's column.
+//! The slow oracle and the referee play every story again. Both must give every listener
+//! the answers in the story. The test also checks that a replay gives an equal game, that
+//! every event can be read from its text, and that each player's view can be rebuilt from
+//! the player's column.
 //!
-//! `cargo xtask bless` rewrites the expected answers with those of the slow
-//! oracle. It runs only the oracle's test, with `KRIEGSPIEL_BLESS=1`, because
-//! no other test may read the files meanwhile. The last test checks that the
-//! stories show everything that is possible under their rulesets.
+//! `cargo xtask bless` replaces the expected answers by those of the slow oracle. It runs
+//! only the oracle's test, with `KRIEGSPIEL_BLESS=1`, because no other test may read the
+//! files while they are written. The last test checks that the stories show every case
+//! that is possible under their rulesets.
 
 #[path = "golden/cells.rs"]
 mod cells;
@@ -34,7 +34,7 @@ use testkit::story;
 
 use files::Golden;
 
-/// Compares a replayed story with the written one, line by line.
+/// Compares a replayed story with the written story, line by line.
 fn differences(golden: &Golden, who: &str, told: &Transcript) -> Vec<String> {
     let mut found = Vec::new();
     for ((i, written), (_, said)) in golden.transcript.lines().zip(told.lines()) {
@@ -61,7 +61,7 @@ fn differences(golden: &Golden, who: &str, told: &Transcript) -> Vec<String> {
 fn fail_on(found: &[String]) {
     assert!(
         found.is_empty(),
-        "\n{}\n{} differences; if the oracle is right, run `cargo xtask bless`\n",
+        "\n{}\n{} differences; if the oracle is right, `cargo xtask bless` updates the stories\n",
         found.join("\n"),
         found.len()
     );
@@ -89,7 +89,10 @@ fn the_slow_oracle_tells_every_story_as_written() {
             } else {
                 found.extend(differences(&golden, "oracle", &told));
                 if golden.text != golden.transcript.to_string() {
-                    found.push(format!("{}: not in canonical form", golden.name));
+                    found.push(format!(
+                        "{}: the text is not in canonical form",
+                        golden.name
+                    ));
                 }
             }
         }
@@ -97,7 +100,10 @@ fn the_slow_oracle_tells_every_story_as_written() {
         if bless && text != story.to_string() {
             fs::write(&path, story.to_string()).expect("a story can be written");
         } else if text != story.to_string() {
-            found.push(format!("{}: not in canonical form", path.display()));
+            found.push(format!(
+                "{}: the text is not in canonical form",
+                path.display()
+            ));
         }
     }
     if bless {

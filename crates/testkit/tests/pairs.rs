@@ -161,8 +161,7 @@ fn pair_is_made_again_from_its_number_and_both_games_replay() {
     }
 }
 
-/// Returns a player's review of one of the two games, as the club would send
-/// it.
+/// Returns a player's review of one of the two games, in the form that the club sends.
 fn review(pair: &Pair, which: usize, seat: Color) -> String {
     let mut pgn = String::new();
     write_umpire_view(&mut pgn, &Tags::default(), &pair.log(which), &[]);
@@ -190,7 +189,7 @@ fn games_that_sound_alike_have_the_same_review() {
             Listener::Black => Color::Black,
             Listener::Room => continue,
         };
-        // The start position is public, so it is part of what a player knows.
+        // The start position is public, so the reviews may depend on it.
         let [one, two] = &pair.opened;
         if one.start.fen() != two.start.fen() || pair.log(0) == pair.log(1) {
             continue;

@@ -1,7 +1,7 @@
-//! Known traps: information that must never reach a player. One test for each.
+//! Tests of information that must never reach a player, with one test for each case.
 //!
-//! `pairs.rs` tests the general rule with random pairs of games. Here are leaks
-//! that other programs have had, each with an example.
+//! `pairs.rs` tests the general rule with random pairs of games. The tests in this file
+//! are examples of leaks that other programs have had.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use rules::{
 use testkit::pairs::{ListenerView, heard_by};
 use wire::HeardJson;
 
-/// A game, and everything that its three listeners got.
+/// A game, and everything that its three listeners received.
 struct Heeded {
     game: Game,
     views: [ListenerView; 3],
@@ -72,8 +72,7 @@ impl Heeded {
             .unwrap_or_else(|refusal| panic!("{what}: {refusal}"))
     }
 
-    /// Returns everything that a listener has and got: the view, the tries, and
-    /// the messages.
+    /// Returns everything that a listener has: the view, the tries, and the messages.
     fn of(&self, who: Listener) -> (&ListenerView, Vec<Try>, &[String]) {
         let view = &self.views[who as usize];
         (view, view.tries(), &self.given[who as usize])
@@ -87,7 +86,7 @@ fn json(list: &[HeardJson]) -> String {
 #[track_caller]
 fn alike(who: Listener, a: &Heeded, b: &Heeded) {
     assert_eq!(a.of(who), b.of(who), "{who:?}, {}", a.game.rules());
-    assert_ne!(a.game, b.game, "the truths should differ");
+    assert_ne!(a.game, b.game, "the true positions should differ");
 }
 
 fn on_request_or_silent(ruleset: &Ruleset) -> bool {
@@ -198,8 +197,8 @@ fn the_number_of_private_refusals_reaches_nobody_else() {
                 );
             }
         }
-        // These tries are answered "no" by the true position: the rooks attack
-        // these squares.
+        // In the true position the rooks attack these squares, so these tries are answered
+        // "no".
         for what in ["e8d8", "e8f8", "e8d7", "e8f7"].iter().take(times) {
             assert_eq!(heeded.ask(Color::Black, what), Answer::No);
         }
@@ -279,8 +278,8 @@ fn refusals_tell_of_no_square_and_no_man() {
         Refusal::OfferStands,
     ];
     for refusal in all {
-        // If a refusal is added or gets a field, it must be checked here that
-        // it reveals nothing.
+        // If you add a refusal or a field of a refusal, check here that it reveals
+        // nothing.
         let public = match refusal {
             Refusal::GameOver
             | Refusal::NotYourTurn { to_move: _ }
@@ -309,8 +308,8 @@ fn refusals_tell_of_no_square_and_no_man() {
 #[test]
 fn px_asks_for_a_man_by_own_men_and_not_by_the_one_capture() {
     let wild16 = rulesets::by_id("wild16").unwrap();
-    // One pawn capture is announced. In one game the pawn on b7 can make it, in
-    // the other game the pawn on e4.
+    // One pawn capture is announced. In one game the pawn on b7 can make this capture,
+    // in the other game the pawn on e4.
     let mut promotes = Heeded::new(wild16, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
     let mut takes = Heeded::new(wild16, "6k1/1P6/8/3n4/4P3/8/8/4K3 w - - 0 1");
     alike(Listener::White, &promotes, &takes);

@@ -1,6 +1,6 @@
-//! TypeScript types of everything that the web page sends and receives. `cargo
-//! xtask typegen` writes them to `web/src/wire.ts`, and this test checks that
-//! the file is up to date.
+//! TypeScript types of everything that the web page sends and receives. `cargo xtask
+//! typegen` writes the types to `web/src/wire.ts`, and this test checks that the file is
+//! up to date.
 
 use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path};
 

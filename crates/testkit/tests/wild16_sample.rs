@@ -1,5 +1,5 @@
-//! Thirty games with the answers of another referee (tests/data), compared step
-//! by step under `wild16`.
+//! Compares thirty games with the answers of another referee (tests/data), step by step,
+//! under `wild16`.
 
 use std::{collections::BTreeSet, io::Read};
 
@@ -317,8 +317,8 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
             "{place}: only the victim sees that a man is gone"
         );
         expected.extend(lost);
-        // The other referee does not announce a third repetition, so our own
-        // result is expected here; it is compared below.
+        // The other referee does not announce a third repetition, so our own result is
+        // expected here. The end of the game is compared below.
         let repeated = table
             .oracle
             .over()
@@ -326,8 +326,8 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
         expected.extend(said.announcements(end.or(repeated)));
         assert_eq!(*column, expected, "{place}");
     }
-    // Tries that differ only in the promotion man are equal. So this can be a
-    // repeat, which is nonsense in the words of a "no".
+    // Tries that differ only in the promotion man count as equal. So this try can be a
+    // repeat. Under `wild16` a repeat is nonsense, but is announced with the word "no".
     let repeat = !legal && !offered.refused.insert(text[..4].to_owned());
     let expected = match (legal, repeat) {
         (true, _) => Answer::Moved,

@@ -19,7 +19,7 @@ use crate::{
     oracle,
 };
 
-/// State of a story while it is played, and the cells that it has shown.
+/// State of a story while it is played, and the cells that the story has shown.
 pub struct Watch {
     pub oracle: Oracle,
     pub choices: Choices,
@@ -35,8 +35,9 @@ pub struct Watch {
     pub last_noes: [Vec<Try>; 2],
     pub moves: u32,
     repeated_no: bool,
-    /// How often each position has occurred. `bare`: by men and side to move;
-    /// `full`: also by castling rights and en passant square.
+    /// Number of times that each position has occurred. In `bare`, a position is the
+    /// men and the side to move; in `full`, also the castling rights and the en passant
+    /// square.
     pub bare: BTreeMap<String, u32>,
     pub full: BTreeMap<String, u32>,
 }
@@ -70,7 +71,7 @@ pub fn observe(golden: &Golden) -> BTreeSet<&'static str> {
     }
     for cell in &watch.seen {
         let known = CELLS.iter().any(|(name, _)| name == cell);
-        assert!(known, "`{cell}` is no cell of the table");
+        assert!(known, "`{cell}` is not in the table of cells");
     }
     watch.seen
 }
@@ -127,7 +128,7 @@ impl Watch {
             Attempt::Count => self.counted(by, &told),
             Attempt::Recap => self.recapped(by, &told),
             Attempt::OfferDraw => {
-                self.show_if(told.answer == Answer::Drawn, "an offer is crossed");
+                self.show_if(told.answer == Answer::Drawn, "both players offer a draw");
                 self.show_if(told.answer == Answer::Offered, "a draw is offered");
                 self.show_if(
                     before.to_move() != Some(by),
@@ -174,11 +175,11 @@ impl Watch {
             Attempt::Any => self.show("1 a second Any?"),
             Attempt::Px { promotion } => {
                 if self.seat(by).turn().tries != rules::Tries::Count(1) {
-                    self.show("1 px: the count is not one");
+                    self.show("1 px: the announced count is not 1");
                 } else if promotion.is_none() {
-                    self.show("1 px: a man must be named");
+                    self.show("1 px: the promotion man is missing");
                 } else {
-                    self.show("1 px: no man may be named");
+                    self.show("1 px: a promotion man where none is due");
                 }
             }
             Attempt::Count => self.show_if(c.count == Question::Absent, "1 no count here"),
@@ -201,9 +202,9 @@ impl Watch {
             Answer::No => {
                 let Attempt::Try(t) = attempt else { return };
                 let cell = if others {
-                    "a no for all"
+                    "the answer no for everyone"
                 } else {
-                    "a no for the mover alone"
+                    "the answer no for the mover only"
                 };
                 self.show(cell);
                 let t = self
@@ -211,7 +212,7 @@ impl Watch {
                     .own()
                     .with_default_promotion(t, self.choices.promotion_man);
                 if self.noes.iter().any(|n| same(*n, t)) {
-                    self.show("5 a repeat is answered with the truth");
+                    self.show("5 a repeat is judged again");
                     self.repeated(t);
                     self.repeated_no = true;
                 }
@@ -226,9 +227,9 @@ impl Watch {
             Answer::Nonsense => {
                 let Attempt::Try(t) = attempt else { return };
                 let cell = if others {
-                    "nonsense for all"
+                    "nonsense for everyone"
                 } else {
-                    "nonsense for the mover alone"
+                    "nonsense for the mover only"
                 };
                 self.show(cell);
                 let row = told.row.expect("nonsense has a row");
@@ -271,29 +272,29 @@ impl Watch {
                 self.show("3 castling while a check is announced");
             }
             NonsenseRow::NotAnAnswer if before.checkers().len() > 1 => {
-                self.show("3 no answer to a double check");
+                self.show("3 the try cannot end a double check");
             }
-            NonsenseRow::NotAnAnswer => self.show("3 no answer to the announced check"),
+            NonsenseRow::NotAnAnswer => self.show("3 the try cannot end the announced check"),
             NonsenseRow::PawnCaptureDue => self.show("4 a pawn capture is due"),
-            NonsenseRow::TriesSpent => self.show("4 the pawn captures are spent"),
+            NonsenseRow::TriesSpent => self.show("4 no more pawn captures are allowed"),
             NonsenseRow::Repeated => {
                 if self.choices.repeat == Repeat::Nonsense {
                     self.show("5 a repeat is nonsense");
                 }
                 let obliged = self.seat(by).turn().obliged;
-                self.show_if(obliged, "5 a repeat while an obligation stands");
+                self.show_if(obliged, "5 a repeat during an obligation");
                 self.repeated(t);
             }
         }
     }
 
-    /// Shows what an answer did to an obligation that existed before.
+    /// Shows the cell for the effect of an answer on an existing obligation.
     fn obligation(&mut self, by: Color, told: &Answered) {
         let stands = self.seat(by).turn().obliged && told.answer != Answer::Moved;
         match (told.answer, stands, told.row) {
             (Answer::Moved, _, _) => self.show("the obligation is met by a move"),
-            (Answer::No, false, _) => self.show("the obligation is met by a no"),
-            (Answer::No, true, _) => self.show("the obligation is not met by a no"),
+            (Answer::No, false, _) => self.show("the obligation is met by the answer no"),
+            (Answer::No, true, _) => self.show("the obligation is not met by the answer no"),
             (Answer::Nonsense, true, Some(NonsenseRow::Repeated)) => {
                 self.show("the obligation is not met by a repeat");
             }
@@ -311,7 +312,7 @@ impl Watch {
         let yes = told.answer == Answer::Yes;
         let nonsense = told.answer == Answer::Nonsense;
         self.show_if(yes, "Any?: yes");
-        self.show_if(yes && free, "yes without obligation");
+        self.show_if(yes && free, "the answer yes without an obligation");
         self.show_if(told.answer == Answer::None, "Any?: no");
         self.show_if(nonsense && !pawns, "Any? without pawns: nonsense");
         self.show_if(
@@ -336,7 +337,7 @@ impl Watch {
         self.show_if(count == 0 && self.moves == 0, "count: none at the start");
         self.show_if(count > 0 && !mine, "count: so far");
         self.show_if(count > 0 && mine, "count: on the last turn");
-        self.show_if(count > 1 && self.repeated_no, "count: repeated noes");
+        self.show_if(count > 1 && self.repeated_no, "count: a repeated answer no");
         self.show_if(!mine, "count: out of turn");
     }
 
@@ -365,15 +366,15 @@ impl Watch {
                 self.show_if(clock, "end: checkmate before fifty");
                 "end: checkmate"
             }
-            Reason::Stalemate if draw => "end: stalemate draws",
-            Reason::Stalemate => "end: stalemate loses",
+            Reason::Stalemate if draw => "end: stalemate is a draw",
+            Reason::Stalemate => "end: the stalemated player loses",
             Reason::Insufficient => self.material(),
             Reason::Threefold => "end: threefold",
             Reason::Fifty => "end: fifty",
             Reason::Resignation => "end: resignation",
             Reason::Agreement => "end: agreement",
-            Reason::Time if draw => "end: time, a bare king draws",
-            Reason::Time => "end: time loses",
+            Reason::Time if draw => "end: time against a bare king is a draw",
+            Reason::Time => "end: the flag loses",
             Reason::ExhaustedTries => {
                 let check = before.is_some_and(|b| !b.checkers().is_empty());
                 if check {

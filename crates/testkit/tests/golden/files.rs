@@ -26,8 +26,8 @@ pub fn all() -> Vec<Golden> {
         .collect()
 }
 
-/// Returns a list of all golden transcripts: one line for each, with a hash and
-/// a path, as `sha256sum` writes it.
+/// Returns a list of all golden transcripts. Each line has a hash and a path, in the
+/// format of `sha256sum`.
 pub fn hashes() -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for golden in all() {
@@ -60,8 +60,8 @@ impl Golden {
         }
     }
 
-    /// Returns the place of an entry as path and line, so that people and
-    /// editors can find it.
+    /// Returns the place of an entry as path and line, so that people and editors can
+    /// find the entry.
     pub fn place(&self, entry: usize) -> String {
         let (story, line) = (&self.story, self.numbers[entry]);
         let rules = &self.transcript.header.rules;

@@ -1,4 +1,4 @@
-//! Tells why a try is impossible, by the list in section 1.1 of the
+//! Finds the reason why a try is impossible, from the list in section 1.1 of the
 //! specification.
 
 use rules::{
@@ -54,7 +54,7 @@ pub fn kind(
             if promotion.is_some() {
                 "2 promotion man where none is due"
             } else if !reach.contains(to) {
-                "2 a movement that man never makes"
+                "2 a movement that the man cannot make"
             } else if all.contains(to) {
                 "2 an own man on the destination"
             } else {
@@ -130,6 +130,6 @@ fn pawn(
     } else if own.is_pawn_capture(t) {
         "2 an own man on the destination"
     } else {
-        "2 a movement that man never makes"
+        "2 a movement that the man cannot make"
     }
 }

@@ -31,8 +31,8 @@ fn board(oracle: &Oracle) -> Board {
     board
 }
 
-/// Returns the square of the man that a step captures, and whether the capture
-/// is en passant; `None` if it captures nothing.
+/// Returns the square of the man that a step captures, and whether the capture is en
+/// passant; `None` if the step captures no man.
 fn taken(before: &Oracle, by: Color, t: Try) -> Option<(Square, bool)> {
     let Try::Step { from, to, .. } = t else {
         return None;
@@ -94,15 +94,17 @@ impl Watch {
             let cell = match capture {
                 Some((_, true)) => "7 the checking pawn is taken en passant",
                 Some((_, false)) => "7 the checking man is taken",
-                None if t.from().is_none() => "7 a drop parries the check",
-                None => "7 the check is parried",
+                None if t.from().is_none() => "7 a drop ends the check",
+                None => "7 a move ends the check",
             };
             self.show(cell);
         }
         match (before.draw_offer(), self.oracle.draw_offer()) {
-            (Some(offered), None) if offered != by => self.show("an offer lapses"),
+            (Some(offered), None) if offered != by => {
+                self.show("an offer ends with the opponent's move")
+            }
             (Some(offered), Some(_)) if offered == by => {
-                self.show("an offer outlives the offerer's move");
+                self.show("an offer stays open after the own move");
             }
             _ => {}
         }
@@ -133,7 +135,7 @@ impl Watch {
         };
         self.show_if(
             !hears(column(by)) && !hears(2),
-            "the victim alone hears of a capture",
+            "only the victim hears of a capture",
         );
         self.show_if(!hears(2), "the room hears nothing of a capture");
         for side in CastlingSide::ALL {
@@ -183,10 +185,7 @@ impl Watch {
         let dropped = self.dropped.contains(&from)
             && man_on(before, by, from) == Some(Role::Pawn)
             && from.rank() == by.relative_rank(Rank::Second);
-        self.show_if(
-            two && dropped,
-            "7 a pawn dropped on its starting rank goes two",
-        );
+        self.show_if(two && dropped, "7 a dropped pawn makes a double step");
         for side in CastlingSide::ALL {
             if own.castling.has(side) {
                 if own.king() == Some(from) {
@@ -202,13 +201,13 @@ impl Watch {
     pub fn no(&mut self, before: &Oracle, by: Color, t: Try) {
         self.show("6 no");
         let again = self.last_noes[column(by)].iter().any(|n| same(*n, t));
-        self.show_if(again, "6 a refused try is answered anew the next turn");
+        self.show_if(again, "6 a refused try is judged again next turn");
         let in_check = !before.checkers().is_empty();
         let enemies = men(before, !by);
         let Try::Step { from, to, .. } = t else {
             let unseen = enemies.contains(t.to());
             self.show_if(unseen, "6 a drop onto an unseen man");
-            self.show_if(!unseen && in_check, "6 a drop that leaves the check");
+            self.show_if(!unseen && in_check, "6 a drop that does not end the check");
             return;
         };
         let own = *self.seat(by).own();
@@ -220,7 +219,7 @@ impl Watch {
         if in_check && !king {
             let directions = before.check_directions();
             let answers = rules::answers_check(&own, directions, t);
-            self.show_if(!answers, "6 a move that cannot answer the check");
+            self.show_if(!answers, "6 a move that does not end the check");
         }
         if before.is_pawn_capture(t) {
             let onto = enemies.contains(to);
@@ -229,8 +228,8 @@ impl Watch {
                 && by.relative_rank(Rank::Fifth) == from.rank()
                 && before.passed() != Some(to);
             self.show_if(onto && !in_check, "6 a pinned pawn's capture");
-            self.show_if(!onto, "6 a pawn capture onto nothing");
-            self.show_if(!onto && late, "6 en passant too late");
+            self.show_if(!onto, "6 a pawn capture on an empty square");
+            self.show_if(!onto && late, "6 a capture en passant too late");
         }
     }
 
@@ -296,7 +295,7 @@ impl Watch {
         }
     }
 
-    /// Shows what is remarkable about the pawn tries of the current position.
+    /// Shows the cells of the pawn tries in the current position.
     pub fn pawn_tries(&mut self) {
         let Some(by) = self.oracle.to_move() else {
             return;
@@ -322,7 +321,7 @@ impl Watch {
             for to in attacks::pawn_attacks(by, from) & enemies {
                 if !legal.contains(&(from, to)) {
                     self.show(if in_check {
-                        "in check a capture that leaves it is no try"
+                        "a capture that leaves the check is not a try"
                     } else {
                         "a pinned pawn has no try"
                     });
@@ -339,8 +338,8 @@ impl Watch {
             .expect("the half-move clock is a number")
     }
 
-    /// Counts the position. Shows the cells of rules that would end the game
-    /// here, but do not.
+    /// Counts the position. Shows the cells of rules that almost end the game in this
+    /// position.
     pub fn position_occurred(&mut self) {
         let fen = self.oracle.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
@@ -370,7 +369,7 @@ impl Watch {
         self.show_if(two, "no end: two minors");
     }
 
-    /// Returns the cell of the dead material that ended the game.
+    /// Returns the cell of the dead material by which the game ended.
     pub fn material(&self) -> &'static str {
         let minors = Color::ALL.map(|c| minors(&self.oracle, c));
         let knight = Color::ALL

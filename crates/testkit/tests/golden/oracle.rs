@@ -13,8 +13,8 @@ pub fn open(golden: &Golden) -> Oracle {
         .unwrap_or_else(|e| panic!("{}: {e}", golden.name))
 }
 
-/// Returns the umpire's note on an attempt: the answer and, for nonsense, the
-/// row.
+/// Returns the umpire's note on an attempt: the answer and, for nonsense, the row of
+/// the table of verdicts.
 pub fn noted(answer: Answer, row: Option<u8>) -> Answered {
     Answered::Ruled {
         answer,
@@ -22,7 +22,7 @@ pub fn noted(answer: Answer, row: Option<u8>) -> Answered {
     }
 }
 
-/// Returns a line of which no listener heard anything.
+/// Returns a line in which no listener hears anything.
 pub fn silent(asked: &Asked, answered: Answered) -> TranscriptLine {
     TranscriptLine {
         asked: asked.clone(),
@@ -78,8 +78,8 @@ pub fn tell(golden: &Golden) -> Transcript {
 }
 
 impl Golden {
-    /// Returns the same transcript, with each line replaced by the one that
-    /// `tell` returns.
+    /// Returns the same transcript, with each line replaced by the line that `tell`
+    /// returns.
     pub fn retold(
         &self,
         mut tell: impl FnMut(usize, &TranscriptLine) -> TranscriptLine,

@@ -1,5 +1,5 @@
-//! Plays a story with the referee, and checks at every step what must always be
-//! true.
+//! Plays a story with the referee. After every step, checks properties that must always
+//! hold.
 
 use referee::{Event, Game, Opened, Ruling, StartPosition};
 use rules::{Attempt, ByListener, Calls, Heard, Listener, chess::Color};
@@ -98,8 +98,8 @@ impl Live {
         }
     }
 
-    /// Checks that judging and applying in one call gives the same as in two,
-    /// and that a refusal changes nothing.
+    /// Checks that judging and applying in one call gives the same as in two calls, and
+    /// that a refusal changes nothing.
     fn in_one(&self, by: Color, attempt: Attempt, ruling: Option<&Ruling>) {
         let (mut one, mut two) = (self.game.clone(), self.game.clone());
         let mut calls = Calls::new();
@@ -130,7 +130,7 @@ impl Live {
     }
 }
 
-/// Plays the story. Adds a description to `found` for everything that is wrong.
+/// Plays the story. Adds a description of every fault to `found`.
 pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
     let mut live = Live::open(golden);
     let opened = oracle::open(golden);
@@ -164,7 +164,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
         {
             found.push(format!("{place}: a view lost the turn or the end"));
         }
-        // Only the mover hears the row, so the row comes from the mover's view.
+        // Only the mover hears the row of the table, so the row is taken from the mover's view.
         if let (
             Asked::Attempt { by, .. },
             Some(Answered::Ruled {
