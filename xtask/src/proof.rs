@@ -45,21 +45,21 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "differential",
-        about: "The referee and the slow oracle give every listener the same, over random games under every ruleset.",
+        about: "In random games under every ruleset, the referee and the slow oracle give every listener the same calls.",
         short: &[("KRIEGSPIEL_GAMES", "500")],
         long: &[("KRIEGSPIEL_GAMES", "20000")],
     },
     Check {
         package: "testkit",
         test: "pairs",
-        about: "Where a seat heard the same, its view, its tries and every byte it is given are the same, whatever the truth.",
+        about: "If a seat hears the same in two games, its view, its tries and every byte that it receives are equal, whatever the true positions are.",
         short: &[("KRIEGSPIEL_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_PAIRS", "100000")],
     },
     Check {
         package: "server",
         test: "pairs_wire",
-        about: "The same over the wire: every byte of socket, API and log is the same and comes at the same moment, also while the store is held.",
+        about: "The same property for the server: every byte of the socket, the API and the log is equal and comes at the same time, also while the store is blocked.",
         short: &[("KRIEGSPIEL_WIRE_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
@@ -89,28 +89,28 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "doors",
         test: "teletype_pairs",
-        about: "The same at two teletypes: every byte of a console, prompts and bells too, is the same and comes at the same moment.",
+        about: "The same property at two teletypes: every byte of a console, including prompts and bells, is equal and comes at the same time.",
         short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "120")],
         long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
     },
     Check {
         package: "doors",
         test: "door_pairs",
-        about: "The same at the door for chess clients: every byte of a console is the same and comes at the same moment.",
+        about: "The same property at the door for chess clients: every byte of a console is equal and comes at the same time.",
         short: &[("KRIEGSPIEL_DOOR_PAIRS", "200")],
         long: &[("KRIEGSPIEL_DOOR_PAIRS", "20000")],
     },
     Check {
         package: "doors",
         test: "ks_line",
-        about: "The same for the guest's end of `ks`: its messages are the same, and the lengths and moments of its raw bytes.",
+        about: "The same property for the guest's end of `ks`: its messages are equal, and so are the lengths and times of its raw bytes.",
         short: &[("KRIEGSPIEL_KS_PAIRS", "120")],
         long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
     },
     Check {
         package: "testkit",
         test: "belief",
-        about: "What a seat can believe equals brute force over the slow oracle wherever a set is small, under every ruleset and altered choices; the truth is in every belief and envelope of random, aggressive and quiet self-play; games that sound alike give equal beliefs.",
+        about: "Under every ruleset and under altered choices, a small belief equals a brute-force search with the slow oracle. In random, aggressive and quiet self-play, the true position is in every belief and envelope. Games in which a seat hears the same give equal beliefs.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEFS", "20000"),
@@ -124,7 +124,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_sample",
-        about: "A belief that keeps a sample of 100,000 positions agrees with the exact one under the same weights; how often what it holds probable is so.",
+        about: "A belief that keeps a sample of 100,000 positions agrees with the exact belief under the same weights. The check also compares predicted probabilities with how often the prediction is true.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_SAMPLES", "100"),
@@ -135,21 +135,21 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "faults",
-        about: "Each planted fault of the referee is caught.",
+        about: "The comparison with the oracle detects every planted fault of the referee.",
         short: &[],
         long: &[],
     },
     Check {
         package: "scores",
         test: "formats",
-        about: "Random games of every ruleset through transcript, PGN and JSON and back: the same log, and the same heard by everyone.",
+        about: "Random games of every ruleset are converted to transcripts, PGN and JSON and back: the log is equal, and every listener hears the same.",
         short: &[("KRIEGSPIEL_FORMATS", "8")],
         long: &[("KRIEGSPIEL_FORMATS", "1000")],
     },
     Check {
         package: "scores",
         test: "audit",
-        about: "The audit finds nothing in clean random games, and each planted error alone.",
+        about: "The audit finds nothing in correct random games, and exactly the planted error in games with an error.",
         short: &[("KRIEGSPIEL_AUDITS", "100"), ("KRIEGSPIEL_PLANTS", "1")],
         long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
     },
@@ -163,14 +163,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "scores",
         test: "python_chess",
-        about: "python-chess reads the main lines of our PGN and agrees with every final position.",
+        about: "python-chess reads the main lines of our PGN and reaches the same final positions.",
         short: &[("KRIEGSPIEL_MAIN_LINES", "100")],
         long: &[("KRIEGSPIEL_MAIN_LINES", "10000")],
     },
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "The club killed with SIGKILL under 20 games, at random and aimed: by the players' journals every answer is in the log once, in order, and is given again; hearings stay as they were heard, and clocks are credited.",
+        about: "The club is killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
@@ -184,7 +184,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "lines",
-        about: "The club killed with SIGKILL under a game at the door for chess clients: every answered move is there once, clocks are credited. The network cut under games at it and at teletypes: whoever was cut off comes back to all that was answered.",
+        about: "The club is killed with SIGKILL during a game at the door for chess clients: every answered move is in the game once, and the outages are credited to the clocks. The network is cut during games at this door and at teletypes: a player who comes back finds every answered move.",
         short: &[("KRIEGSPIEL_LINE_KILLS", "8")],
         long: &[("KRIEGSPIEL_LINE_KILLS", "200")],
     },
@@ -297,8 +297,8 @@ const PAGE: &str = "docs/proofs.md";
 const FUZZING: &str = "fuzzing";
 /// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
-    Written by `cargo xtask proof [CHECK...]`: the long checks, each as it last ran, with its commit, its command, its time\n\
-    and its counts. CI runs each of them short.\n";
+    `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: commit, command, time\n\
+    and counts. CI runs every check for a short time.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. The name
 /// `fuzzing` means all fuzz targets, one minute each. When a check has passed, its

@@ -193,7 +193,7 @@ fn the_belief_equals_brute_force() {
         compare(game, &mut tally);
     }
     println!(
-        "count games {}\ncount comparisons with brute force {}\ncount of them exact {}\ncount largest set {}\ncount rulesets {}",
+        "count games {}\ncount comparisons with brute force {}\ncount comparisons of exact beliefs {}\ncount largest set {}\ncount rulesets {}",
         tally.games,
         tally.compared,
         tally.exact,
@@ -329,8 +329,8 @@ fn the_truth_is_in_every_belief_and_envelope() {
     let limit = number("KRIEGSPIEL_BELIEF_LIMIT", 300) as usize;
     let [plies, complete, bare] = truth_run(wanted, limit);
     println!("count plies of self-play, limit {limit} {plies}");
-    println!("count of their beliefs complete {complete}");
-    println!("count of their beliefs without a position {bare}");
+    println!("count complete beliefs, limit {limit} {complete}");
+    println!("count beliefs without a position, limit {limit} {bare}");
 }
 
 #[test]
@@ -338,8 +338,8 @@ fn the_truth_is_believed_with_the_usual_limit() {
     let wanted = number("KRIEGSPIEL_BELIEF_FULL_PLIES", 14);
     let [plies, complete, bare] = truth_run(wanted, Settings::default().limit);
     println!("count plies of self-play, usual limit {plies}");
-    println!("count of those beliefs complete {complete}");
-    println!("count of those beliefs without a position {bare}");
+    println!("count complete beliefs, usual limit {complete}");
+    println!("count beliefs without a position, usual limit {bare}");
 }
 
 /// Returns the whole content of a belief as text. Weights are written exactly, bit by
@@ -418,6 +418,8 @@ fn games_that_sound_alike_give_equal_beliefs() {
         }
         compared += 1;
     }
-    println!("count pairs that sound alike {compared}\ncount bytes of their beliefs {bytes}");
+    println!(
+        "count pairs in which the seat hears the same {compared}\ncount bytes of the compared beliefs {bytes}"
+    );
     assert!(compared * 4 > wanted, "{compared}");
 }
