@@ -250,9 +250,10 @@ impl ScoreFile {
         true
     }
 
-    /// Plays the score from `start`. If there are two columns, one must be playable
-    /// Plays the score from `start`. If there are two columns, one must be playable
-    /// as written. The second column is compared with the first, and resolves ambiguous moves.
+    /// Plays the score from `start`. If there are two columns, one of them must be playable
+    /// as written. The other column is compared with this column, and resolves its ambiguous
+    /// moves.
+    ///
     /// # Errors
     /// A move cannot be played, or is ambiguous. The error describes the first such move.
     ///
