@@ -130,8 +130,8 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         // The reason is not printed, because it may quote the game's moves.
         writeln!(
             io::stderr(),
-            "kriegspiel: the log of game {game} cannot be read, and the game stands still: \
-             `kriegspiel store check` tells why, and a backup may have it whole"
+            "kriegspiel: the log of game {game} cannot be read, so the game is stopped: \
+             `kriegspiel store check` shows the reason, and a backup may contain the complete log"
         )?;
     }
     let here = format!("http://{}", listener.local_addr()?);

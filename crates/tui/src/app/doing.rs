@@ -100,7 +100,7 @@ impl App {
     pub(crate) fn give(&mut self, command: Command) {
         if !self.offers(&command) {
             let why = if self.is_foreign(&command) {
-                "not under these rules; F7 explains them."
+                "not possible under these rules; F7 shows the rules."
             } else {
                 "that cannot be done now."
             };
@@ -283,7 +283,7 @@ impl App {
         let found = parts.and_then(|(man, at)| Some((guessed(man)?, square(at)?)));
         let Some((man, at)) = found else {
             self.complain(
-                "Guess whom, where? Write `guess qd5`, or `guess d5`: then you are asked.",
+                "Which man, and where? Write `guess qd5`, or `guess d5` to be asked.",
             );
             return;
         };

@@ -329,7 +329,7 @@ impl App {
             }
             ClubMessage::Done(words) => seat.remark(words),
             ClubMessage::Saved { game, file } => {
-                seat.remark(format!("Saved: `kriegspiel view {file}` shows it."));
+                seat.remark(format!("Saved: `kriegspiel view {file}` shows the game."));
                 self.ended.insert(game, Some(file));
             }
             ClubMessage::Failed(words) => seat.complain(words),

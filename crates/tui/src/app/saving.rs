@@ -40,7 +40,7 @@ impl App {
             return;
         };
         if let (None, Some(Some(file))) = (file, self.ended.get(&game)) {
-            let words = format!("It is saved already: {file}");
+            let words = format!("The game is already saved: {file}");
             self.remark(&words);
             return;
         }

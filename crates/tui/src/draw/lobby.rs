@@ -56,7 +56,7 @@ impl App {
         let input = format!(" > {}_", self.input);
         pen.line(line(height - 2), &input, pen.styles.call);
         let keys = match &seat.away {
-            Some(why) => format!(" NO CONNECTION: {why} It is tried again."),
+            Some(why) => format!(" NO CONNECTION: {why} The program tries again."),
             None => " Up, Down, Enter: do it   Delete: take it away   F1 Help   Control-C Quit"
                 .to_owned(),
         };

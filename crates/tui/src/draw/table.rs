@@ -198,7 +198,7 @@ impl App {
         let text = format!(" {prompt} {}_", self.input);
         pen.line(layout.input, &text, pen.styles.call);
         if let Some(why) = &seat.away {
-            let text = format!(" NO CONNECTION: {why} It is tried again.");
+            let text = format!(" NO CONNECTION: {why} The program tries again.");
             pen.bar(layout.keys, &text, pen.styles.title);
         } else {
             pen.bar(layout.keys, &self.key_words(), pen.styles.chosen);
