@@ -81,32 +81,32 @@ Count          | F4        | count                  | asks how often your oppone
 Recap          | F5        | recap                  | asks for the last announcements again
 Pawn try       | F6        | px                     | plays the one pawn capture announced
 Rules          | F7        | rules                  | explains the rules of this game
-Guess          | Control-P | guess                  | a guess, told to nobody: guess qd5, guess d5
-Clear guesses  |           | clear                  | takes all guesses back
+Guess          | Control-P | guess                  | sets a guess that nobody else sees: guess qd5
+Clear guesses  |           | clear                  | removes all guesses
 Turn the board | Control-T | turn flip              | turns the board
 Accept draw    |           | accept-draw accept     | accepts the draw offered | Accept the draw? The game ends.
 Decline draw   |           | decline-draw decline   | declines the draw offered
 Offer draw     | F8        | offer-draw draw        | offers a draw; `draw` will do
-Withdraw draw  |           | withdraw-draw          | takes the draw offer back
+Withdraw draw  |           | withdraw-draw          | withdraws the draw offer
 Resign         | F9        | resign resigns         | gives the game up | Resign? Your opponent wins.
 Abort          |           | abort                  | breaks off a game that has hardly begun | Break the game off? It counts for nobody.
-Adjourn        |           | adjourn                | offers, or accepts, to go on another day
-Go on          |           | resume                 | adjourned: offers, or accepts, to go on
-Not adjourn    |           | decline-adjourn        | takes back or declines an adjournment
+Adjourn        |           | adjourn                | offers or accepts to continue another day
+Go on          |           | resume                 | adjourned: offers or accepts to continue
+Not adjourn    |           | decline-adjourn        | withdraws or declines an adjournment
 Claim win      |           | claim-win              | your opponent is gone: claims the win
 Claim draw     |           | claim-draw             | your opponent is gone: claims a draw
-Rematch        | F10       | rematch                | after the end: another game, colours changed
-No rematch     |           | decline-rematch        | takes back or declines the rematch
+Rematch        | F10       | rematch                | after the end: another game, colours swapped
+No rematch     |           | decline-rematch        | withdraws or declines the rematch
 Look back      | F11       | review                 | after the end: shows the game step by step
-Save           | Control-S | save                   | after the end: writes it down: save game.pgn
+Save           | Control-S | save                   | after the end: saves the game: save game.pgn
 Lobby          | F12       | lobby                  | goes to the lobby of the club
 Seek           |           | seek                   | offers anybody a game: seek wild16 10+5
-Challenge      |           | challenge              | offers one a game: challenge bert ks none
+Challenge      |           | challenge              | offers a player a game: challenge bert ks none
 Theme          |           | theme                  | changes the colours: dark, light, none
 Men            |           | men                    | draws men as figures or as letters
-Redraw         | Control-L | redraw                 | draws the screen anew
+Redraw         | Control-L | redraw                 | draws the screen again
 Quit           | Control-C | quit exit              | ends the program
-Suspend        | Control-Z | suspend                | puts the program to sleep; fg wakes it";
+Suspend        | Control-Z | suspend                | suspends the program; fg continues it";
 
 /// Returns the action of the command with this first word. A word that has no
 /// action on the screen is sent to the referee.
@@ -164,14 +164,14 @@ fn command(row: &'static str) -> Command {
 /// First part of the help: the keys to move things, and the signs on the board.
 pub(crate) const HELP: &str = "\
 Keys
-  letters           type a try or a word in any notation, Enter says it
+  letters           type a try or a word in any notation, Enter sends it
   arrows            move the cursor on the board
   Enter, Space      take the man under the cursor, put it down
   Esc               lets go of the man; empties the line; closes a page
   mouse             click a man and its square, or drag it there
   right button      guesses an enemy man; Control-P: on the cursor's square
-  Delete            takes back the guess under the cursor
-  PageUp, PageDown  turn the log
+  Delete            removes the guess under the cursor
+  PageUp, PageDown  scroll the log
   Tab               takes a man of the reserve, each time the next kind
   looking back      arrows, Home, End: the steps; Tab: whose board; q: back
   b, h              viewing a file: what each player could know; which men

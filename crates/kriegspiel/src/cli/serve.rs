@@ -23,7 +23,7 @@ use super::{Cli, usage};
 /// People play under any ruleset in a browser, against people anywhere or
 /// against bots; others can watch. Everything is stored in one file. After a
 /// crash games continue, and the time of the outage is not counted. The first
-/// SIGINT or SIGTERM closes the club in order, the second one immediately.
+/// SIGINT or SIGTERM closes the club in order; a second signal ends it immediately.
 ///
 /// Every setting can be given by a flag, by an environment variable, or in a
 /// file (--config). A flag overrides the environment, and the environment

@@ -66,7 +66,7 @@ beginning. A port that comes back is asked again by itself; a window that was cl
 not: with --data the game outlives this command, and the next one may have other devices.")]
 pub(super) struct Args {
     /// One or two consoles, as named by `tty`; if one is given, this terminal
-    /// is the other
+    /// is the second one
     #[arg(value_name = "DEVICE", num_args = 1..=2, conflicts_with = "listen")]
     devices: Vec<PathBuf>,
 

@@ -26,7 +26,7 @@ use super::{
 /// Look through a finished game step by step, on three boards
 ///
 /// In a wide window, White's board, the umpire's board and Black's board are
-/// side by side; in a narrow one, Tab changes between them. The arrow keys go
+/// side by side; in a narrow window, Tab changes between them. The arrow keys go
 /// through moves and refused tries, and show what each player heard. The key b
 /// shows what White could know at each step: how many positions were possible,
 /// where Black's men could be, and what was certain. Pressing b again shows the

@@ -10,7 +10,7 @@ use super::{api::Api, usage};
 /// Run a bot that plays in a club over the network
 ///
 /// The bot signs in with a token, as any program can. It listens on the club's
-/// WebSocket, accepts challenges, seeks games if told so, and knows only what
+/// WebSocket, accepts challenges, seeks games with --seek, and knows only what
 /// its seat hears. If the connection breaks, it reconnects and continues.
 /// Ctrl-C or SIGTERM ends it and withdraws its seek.
 #[derive(Debug, clap::Args)]

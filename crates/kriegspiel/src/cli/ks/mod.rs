@@ -24,11 +24,11 @@ use super::{Cli, login::login_name, usage};
 
 /// Play with one other person, as the command of 1986 did
 ///
-/// Two people play without a server. The first one to start on a machine, or the one who says +s,
+/// Two people play without a server. The player who starts first on a machine, or who gives +s,
 /// is the host: the referee runs in the host's process, which prints a key. The other player starts
 /// with that key. The host sends to the other end only what its player may know, encrypted with the
 /// key. The owner of the host's machine could inspect that process, so strangers should rather meet
-/// at a club (kriegspiel serve): then both say --url.
+/// at a club (kriegspiel serve): then both give --url.
 ///
 /// Both ends store the game at every move. After a crash, or when the network is back, the same
 /// command continues it.
@@ -39,7 +39,7 @@ use super::{Cli, login::login_name, usage};
 ///   +a -a      captures and promotions are announced to both, or not
 ///   +p -p      pawn tries are counted for you, and three may fail in a turn; or not
 ///   -r         Black's squares are rotated: Black too opens with e2-e4
-///   +s -s      this end is the host, or the other is
+///   +s -s      this end is the host, or the other end is
 ///   -d         plain lines, for a simple terminal
 ///   -h         this help
 ///
