@@ -327,7 +327,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     fs::write(&there, "precious").expect("the folder can be written");
     let refused = store.backup(&there).await.expect_err("the target exists");
     assert!(
-        refused.to_string().contains("does not overwrite files"),
+        refused.to_string().contains("overwrites nothing"),
         "{refused}"
     );
     assert_eq!(fs::read(&there).expect("the file exists"), b"precious");
@@ -336,7 +336,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
         .await
         .expect_err("the target is the club's file");
     assert!(
-        refused.to_string().contains("does not overwrite files"),
+        refused.to_string().contains("overwrites nothing"),
         "{refused}"
     );
     let nowhere = folder.path().join("no/such/folder.db");
