@@ -154,7 +154,7 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
     black.types("kb3 kn1");
     black.hears("(WHITE TO MOVE)");
     white.hears("(WHITE TO MOVE)");
-    // Typed lines on the interrupted connections have no effect.
+    // Both games reach their end, although the interrupted connections are dead.
     anna.types("resign");
     bert.hears("Anna resigns} 0-1");
     white.types("resign");
