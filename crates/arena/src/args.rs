@@ -77,13 +77,13 @@ fn after_help() -> String {
 }
 
 const PROGRAMS: &str = "\
-A program reads one JSON object a line:
+A program reads one JSON object per line:
   {\"heard\":[...]}                      what its seat hears, `start` first
   {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making
   {\"refused\":\"...\"}                    why its last word was refused; it is asked again
-and writes one word a line for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
-Ten seconds of silence, an end of the program, or more than 100 refused words in one turn
-lose the game as abandoned.";
+and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
+A program loses the game as abandoned if it is silent for ten seconds, if it ends, or if it
+writes more than 100 refused words in one turn.";
 
 /// Error in the arguments, as one line of text; the exit status is 2.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

@@ -50,7 +50,7 @@ sees the other's men, under sixteen historic and living rulesets, and a club
 to play it in.
 
   kriegspiel play
-      sit down at a board in this terminal, against a program
+      play in this terminal, against a program
   kriegspiel serve
       open the club in a browser: people, programs, spectators
   kriegspiel rules cincinnati
@@ -58,11 +58,11 @@ to play it in.
   kriegspiel referee --rules cincinnati < examples/hayes-juhasz-1971.txt
       referee a game of 1971 from first to last
   kriegspiel referee --rules wild16 --show umpire
-      be the umpire's table: type moves, see what each side hears
+      type the moves of both sides, and see what each side hears
   kriegspiel arena --rules rand --games 100
       let two bots play a hundred games
 
-`kriegspiel --help` says more.
+`kriegspiel --help` lists all commands.
 ";
 
 /// The referee of Kriegspiel under every historic ruleset.

@@ -24,13 +24,14 @@ A line is `[white |black ]WORD`, or `new [FEN]` for a new game. WORD:
   px                     plays the only pawn capture announced, where the ruleset has it
   resign, offer-draw, accept-draw, decline-draw, withdraw-draw
   flag                   the umpire says that the player's time is up
-Without a colour the player to move speaks (a draw offer is accepted or declined by whom it
-was made to, withdrawn by who made it). Blank lines and lines starting with # are skipped.
-The end of input (Ctrl-D) ends the referee. At the prompt `help` says what may be typed, and
-`quit` ends too.
+A line without a colour belongs to the player to move. Exception: a draw offer is accepted or
+declined by the player who received it, and withdrawn by the player who made it. Blank lines and
+lines that begin with # are skipped. The end of input (Ctrl-D) ends the referee. At the prompt,
+`help` shows what may be typed, and `quit` ends the referee too.
 
-An attempt that is illegal in the true position is answered `no`; one that the mover could have
-known to be impossible, `nonsense`. `refused` and `not understood` reach the asker alone.
+An attempt that is illegal in the true position is answered `no`. An attempt that the mover could
+have known to be impossible is answered `nonsense`. Only the asker hears `refused` and `not
+understood`.
 
 Examples:
   kriegspiel referee --rules cincinnati < examples/hayes-juhasz-1971.txt

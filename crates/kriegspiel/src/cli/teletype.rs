@@ -31,12 +31,12 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// Error text that explains how to give two consoles.
 const NO_CONSOLES: &str = "\
-where are the two consoles? Wait for two telnet connections:
+two consoles are needed. To wait for two telnet connections:
   kriegspiel teletype --listen 1965
-then `telnet 127.0.0.1 1965` in two windows. Or name a device (`tty` in a window says its name), and
-this terminal is the other:
+then run `telnet 127.0.0.1 1965` in two windows. Or name one device (`tty` in a window prints its
+name); the other console is this terminal:
   kriegspiel teletype /dev/pts/3
-`kriegspiel teletype --help` says more";
+`kriegspiel teletype --help` shows more options";
 
 /// Play at two teletypes, as with UMPIRE in 1965, without a club
 ///
@@ -56,17 +56,17 @@ this terminal is the other:
       the same from other machines
   kriegspiel teletype /dev/pts/3
       this terminal is the first console, the one at /dev/pts/3 the second. In
-      its window type `tty; sleep 1d`: that says its name, and keeps the shell
-      there from reading what you type
+      its window type `tty; sleep 1d`: this prints the name, and then the shell
+      there does not read what you type
   kriegspiel teletype --1965 --cps 10 /dev/ttyS0 /dev/ttyS1
       two real teletypes at serial ports, set before with stty
 
-A line that drops loses nothing: call again, and type JOIN and the key that was printed at the
-beginning. A port that comes back is asked again by itself; a window that was closed (/dev/pts/N) is
-not: with --data the game outlives this command, and the next one may have other devices.")]
+If a connection breaks, the game is not lost: connect again, and type JOIN and the key that was
+printed at the beginning. A serial port is opened again automatically; a window that was closed
+(/dev/pts/N) is not. With --data the game is stored, and the next command may use other devices.")]
 pub(super) struct Args {
-    /// One or two consoles, as named by `tty`; if one is given, this terminal
-    /// is the second one
+    /// One or two consoles, as named by `tty`; if only one is given, the other
+    /// console is this terminal
     #[arg(value_name = "DEVICE", num_args = 1..=2, conflicts_with = "listen")]
     devices: Vec<PathBuf>,
 

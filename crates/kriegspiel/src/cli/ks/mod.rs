@@ -51,9 +51,9 @@ use super::{Cli, login::login_name, usage};
     verbatim_doc_comment,
     override_usage = "kriegspiel ks [{+-}[wbcaprsdh]]... [PORT] USER[@MACHINE]
        kriegspiel ks --url URL [{+-}[wbcaprdh]]... USER",
-    after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 and that), or a port from 1024.
+    after_help = "PORT is a number from 1 to 1000, as in 1986 (TCP port 19860 + PORT), or a TCP port from 1024.
 
-Examples: two on one machine, each in a terminal of their own, by their login names or any others
+Examples: two players on one machine, each in a separate terminal, with login names or other names
   kriegspiel ks bert
   kriegspiel ks anna
 
@@ -64,7 +64,7 @@ Two machines: Anna is the host, and Bert calls her at far.example
   kriegspiel ks +s bert@anywhere
   kriegspiel ks anna@far.example
 
-At a club, with accounts there; the password is asked
+At a club, with accounts there; the program asks for the password
   kriegspiel ks --url http://127.0.0.1:8080 --name anna bert
   kriegspiel ks --url http://127.0.0.1:8080 --name bert anna"
 )]

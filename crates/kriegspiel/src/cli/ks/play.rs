@@ -341,7 +341,7 @@ fn waiting(
             at.port()
         ),
         format!("key: {key}"),
-        format!("Tell {user} the key on a way that you trust; their program asks for it once."),
+        format!("Tell {user} the key in a way that you trust; their program asks for it once."),
     ];
     if options.server == Some(true) && options.machine.is_some() {
         lines.push(format!(
