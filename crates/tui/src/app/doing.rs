@@ -282,9 +282,7 @@ impl App {
         let parts = text.split_at_checked(text.len().saturating_sub(2));
         let found = parts.and_then(|(man, at)| Some((guessed(man)?, square(at)?)));
         let Some((man, at)) = found else {
-            self.complain(
-                "Which man, and where? Write `guess qd5`, or `guess d5` to be asked.",
-            );
+            self.complain("Which man, and where? Write `guess qd5`, or `guess d5` to be asked.");
             return;
         };
         if !self.can_here(Here::Guess) {
