@@ -72,12 +72,12 @@ impl Default for Settings {
 /// black.hear(&Announcement::Check { directions: [ "knight".parse()? ].into_iter().collect() }.into())?;
 /// let turn = Announcement::Turn { to_move: Color::Black };
 /// let error = black.hear(&turn.into()).expect_err("no knight can give check after one move");
-/// assert_eq!(error.to_string(), "no position agrees with announcement 2: no knight can give that check");
+/// assert_eq!(error.to_string(), "nothing agrees with announcement 2: no knight can give that check");
 /// assert!(matches!(error.part, Part::Check(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("no position agrees with announcement {announcement}: {part}")]
+#[error("nothing agrees with announcement {announcement}: {part}")]
 pub struct Unexplained {
     /// Number of the announcement among all things heard, from 1.
     pub announcement: usize,
@@ -92,7 +92,7 @@ pub struct Unexplained {
 ///
 /// let unexplained = Unexplained { announcement: 14, part: Part::Capture };
 /// let unheard = Unheard::from(unexplained);
-/// assert_eq!(unheard.to_string(), "no position agrees with announcement 14: no man can make that capture");
+/// assert_eq!(unheard.to_string(), "nothing agrees with announcement 14: no man can make that capture");
 /// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Unheard {

@@ -132,6 +132,6 @@ fn a_history_without_position_names_its_announcement() {
         .expect_err("no rook or queen of Black can give check");
     assert_eq!(
         error.to_string(),
-        "no position agrees with announcement 5: no rook or queen can give that check"
+        "nothing agrees with announcement 5: no rook or queen can give that check"
     );
 }

@@ -180,7 +180,7 @@ fn belief_names_the_announcement_that_nothing_explains() {
             .as_str()
             .expect("the line contains an error");
         assert!(
-            error.starts_with("no position agrees with announcement "),
+            error.starts_with("nothing agrees with announcement "),
             "{error}"
         );
         assert!(error.ends_with(said), "{error}");
