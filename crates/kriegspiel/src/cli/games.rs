@@ -19,11 +19,11 @@ use kriegspiel::{
 
 use super::usage;
 
-/// The most bytes, uncompressed, in which a game must end, so that input
-/// without an end is not read for ever.
+/// Maximum number of uncompressed bytes of one game. The limit stops the reading of
+/// endless input.
 const MOST_BYTES: u64 = 1 << 27;
 
-/// File size in bytes from which a progress bar is shown.
+/// File size in bytes from which on a progress bar is shown.
 const SEEN: u64 = 4 << 20;
 
 /// Format of a file, as named on the command line.
@@ -53,7 +53,7 @@ pub(super) struct Games {
     /// Whether the start of the file does not show a known format.
     doubtful: bool,
     accounts: Accounts<Box<dyn BufRead>>,
-    /// Bytes read since the last game.
+    /// Number of bytes read since the end of the last game.
     since: Rc<Cell<u64>>,
     bar: ProgressBar,
     /// Number of games that could be read.
@@ -144,7 +144,7 @@ impl Games {
     }
 }
 
-/// A number and what it counts: "1 move", "2 moves".
+/// Formats a number with its noun: "1 move", "2 moves".
 pub(super) fn counted(n: u64, noun: &str) -> String {
     if n == 1 {
         format!("1 {noun}")
@@ -153,7 +153,7 @@ pub(super) fn counted(n: u64, noun: &str) -> String {
     }
 }
 
-/// Reader that fails where a game does not end within so many bytes.
+/// Reader that fails if a game does not end within [`MOST_BYTES`].
 struct Bounded {
     input: Box<dyn BufRead>,
     since: Rc<Cell<u64>>,
@@ -173,8 +173,8 @@ impl Read for Bounded {
     }
 }
 
-/// The error of input that fails: most often compressed data that end too
-/// early.
+/// Returns the error for input that cannot be read. The usual reason is compressed data
+/// that end too early.
 pub(super) fn cut(path: &Path, error: &io::Error) -> anyhow::Error {
     let shown = path.display();
     if error.kind() == io::ErrorKind::UnexpectedEof {
@@ -186,7 +186,7 @@ pub(super) fn cut(path: &Path, error: &io::Error) -> anyhow::Error {
     }
 }
 
-/// Returns the opening of a game, under `ruleset` or, if there is none, under
+/// Returns the opening of a game, under `ruleset` or, if `ruleset` is `None`, under
 /// the ruleset that the file names.
 ///
 /// # Errors

@@ -113,9 +113,9 @@ pub(super) struct Follower {
     /// True position, with move numbers and counters.
     pub(super) truth: StartPosition,
     sources: Vec<Source>,
-    /// Index of the act that is followed now.
+    /// Index of the act that is replayed now.
     now: usize,
-    /// Whether positions of the record are still compared. False after the first difference.
+    /// Whether positions of the record are still compared; false after the first difference.
     pub(super) positions: bool,
     pub(super) followed: Followed,
 }
