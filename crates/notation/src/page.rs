@@ -193,7 +193,7 @@ impl Page {
         if !self.notes.is_empty() {
             let notes: Vec<_> = self.notes.iter().map(|n| (*n).to_owned()).collect();
             block(
-                "Notes: points on which the source is silent or the ruleset differs from the source",
+                "Notes: what the source leaves open, and what differs",
                 &notes,
             );
         }

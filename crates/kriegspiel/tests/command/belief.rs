@@ -74,7 +74,7 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
     let weights = temporary("wrong.txt");
     let path = weights.to_str().expect("the path is UTF-8");
     for (written, said) in [
-        ("knight 1.0\n", "no file of an opponent's weights"),
+        ("knight 1.0\n", "does not contain opponent weights"),
         ("kriegspiel-opponent 1\nunicorn 1\n", "line 2: `unicorn 1`"),
         ("kriegspiel-opponent 1\nknight 99\n", "line 2: a weight"),
     ] {

@@ -74,7 +74,7 @@ fn an_error_is_found_with_its_line_and_source() {
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     assert!(
-        said.contains("  line 6: white e4d5: capture wrong (White, Black, the room): said `x d4 pawn`, should be `x d5 pawn`. The square told is the one where the captured man stood"),
+        said.contains("  line 6: white e4d5: capture wrong (White, Black, the room): said `x d4 pawn`, should be `x d5 pawn`. The announced square is the square of the captured man"),
         "{said}"
     );
     assert!(said.contains("[CINC; specification 3]"), "{said}");

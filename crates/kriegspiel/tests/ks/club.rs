@@ -362,7 +362,7 @@ fn what_has_no_meaning_at_a_club_is_said() {
         (&anna, &["--key", "abc"], "bert", 2, "there is no key"),
         (&anna, &["--new"], "bert", 2, "--new is for guests"),
         (&anna, &["-d"], "ANNA", 2, "anna is your own name"),
-        (&anna, &["--name", "bert"], "carl", 2, "is anna's"),
+        (&anna, &["--name", "bert"], "carl", 2, "belongs to anna"),
         (
             &anna,
             &["-d"],
