@@ -281,7 +281,7 @@ impl<H: Hidden> Pool<H> {
             }
             done += round.len();
             watch.note(done, before.len());
-            if after.len() >= room {
+            if after.len() >= merge_length {
                 if !sampled && sketch.is_none() {
                     // Nothing is merged yet: these are all ways so far.
                     let mut all = Sketch::new(census_size(limit).min(FIRST_CENSUS), 0);
