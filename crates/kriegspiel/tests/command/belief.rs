@@ -320,7 +320,7 @@ fn altered_announcements_are_noticed_in_every_form() {
             r#""square":"d5","man":"pawn""#,
             r#""square":"d5","man":"piece""#,
             "white",
-            "capture wrong",
+            "line 4: nothing agrees with announcement 10: no man can make that capture",
         ),
         (
             &pgn,
