@@ -172,7 +172,7 @@ fn the_key_is_asked_for_once() {
 fn what_is_wrong_with_the_words_is_said() {
     let pair = Pair::new();
     for (me, options, opponent, why) in [
-        ("anna", &["-x"][..], "bert", "unknown option"),
+        ("anna", &["-x"][..], "bert", "no option"),
         ("anna", &["-wb"], "bert", "contradict"),
         ("anna", &["--key=abc"], "bert", "20 letters"),
         ("anna", &["--nonsense"], "bert", "unknown option"),
