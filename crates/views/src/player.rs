@@ -329,3 +329,72 @@ impl CallSink for BothSeats<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{Direction, Directions, chess::Color, rulesets::WILD16};
+
+    use super::*;
+
+    fn check() -> Heard {
+        let directions: Directions = [Direction::Knight].into_iter().collect();
+        Announcement::Check { directions }.into()
+    }
+
+    fn turn(to_move: Color) -> Heard {
+        Announcement::Turn { to_move }.into()
+    }
+
+    fn moved(by: Color) -> Heard {
+        Reply::Verdict {
+            verdict: Verdict::Moved,
+            by,
+            attempt: None,
+        }
+        .into()
+    }
+
+    /// The announcements after a player's move are about the opponent's turn.
+    #[test]
+    fn check_given_by_ones_own_move_is_not_ones_own() {
+        let mut view = PlayerView::initial(WILD16.choices, Color::White);
+        let t = "b1c3".parse().expect("a try");
+        for heard in [
+            Heard::own_verdict(Verdict::Moved, Color::White, t),
+            check(),
+            Announcement::Tries(Tries::Count(2)).into(),
+            turn(Color::Black),
+        ] {
+            view.hear(&heard);
+        }
+        assert_eq!(view.turn().check, None);
+        assert_eq!(view.turn().tries, Tries::Untold);
+    }
+
+    /// At the start both seats keep the announced check. The seat that is not to move forgets it
+    /// when the opponent moves.
+    #[test]
+    fn check_announced_at_the_start_is_forgotten_after_a_move() {
+        let mut view = PlayerView::initial(WILD16.choices, Color::Black);
+        view.hear(&check());
+        view.hear(&turn(Color::White));
+        assert!(view.turn().check.is_some());
+        view.hear(&moved(Color::White));
+        view.hear(&turn(Color::Black));
+        assert_eq!(view.turn().check, None);
+    }
+
+    /// An opponent's refused try changes nothing of what is known of one's own turn.
+    #[test]
+    fn check_is_kept_while_the_opponent_is_refused() {
+        let mut view = PlayerView::initial(WILD16.choices, Color::Black);
+        view.hear(&check());
+        let refused = Reply::Verdict {
+            verdict: Verdict::No,
+            by: Color::White,
+            attempt: None,
+        };
+        view.hear(&refused.into());
+        assert!(view.turn().check.is_some());
+    }
+}
