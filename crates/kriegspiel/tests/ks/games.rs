@@ -177,7 +177,7 @@ fn what_is_wrong_with_the_words_is_said() {
         ("anna", &["--key=abc"], "bert", "20 letters"),
         ("anna", &["--nonsense"], "bert", "unknown option"),
         ("anna", &["-d"], "anna", "anna is your own name"),
-        ("an/na", &["-d"], "bert", "no name"),
+        ("an/na", &["-d"], "bert", "cannot be a name"),
         ("anna", &["-d"], "be/rt", "no name"),
     ] {
         let end = End::start(pair.command(me, options, opponent));
