@@ -19,7 +19,7 @@ use crate::{
 pub const MAX_REFUSALS_PER_TURN: u32 = 100;
 
 /// Maximum number of answered attempts in one turn. A seat that reaches this number
-/// counts as gone. No player needs so many attempts, but a program could repeat one forever.
+/// counts as gone. No player needs this many attempts, but a program could repeat one attempt forever.
 pub const MAX_ATTEMPTS_PER_TURN: u32 = 10_000;
 
 /// The start that all games of a run share.

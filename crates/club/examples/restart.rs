@@ -53,7 +53,7 @@ fn rows(at: Millis, count: usize) -> (Game, Vec<NewRow>) {
         let by = game.turn();
         let attempt = ["g1f3", "g8f6", "f3g1", "f6g8"][step % 4].parse();
         let ruling = game.judge(by, attempt.expect("an attempt"));
-        let event = ruling.expect("the game goes on").event;
+        let event = ruling.expect("it is this side's turn").event;
         game.apply(&event);
         rows.push(NewRow {
             at,
@@ -79,7 +79,7 @@ async fn create(
     store.create_game(&new).await?;
     if is_over {
         let ruling = game.judge_end(EndCause::Flag(Color::White));
-        let event = ruling.expect("the game goes on").event;
+        let event = ruling.expect("it is this side's turn").event;
         let mut after = game.clone();
         after.apply(&event);
         let row = NewRow {

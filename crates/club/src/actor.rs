@@ -489,18 +489,13 @@ impl Drop for Cleanup {
 
 /// Refuses one more request that brings nothing new.
 fn nothing_new(wait: Duration) -> ClubError {
-    let seconds = wait.as_secs() + 1;
-    ClubError {
-        wait: Some(wait),
-        ..ClubError::new(
-            Code::TooMany,
-            format!(
-                "you have repeated too much here, or tried too much that your men cannot do: say it \
-                 again in {seconds} s; a try that was not refused this turn, and `resign`, are \
-                 always taken"
-            ),
+    ClubError::too_soon(wait, |seconds| {
+        format!(
+            "you have repeated too much here, or tried too much that your men cannot do: say it \
+             again in {seconds} s; a try that was not refused this turn, and `resign`, are \
+             always taken"
         )
-    }
+    })
 }
 
 fn busy() -> ClubError {

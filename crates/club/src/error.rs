@@ -70,6 +70,15 @@ impl ClubError {
         }
     }
 
+    /// Refuses a request that may be sent again after `wait`. `why` makes the text from the number
+    /// of whole seconds after which the request is accepted.
+    pub(crate) fn too_soon(wait: Duration, why: impl FnOnce(u64) -> String) -> ClubError {
+        ClubError {
+            wait: Some(wait),
+            ..ClubError::new(Code::TooMany, why(wait.as_secs() + 1))
+        }
+    }
+
     pub(crate) fn closing() -> ClubError {
         ClubError::new(
             Code::Unavailable,

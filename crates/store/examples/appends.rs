@@ -44,7 +44,7 @@ fn knights(count: usize) -> Vec<NewRow> {
         let text = ["g1f3", "g8f6", "f3g1", "f6g8"][step % 4];
         let by = game.turn();
         let attempt = text.parse().expect("an attempt");
-        let ruling = game.judge(by, attempt).expect("the game goes on");
+        let ruling = game.judge(by, attempt).expect("it is this side's turn");
         game.apply(&ruling.event);
         let seat = match by {
             Color::White => 'w',

@@ -32,17 +32,12 @@ fn wrong_password() -> ClubError {
 }
 
 fn too_many_wrong(wait: Duration) -> ClubError {
-    let seconds = wait.as_secs() + 1;
-    ClubError {
-        wait: Some(wait),
-        ..ClubError::new(
-            Code::TooMany,
-            format!(
-                "too many wrong passwords for this name: come again in {seconds} s, and the password \
-                 is looked at"
-            ),
+    ClubError::too_soon(wait, |seconds| {
+        format!(
+            "too many wrong passwords for this name: come again in {seconds} s, and the password \
+             is looked at"
         )
-    }
+    })
 }
 
 fn no_session() -> ClubError {
