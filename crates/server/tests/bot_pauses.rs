@@ -16,8 +16,14 @@ use tokio::time::{Instant, sleep};
 
 /// The shortest pause; the longest is twice as long.
 const THINK: Duration = Duration::from_secs(4);
-/// Turns of a game in which both players hear refusals, and of one in which only the mover does.
+/// Turns of a game, at most: of one in which both players hear refusals, and of one in which only
+/// the mover does.
 const TURNS: [u32; 2] = [6, 80];
+/// Turns with a refusal that only the bot heard. Its moves are random, so games are played until
+/// there were this many.
+const REFUSED: usize = 16;
+/// Games after which the test gives up.
+const GAMES: usize = 200;
 
 struct Paused(Instant);
 
@@ -79,6 +85,14 @@ fn refusals(rows: &[Row]) -> u32 {
     .unwrap()
 }
 
+/// Who made the last move: White, if it ended the game.
+fn last_mover(rows: &[Row]) -> Option<Color> {
+    rows.iter().rev().find_map(|row| match row.act {
+        Act::Game(Event::Moved { by, .. }) => Some(by),
+        _ => None,
+    })
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
     let store = Arc::new(MemoryStore::default());
@@ -95,8 +109,18 @@ async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
         .await
         .unwrap();
     tokio::spawn(async move { server.run_built_in_bots().await });
-    let (mut turns, mut private) = (0, Vec::new());
-    for ruleset in &rulesets::ALL {
+    let (mut turns, mut games, mut private) = (0, 0, Vec::new());
+    let heard_by_mover = rulesets::ALL
+        .iter()
+        .filter(|ruleset| ruleset.choices.no_heard == NoHeard::Mover);
+    for ruleset in rulesets::ALL.iter().chain(heard_by_mover.cycle()) {
+        let refused = private.iter().filter(|refused| **refused > 0).count();
+        let longest = private.iter().max().copied().unwrap_or(0);
+        let seen_enough = refused >= REFUSED && longest > 2;
+        if games >= GAMES || games >= rulesets::ALL.len() && seen_enough {
+            break;
+        }
+        games += 1;
         let person = club.guest().await.unwrap();
         let terms = Terms {
             rules: ruleset.id.to_string(),
@@ -133,7 +157,11 @@ async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
             let begun = Instant::now();
             goes_on = whites_turn(&mut listening).await;
             let took = begun.elapsed();
-            let refused = refusals(&store.rows(game, 0).await.unwrap());
+            let rows = store.rows(game, 0).await.unwrap();
+            if last_mover(&rows) != Some(Color::Black) {
+                break;
+            }
+            let refused = refusals(&rows);
             let pauses = match ruleset.choices.no_heard {
                 NoHeard::Mover => 1,
                 NoHeard::Both => refused + 1,
@@ -149,12 +177,15 @@ async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
                 private.push(refused);
             }
         }
+        if goes_on {
+            let id = request_id("resign").unwrap();
+            let n = club.seat_view(game, person.id).await.unwrap().n;
+            club.say(game, person.id, id, n, "resign").await.unwrap();
+        }
     }
-    println!("count turns {turns}");
+    println!("count turns {turns} games {games}");
     assert!(turns > 60, "{turns}");
-    assert!(
-        private.iter().filter(|refused| **refused > 0).count() > 15,
-        "{private:?}"
-    );
+    let refused = private.iter().filter(|refused| **refused > 0).count();
+    assert!(refused >= REFUSED, "{private:?}");
     assert!(private.iter().any(|refused| *refused > 2), "{private:?}");
 }
