@@ -89,7 +89,7 @@ fn refusals(rows: &[Row]) -> u32 {
 fn last_mover(rows: &[Row]) -> Option<Color> {
     rows.iter().rev().find_map(|row| match row.act {
         Act::Game(Event::Moved { by, .. }) => Some(by),
-        _ => None,
+        Act::Game(_) | Act::Table(_) => None,
     })
 }
 
