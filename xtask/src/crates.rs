@@ -66,7 +66,7 @@ pub const CRATES: &[CrateRules] = &[
         // The bots use `belief`, which uses the referee. So this ban holds only for direct
         // dependencies: `sealed` is false.
         name: "bots",
-        may: &["rules", "views", "belief"],
+        may: &["rules", "views", "belief", "solver"],
         never: &["referee", "club", "wire", "tokio"],
         sealed: false,
         says_so: true,
@@ -74,6 +74,13 @@ pub const CRATES: &[CrateRules] = &[
     CrateRules {
         name: "belief",
         may: &["rules", "referee", "views"],
+        never: &["club", "store", "serde", "serde_json", "tokio", "rand"],
+        sealed: true,
+        says_so: true,
+    },
+    CrateRules {
+        name: "solver",
+        may: &["rules", "referee", "views", "belief"],
         never: &["club", "store", "serde", "serde_json", "tokio", "rand"],
         sealed: true,
         says_so: true,
@@ -159,7 +166,7 @@ pub const CRATES: &[CrateRules] = &[
         name: "kriegspiel",
         may: &[
             "rules", "referee", "views", "notation", "scores", "bots", "wire", "arena", "belief",
-            "store", "club", "client", "doors", "server", "tui", "ksref",
+            "solver", "store", "club", "client", "doors", "server", "tui", "ksref",
         ],
         never: &["testkit"],
         sealed: true,

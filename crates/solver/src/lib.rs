@@ -1,0 +1,15 @@
+//! Decides whether a mate can be forced, and how.
+//!
+//! A player of Kriegspiel does not know where the opponent's men are. A mate is
+//! forced if one policy mates against every position that is possible for the
+//! player, whatever the opponent plays.
+//!
+//! Modules:
+//!
+//! - [`endgame`]: endings against the lone king.
+//!
+//! This crate must never know about the true position of a game: it computes
+//! with the positions that are possible for a player. It does not use the club, a
+//! store, serialisation or clocks either. The module `endgame` uses only `rules`.
+
+pub mod endgame;
