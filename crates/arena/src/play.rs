@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use bots::Budget;
 use referee::{EndCause, Event, Game, Opened, Refusal, Ruling};
 use rules::{
     Attempt, Calls, Listener, Over, Start, Try,
@@ -104,6 +105,7 @@ where
     let mut views = opening.views.clone();
     let mut played = Played::default();
     let (mut refusals, mut answered) = (0, 0);
+    let mut turn_begins = true;
 
     white.open(&opening.starts.white, &opening.opened.choices);
     black.open(&opening.starts.black, &opening.opened.choices);
@@ -129,6 +131,9 @@ where
         } else {
             let view = views.get(by);
             view.tries_into(tries);
+            if std::mem::take(&mut turn_begins) {
+                seats.begin_turn(by);
+            }
             seats.answer(view, tries)
         };
         match word {
@@ -143,6 +148,7 @@ where
                     if matches!(event, Event::Moved { .. }) {
                         played.plies += 1;
                         (refusals, answered) = (0, 0);
+                        turn_begins = true;
                     }
                 }
                 Err(refusal) => {
@@ -202,6 +208,13 @@ struct Seats<'a, W: ?Sized, B: ?Sized> {
 }
 
 impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
+    fn begin_turn(&mut self, by: Color) {
+        match by {
+            Color::White => self.white.begin_turn(Budget::Usual),
+            Color::Black => self.black.begin_turn(Budget::Usual),
+        }
+    }
+
     fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
         match view.color() {
             Color::White => self.white.answer(view, tries),

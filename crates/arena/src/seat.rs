@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bots::Player;
+use bots::{Budget, Player};
 use rules::{Attempt, Choices, Heard, Start, Try};
 use views::PlayerView;
 
@@ -42,6 +42,12 @@ pub trait Seat {
     /// because the seat must not know of the event.
     fn told(&mut self) {}
 
+    /// Begins a turn of this seat. Called before the first [`answer`](Seat::answer)
+    /// of the turn, after everything that this seat heard before the turn.
+    fn begin_turn(&mut self, budget: Budget) {
+        let _ = budget;
+    }
+
     /// Returns the next attempt of this seat. `tries` lists the attempts worth making.
     fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word;
 
@@ -59,6 +65,10 @@ impl<P: Player + ?Sized> Seat for P {
 
     fn hears(&self) -> bool {
         Player::hears(self)
+    }
+
+    fn begin_turn(&mut self, budget: Budget) {
+        Player::begin_turn(self, budget);
     }
 
     fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {

@@ -5,6 +5,7 @@
 mod common;
 
 use arena::{Buffers, Seat, Word, play_game};
+use bots::Budget;
 use rules::{Heard, Try, rulesets::WILD16};
 use views::PlayerView;
 
@@ -13,6 +14,7 @@ struct Counting {
     words: std::vec::IntoIter<&'static str>,
     heard: u32,
     told: u32,
+    turns: u32,
     /// Whether `hear` was called after the last `told`.
     pending: bool,
 }
@@ -23,6 +25,7 @@ impl Counting {
             words: words.into_iter(),
             heard: 0,
             told: 0,
+            turns: 0,
             pending: false,
         }
     }
@@ -38,6 +41,11 @@ impl Seat for Counting {
         assert!(self.pending, "`told` without `hear` before it");
         self.pending = false;
         self.told += 1;
+    }
+
+    fn begin_turn(&mut self, _: Budget) {
+        assert!(!self.pending, "a turn begins after all hearings before it");
+        self.turns += 1;
     }
 
     fn answer(&mut self, _: &PlayerView, _: &[Try]) -> Word {
@@ -62,6 +70,8 @@ fn a_seat_is_not_called_upon_what_it_does_not_hear() {
             &mut buffers,
         );
         assert!(played.over.is_some());
+        // White moves and resigns, Black moves. Refused tries begin no turn.
+        assert_eq!((white.turns, black.turns), (2, 1));
         (white.heard, white.told, black.told)
     };
     // The four events are the start, two moves and the end.

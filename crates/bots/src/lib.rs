@@ -25,6 +25,7 @@
 //! assert!(tries.contains(&t));
 //! ```
 
+mod budget;
 mod dice;
 mod player;
 mod random;
@@ -32,6 +33,7 @@ mod random_any;
 mod sparring;
 
 pub use crate::{
+    budget::Budget,
     dice::{Dice, Seed},
     player::Player,
     random::Random,

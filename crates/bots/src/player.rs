@@ -3,6 +3,8 @@
 use rules::{Attempt, Heard, Try};
 use views::PlayerView;
 
+use crate::budget::Budget;
+
 /// A program that plays one seat of one game.
 pub trait Player: Send {
     /// Passes one thing that the seat heard to the player. The seat's view is
@@ -17,6 +19,17 @@ pub trait Player: Send {
     /// uses only its view returns false, which saves time.
     fn hears(&self) -> bool {
         true
+    }
+
+    /// Begins a turn of this player. It is called after [`hear`](Player::hear)
+    /// was called for everything that the seat heard before the turn, and before
+    /// the first [`attempt`](Player::attempt) of the turn. `budget` is for all
+    /// attempts of this turn together. A player that ignores the budget needs
+    /// no own implementation.
+    ///
+    /// A caller that knows no budget passes [`Budget::Usual`].
+    fn begin_turn(&mut self, budget: Budget) {
+        let _ = budget;
     }
 
     /// Returns the player's next attempt. It is called again, with new tries,
@@ -34,6 +47,10 @@ impl<P: Player + ?Sized> Player for Box<P> {
 
     fn hears(&self) -> bool {
         (**self).hears()
+    }
+
+    fn begin_turn(&mut self, budget: Budget) {
+        (**self).begin_turn(budget);
     }
 
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {

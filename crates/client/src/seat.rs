@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bots::Player;
+use bots::{Budget, Player};
 use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
 use tokio::time::Instant;
 use views::PlayerView;
@@ -66,6 +66,7 @@ pub(crate) struct Thought {
     player: Box<dyn Player>,
     view: PlayerView,
     untold: Vec<Heard>,
+    turn_begins: bool,
 }
 
 impl Thought {
@@ -73,6 +74,9 @@ impl Thought {
     pub(crate) fn think(mut self) -> (Box<dyn Player>, Attempt) {
         if self.player.hears() {
             self.untold.iter().for_each(|heard| self.player.hear(heard));
+        }
+        if self.turn_begins {
+            self.player.begin_turn(Budget::Usual);
         }
         let attempt = self.player.attempt(&self.view, &self.view.tries());
         (self.player, attempt)
@@ -94,6 +98,8 @@ pub(crate) struct BotSeat {
     view: Option<PlayerView>,
     /// Heard items that were not yet passed to the player.
     untold: Vec<Heard>,
+    /// Whether the bot's turn has begun and the player does not know it yet.
+    turn_begins: bool,
     /// Number of the last hearing.
     heard: u32,
     /// Number of the last hearing for which all following messages have arrived.
@@ -128,6 +134,7 @@ impl BotSeat {
             sits: None,
             view: None,
             untold: Vec::new(),
+            turn_begins: true,
             heard: 0,
             complete: 0,
             answered_by: 0,
@@ -176,7 +183,7 @@ impl BotSeat {
                         .get_or_insert_with(|| PlayerView::initial(choices, color))
                         .hear(&heard);
                     if let Heard::Announced(Announcement::Turn { .. }) = heard {
-                        self.has_paused = false;
+                        (self.has_paused, self.turn_begins) = (false, true);
                     }
                     self.untold.push(heard);
                 }
@@ -273,6 +280,7 @@ impl BotSeat {
                     player,
                     view,
                     untold,
+                    turn_begins: std::mem::take(&mut self.turn_begins),
                 }))
             }
             _ => self.attempt(None),

@@ -2,7 +2,7 @@
 
 use std::{future::pending, time::Duration};
 
-use bots::Player;
+use bots::{Budget, Player};
 use client::{BotClient, BotPause, BotSettings, ServerPipe};
 use futures_util::SinkExt;
 use rules::{Attempt, Choices, Try, rulesets};
@@ -19,6 +19,19 @@ struct First;
 impl Player for First {
     fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
         Attempt::Try(tries[0])
+    }
+}
+
+/// Player that chooses the attempt whose place in the list is the number of turns so far.
+struct CountsTurns(usize);
+
+impl Player for CountsTurns {
+    fn begin_turn(&mut self, _: Budget) {
+        self.0 += 1;
+    }
+
+    fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
+        Attempt::Try(tries[self.0])
     }
 }
 
@@ -212,6 +225,30 @@ async fn private_refusals_lengthen_a_turn_by_no_pause() {
             tell(&mut server, [heard(2, no), view]).await;
             let (_, after, _) = next_try(&mut server).await;
             assert_eq!((after, begun.elapsed()), (2, Duration::ZERO));
+        },
+    )
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn player_is_told_of_each_turn_once() {
+    against(
+        || Box::new(CountsTurns(0)),
+        NO_PAUSE,
+        |mut server| async move {
+            tell(&mut server, [facts(&[])]).await;
+            tell(&mut server, turn(1, "white")).await;
+            let (id, _, first) = next_try(&mut server).await;
+            // The answer "no" does not begin a turn.
+            tell(&mut server, [crate::answer(&id, 2)]).await;
+            let no = json!([{"kind": "no", "by": "white", "attempt": "e1e8"}]);
+            let [_, view] = turn(2, "white");
+            tell(&mut server, [heard(2, no), view]).await;
+            let (id, _, second) = next_try(&mut server).await;
+            assert_eq!(second, first);
+            tell(&mut server, [crate::answer(&id, 3)]).await;
+            tell(&mut server, turn(3, "white")).await;
+            assert_ne!(next_try(&mut server).await.2, first);
         },
     )
     .await;

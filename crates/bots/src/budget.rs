@@ -1,0 +1,20 @@
+//! Budget of a turn.
+
+use std::time::Duration;
+
+/// What a player may spend on one turn, that is, on all attempts of the turn
+/// together.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
+pub enum Budget {
+    /// No limit is given. The player thinks as long as it usually does.
+    #[default]
+    Usual,
+    /// Wall time of all attempts of the turn together. The time between two
+    /// attempts, in which the referee answers, does not count.
+    Time(Duration),
+    /// Number of nodes of all attempts of the turn together. A node is one
+    /// position that the player examines: it makes a move in the position or
+    /// computes its value. A player with a budget of nodes reads no clock, so
+    /// equal seeds and equal hearings give equal attempts.
+    Nodes(u64),
+}
