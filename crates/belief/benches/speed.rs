@@ -1,10 +1,10 @@
 //! Measures the time that the update of a belief takes. Run with `cargo bench
 //! -p belief`.
 //!
-//! The belief is White's under `wild16`, after moves without captures. It is
-//! updated with one unseen move of Black. The bench times the computation of the moves alone, then
-//! the whole update on one thread and on two threads, then the update with the fitted model. It
-//! prints both wall time and processor time. On a busy machine, quote the processor time.
+//! The belief is White's under `wild16`, after moves without captures. It is updated with one
+//! unseen move of Black. The bench times the computation of the moves alone, then the whole update
+//! on one thread and on two threads, then the update with the fitted model. The bench prints both
+//! wall time and processor time. On a busy machine, quote the processor time.
 
 use std::{hint::black_box, time::Instant};
 
@@ -22,7 +22,7 @@ const MOVES: [&str; 6] = ["g1f3", "b1c3", "a2a3", "h2h3", "g2g3", "f1g2"];
 /// Number of measurements of each figure. The smallest result is printed.
 const ROUNDS: usize = 5;
 
-/// What White hears about a move of White that captures nothing.
+/// Returns what White hears about a move of White that captures nothing.
 fn own(text: &str) -> [Heard; 3] {
     let t: Try = text.parse().expect("the text is a try");
     [
@@ -32,7 +32,7 @@ fn own(text: &str) -> [Heard; 3] {
     ]
 }
 
-/// What White hears about a move of Black that captures nothing.
+/// Returns what White hears about a move of Black that captures nothing.
 fn theirs() -> [Heard; 3] {
     let moved = Reply::Verdict {
         verdict: Verdict::Moved,

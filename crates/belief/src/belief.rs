@@ -79,7 +79,7 @@ impl Default for Settings {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("nothing agrees with announcement {announcement}: {part}")]
 pub struct Unexplained {
-    /// Number of the announcement among all things heard, from 1.
+    /// Number of the announcement, if all things that the seat heard are numbered from 1.
     pub announcement: usize,
     /// The part of the announcement that no position explains.
     pub part: Part,
@@ -110,7 +110,7 @@ pub(crate) enum Set {
     Wide(Pool<Wide>),
 }
 
-/// Runs the same code on either kind of pool.
+/// Runs the same code for both kinds of pool: with `Small` and with `Wide` positions.
 macro_rules! with_pool {
     ($set:expr, $pool:ident => $what:expr) => {
         match $set {
@@ -146,11 +146,11 @@ pub struct Belief {
     pub(crate) turn: TheirTurn,
     pub(crate) set: Set,
     pub(crate) regime: Regime,
-    /// The envelope, once positions were left out. `None` while it can be
-    /// computed from the positions.
+    /// The envelope, if positions were left out. `None` if all positions are kept, because then the
+    /// envelope can be computed from them.
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
-    /// Number of times that each arrangement of the seat's own men has occurred with this side to
+    /// Number of occurrences of each arrangement of the seat's own men, together with the side to
     /// move.
     occurrences: HashMap<(Own, Color), u8>,
 }
@@ -204,7 +204,7 @@ impl Belief {
         if begun.men.is_empty() {
             return Err(StartError::Nothing);
         }
-        let fits = |men: &Men| men.all().count() <= Small::MOST_MEN && men.promoted.is_empty();
+        let fits = |men: &Men| men.all().count() <= Small::MAX_MEN && men.promoted.is_empty();
         let set = if !begun.known.drops && begun.men.iter().all(fits) {
             Set::Small(Pool::new(&begun.men))
         } else {
@@ -300,9 +300,9 @@ impl Belief {
         }
     }
 
-    /// Returns whether both lists of positions, the entries and the limbo, are empty.
+    /// Returns whether both lists of positions, `entries` and `ended_by_refusal`, are empty.
     fn is_empty(&self) -> bool {
-        with_pool!(&self.set, pool => pool.entries.is_empty() && pool.limbo.is_empty())
+        with_pool!(&self.set, pool => pool.entries.is_empty() && pool.ended_by_refusal.is_empty())
     }
 
     /// Applies a step. Returns the part to name in the error if no position is
@@ -456,7 +456,7 @@ impl Belief {
         }
     }
 
-    /// Returns the number of positions kept.
+    /// Returns the number of positions that are kept.
     pub fn kept(&self) -> usize {
         with_pool!(&self.set, pool => pool.entries.len())
     }
@@ -467,7 +467,7 @@ impl Belief {
         self.hearing.view()
     }
 
-    /// Returns what the seat knows: the part that all positions have in common.
+    /// Returns what the seat knows: the part that is the same in all positions.
     pub const fn known(&self) -> &Known {
         &self.known
     }
@@ -486,7 +486,7 @@ impl Belief {
     /// Returns the memory that the positions take, in bytes.
     pub fn bytes(&self) -> usize {
         fn of<H: Hidden>(pool: &Pool<H>) -> usize {
-            (pool.entries.capacity() + pool.limbo.capacity())
+            (pool.entries.capacity() + pool.ended_by_refusal.capacity())
                 * size_of::<crate::entries::Entry<H>>()
         }
         with_pool!(&self.set, pool => of(pool))

@@ -23,7 +23,7 @@ pub enum Part {
     Illegal,
     /// The seat's refused try: it is legal in every position.
     Refusal,
-    /// The answer to Any?: it would be different in every position.
+    /// The answer to Any?: every position would give the other answer.
     Any,
     /// What was heard in the opponent's turn before the move.
     TheirTurn,
@@ -41,9 +41,10 @@ pub enum Part {
     Over,
     /// The absence of an end: the game continued.
     NotOver,
-    /// It is not that side's turn, or the move before was not told to its end.
+    /// The attempt or announcement is not of the side to move, or the announcements about the move
+    /// before it were not complete.
     Turn,
-    /// No such own man stands there.
+    /// The own man of the try or the announced loss is not on that square.
     NoMan,
 }
 

@@ -1,10 +1,13 @@
-//! A census: how many positions are possible, by a sample that is drawn evenly.
+//! A census: an estimate of how many positions are possible, made with a sample in which
+//! every possible position is equally likely to be.
 //!
-//! A position can be reached from several positions by several moves. In the
-//! sample most of these positions are missing, so that to count moves is to
-//! count too much. How much is estimated from how often two positions of the
-//! sample lead to the same one: if each is in the sample with probability *r*,
-//! independently, a pair is seen with probability *r*².
+//! Several moves, from different positions, can lead to the same position. In this file
+//! each such move is a *way* to the position. The number of positions is less than the
+//! number of ways. But most of the positions before the move are missing from the sample,
+//! so most ways to the same position are not seen. The number of ways to a position is
+//! therefore estimated from the number of *pairs*: two ways that are seen and lead to the
+//! same position. If each position before the move is in the sample with probability *r*,
+//! independently of the others, a pair is seen with probability *r*².
 
 use rules::chess::Square;
 
@@ -16,26 +19,28 @@ use crate::{
     parallel,
 };
 
-/// A census that is left with fewer positions is begun again.
+/// A census with fewer positions is drawn again from the sample of the belief.
 const FEW: usize = 100;
-/// Number of pairs, and of triples, of equal positions for which what was found
-/// at the turns before counts.
+/// Weight of the estimates of earlier turns, in pairs or triples of ways. An estimate of
+/// earlier turns counts as much as this number of pairs (triples) that are seen in the
+/// present turn.
 const PRIOR_PAIRS: f64 = 20.0;
 const PRIOR_TRIPLES: f64 = 20.0;
-/// The same for a kind of move that was not seen yet.
+/// Weight, in pairs, of the guess for a kind of move that was not seen yet.
 const GUESSED_PAIRS: f64 = 2.0;
-/// How many times as many other ways there are for a move that takes nothing
-/// as for a capture, until both were seen: the man that took is known to stand
-/// where it took.
+/// Guessed ratio of the numbers of other ways after a move without a capture and after a
+/// capture. The guess is used until both kinds of move were seen. After a capture there
+/// are fewer ways, because the square of the capturing man is known.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
-/// The positions of a census for a sample of at most `limit` positions.
+/// Returns the maximum number of positions of a census, for a belief of at most `limit`
+/// positions.
 pub(crate) fn census_size(limit: usize) -> usize {
     (limit / 10).clamp(1_000, 200_000)
 }
 
-/// A number that looks drawn, by position and turn; the half-move clock does
-/// not count.
+/// Returns a hash value of the position and the turn, which is used as a random number.
+/// The half-move clock does not change the value.
 #[inline]
 fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
     // The last steps of SplitMix64.
@@ -45,13 +50,14 @@ fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Some of the positions to which moves lead, chosen by a hash, so that all
-/// ways to one are seen or none; and how many ways lead to each.
+/// Some of the positions after a move, with the number of ways to each. A hash value of
+/// the position decides whether the position is included. So the sketch counts all ways
+/// to an included position.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch<H> {
-    /// The positions; the weight is the number of ways.
+    /// The positions. The weight of a position is the number of ways to it.
     entries: Entries<H>,
-    /// The most positions; as many as twice that may be left.
+    /// Intended number of positions. After `shrink` there are at most twice as many.
     most: usize,
     threshold: u64,
     turn: u64,
@@ -67,7 +73,7 @@ impl<H: Hidden> Sketch<H> {
         }
     }
 
-    /// Takes in the positions to which some moves lead.
+    /// Adds the positions after some moves, one entry for each way.
     pub(crate) fn add(&mut self, found: &[Entry<H>]) {
         for entry in found {
             if draw(entry.hidden, self.turn) <= self.threshold {
@@ -92,27 +98,28 @@ impl<H: Hidden> Sketch<H> {
         }
     }
 
-    /// The share of all positions that is in it.
+    /// Returns the share of all positions that is in the sketch.
     fn share(&self) -> f64 {
         self.threshold as f64 / u64::MAX as f64
     }
 }
 
-/// An even sample of the possible positions.
+/// A sample of the possible positions. Every possible position has the same probability
+/// of being in it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Census<H> {
     /// The positions, of weight 1.
     entries: Entries<H>,
-    /// How many positions each stands for, 1 at least.
+    /// Number of possible positions for each position of the sample, at least 1.
     each: f64,
-    /// How many other ways there are to where a way leads: by moves that take
-    /// nothing, and by captures.
+    /// Number of other ways to the position to which a way leads: after moves that
+    /// capture nothing, and after captures.
     others: [Others; 2],
     turn: u64,
 }
 
 impl<H: Hidden> Census<H> {
-    /// The census after a move all of whose ways are in the sketch.
+    /// Returns the census after a move. `sketch` was given all ways of this move.
     pub(crate) fn begin(mut sketch: Sketch<H>, is_capture: bool) -> Census<H> {
         sketch.shrink();
         let counts = Counts::of(&sketch.entries);
@@ -131,8 +138,8 @@ impl<H: Hidden> Census<H> {
         census
     }
 
-    /// The census after a move with so many ways to these positions, which are
-    /// all.
+    /// Returns the census after a move. `entries` are all possible positions after the
+    /// move; `ways` is the number of ways to them.
     pub(crate) fn of_all(
         entries: &Entries<H>,
         most: usize,
@@ -158,7 +165,7 @@ impl<H: Hidden> Census<H> {
         census
     }
 
-    /// A census of some of so many positions.
+    /// Returns a census. `entries` are some of `count` possible positions.
     pub(crate) fn of(entries: &Entries<H>, most: usize, count: f64) -> Census<H> {
         let mut census = Census {
             entries: entries.clone(),
@@ -170,7 +177,8 @@ impl<H: Hidden> Census<H> {
         census
     }
 
-    /// Begins again with every so-manieth of these positions.
+    /// Replaces the sample by at most `most` of these positions, taken at equal steps
+    /// from the list.
     fn draw_from(&mut self, entries: &Entries<H>, most: usize, count: f64) {
         let step = entries.len().div_ceil(most).max(1);
         self.entries = entries.iter().step_by(step).copied().collect();
@@ -178,7 +186,7 @@ impl<H: Hidden> Census<H> {
         self.even();
     }
 
-    /// How many positions are possible.
+    /// Returns the estimated number of possible positions.
     pub(crate) fn size(&self) -> f64 {
         self.entries.len().max(1) as f64 * self.each
     }
@@ -188,7 +196,7 @@ impl<H: Hidden> Census<H> {
         &self.entries
     }
 
-    /// Begins again with some of these positions, if few are left.
+    /// Replaces the sample by some of these positions if the sample has become small.
     pub(crate) fn refresh(&mut self, entries: &Entries<H>, most: usize) {
         if self.entries.len() < FEW && entries.len() > self.entries.len() * 2 {
             let size = self.size().max(entries.len() as f64);
@@ -196,14 +204,15 @@ impl<H: Hidden> Census<H> {
         }
     }
 
-    /// Keeps the positions that pass, changed by the test.
+    /// Keeps the positions for which `keep` returns true, with the changes that `keep`
+    /// made to them.
     pub(crate) fn retain(&mut self, keep: impl Fn(&mut Entry<H>) -> bool + Sync) {
         if retain(&mut self.entries, 1, keep) == 0 {
             self.entries.clear();
         }
     }
 
-    /// Merges positions that an own move made equal.
+    /// Merges positions that a move of the seat made equal.
     pub(crate) fn merge(&mut self) {
         merge(&mut self.entries, 1);
         let counts = Counts::of(&self.entries);
@@ -217,7 +226,7 @@ impl<H: Hidden> Census<H> {
         }
     }
 
-    /// The opponent moved.
+    /// Applies a move of the opponent.
     pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,
@@ -255,9 +264,9 @@ impl<H: Hidden> Census<H> {
         self.even();
     }
 
-    /// As `count`, after a capture on that square: each kind of man there is
-    /// counted apart, because a queen can have come from many more squares than
-    /// a pawn.
+    /// Does the same as `count` after a capture on that square. Positions with different
+    /// kinds of man on the square are counted separately, because a queen can have come
+    /// from many more squares than a pawn.
     fn count_captures(&mut self, share: f64, square: Square) {
         let kind = |entry: &Entry<H>| entry.hidden.unpack().role_at(square).map_or(0, usize::from);
         let mut by_kind: [Entries<H>; 7] = Default::default();
@@ -274,7 +283,8 @@ impl<H: Hidden> Census<H> {
         self.others[1] = self.others[1].with(&all, rate);
         let each_of = |kind: usize| sizes[kind] / by_kind[kind].len().max(1) as f64;
         let each = (0..7).map(each_of).fold(1.0, f64::max);
-        // Where each stands for fewer, fewer are left.
+        // Kinds differ in the number of possible positions for each position of the
+        // sample. Positions are removed until this number is the same for all kinds.
         let turn = !self.turn;
         self.entries.retain(|entry| {
             let stays = each_of(kind(entry)) / each;
@@ -284,8 +294,8 @@ impl<H: Hidden> Census<H> {
         self.each = (size / self.entries.len().max(1) as f64).max(1.0);
     }
 
-    /// Notes for how many positions each now stands, of which the share is in
-    /// the census.
+    /// Sets `each`. `share` is the share of the positions after the move that is in the
+    /// census.
     fn count(&mut self, counts: &Counts, share: f64, others: &Others) {
         if counts.distinct > 0.0 {
             let size = self.size_by(counts, share, others);
@@ -293,13 +303,15 @@ impl<H: Hidden> Census<H> {
         }
     }
 
-    /// How many positions there are, of which the share is in the census.
+    /// Returns the estimated number of possible positions. `share` is the share of the
+    /// positions after the move that is in the census.
     fn size_by(&self, counts: &Counts, share: f64, others: &Others) -> f64 {
         if counts.distinct == 0.0 {
             return 0.0;
         }
         let distinct = if self.each <= 1.001 {
-            // All ways are seen.
+            // All possible positions before the move were in the census, so all ways are
+            // seen.
             counts.distinct / counts.ways
         } else {
             others.distinct()
@@ -307,7 +319,7 @@ impl<H: Hidden> Census<H> {
         self.each * counts.ways / share * distinct
     }
 
-    /// The probability that a position is in the census.
+    /// Returns the probability that a possible position is in the census.
     fn rate(&self) -> f64 {
         1.0 / self.each
     }
@@ -319,8 +331,9 @@ impl<H: Hidden> Census<H> {
     }
 }
 
-/// How many ways were seen, to how many positions, and how many pairs and
-/// triples of them lead to the same one, each in every order.
+/// Numbers of the ways that were seen, of the positions to which they lead, and of the
+/// pairs and triples of ways that lead to the same position. Each order of a pair or
+/// triple is counted.
 struct Counts {
     ways: f64,
     distinct: f64,
@@ -329,7 +342,8 @@ struct Counts {
 }
 
 impl Counts {
-    /// Counts; the weight of a position is the number of ways to it.
+    /// Returns the counts for these positions. The weight of a position is the number of
+    /// ways to it.
     fn of<H>(entries: &Entries<H>) -> Counts {
         let mut counts = Counts {
             ways: 0.0,
@@ -356,15 +370,15 @@ impl Counts {
     }
 }
 
-/// How many other ways there are to the position to which a way leads: the
-/// mean, and how it is spread, as a negative binomial distribution.
+/// Distribution of the number of other ways to the position to which a way leads. The
+/// distribution is negative binomial.
 #[derive(Copy, Clone, PartialEq, Debug)]
 struct Others {
     mean: f64,
-    /// The second factorial moment, divided by the square of the mean: 1 for a
-    /// Poisson distribution.
+    /// Second factorial moment, divided by the square of the mean. It is 1 for a Poisson
+    /// distribution.
     spread: f64,
-    /// For how many pairs it counts.
+    /// Weight of this estimate against pairs that are seen later, in pairs.
     pairs: f64,
 }
 
@@ -375,7 +389,8 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// The mean at which there are so many positions for each way.
+    /// Returns the mean for which `distinct()` returns this number of positions for each
+    /// way.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {
@@ -393,7 +408,7 @@ impl Others {
         low
     }
 
-    /// These of one kind of move, and a guess for the other.
+    /// Returns this distribution for one kind of move, and a guess for the other kind.
     fn of_both(self, is_capture: bool) -> [Others; 2] {
         let guess = |factor: f64| Others {
             mean: self.mean * factor,
@@ -407,8 +422,9 @@ impl Others {
         }
     }
 
-    /// These, with what was seen where each position is in the census with that
-    /// probability. Factorial moments shrink by a power of it.
+    /// Returns this estimate, updated with the ways that were seen. `rate` is the
+    /// probability that a position is in the census. Sampling multiplies the n-th
+    /// factorial moment by `rate` to the power n.
     fn with(&self, counts: &Counts, rate: f64) -> Others {
         let pairs = counts.pairs / 2.0 + self.pairs;
         let exposure = counts.ways * rate / 2.0 + self.pairs / self.mean.max(0.01);
@@ -422,7 +438,8 @@ impl Others {
         }
     }
 
-    /// The number of positions for each way: the mean of 1 / (1 + others).
+    /// Returns the number of positions for each way: the mean of 1 / (1 + number of other
+    /// ways).
     fn distinct(&self) -> f64 {
         let mean = self.mean;
         if mean < 1e-6 {
@@ -442,7 +459,7 @@ impl Others {
 mod tests {
     use super::*;
 
-    /// The mean of 1 / (1 + n) over n of a negative binomial distribution.
+    /// Returns the mean of 1 / (1 + n), where n has a negative binomial distribution.
     fn by_summing(mean: f64, shape: f64) -> f64 {
         let (p, mut sum) = (mean / (mean + shape), 0.0);
         let mut probability = (1.0 - p).powf(shape);

@@ -113,17 +113,17 @@ impl Belief {
     /// Returns what is true in every possible position. If not all positions are kept, the result
     /// comes from the envelope and is less precise.
     pub fn certain(&self) -> Certain {
-        if !self.is_complete() || self.kept() == 0 && !self.has_limbo() {
+        if !self.is_complete() || self.kept() == 0 && !self.has_ended_by_refusal() {
             return self.certain_by_envelope();
         }
         with_pool!(&self.set, pool => {
-            let all = pool.entries.iter().chain(&pool.limbo);
+            let all = pool.entries.iter().chain(&pool.ended_by_refusal);
             Certain::of(all.map(|entry| entry.hidden.unpack()))
         })
     }
 
-    fn has_limbo(&self) -> bool {
-        with_pool!(&self.set, pool => !pool.limbo.is_empty())
+    fn has_ended_by_refusal(&self) -> bool {
+        with_pool!(&self.set, pool => !pool.ended_by_refusal.is_empty())
     }
 
     fn certain_by_envelope(&self) -> Certain {

@@ -37,7 +37,7 @@ pub enum Fact {
     /// squares.
     Other(Role, Bitboard),
     /// Some man is on the square; it has one of these roles.
-    Taken(Square, ByRole<bool>),
+    Occupied(Square, ByRole<bool>),
     /// This many men of a role are left.
     Left(Role, u8),
 }
@@ -55,7 +55,7 @@ impl Fact {
         let known = known.fold(Bitboard::EMPTY, |all, squares| all | squares);
         for sq in certain.taken & !known {
             let roles = ByRole::new_with(|role| certain.can.get(role).contains(sq));
-            facts.push(Fact::Taken(sq, roles));
+            facts.push(Fact::Occupied(sq, roles));
         }
         facts
     }
@@ -156,7 +156,7 @@ impl fmt::Display for Fact {
                     squares(at, "or")
                 )
             }
-            Fact::Taken(sq, roles) => {
+            Fact::Occupied(sq, roles) => {
                 let names: Vec<String> = ROLES
                     .into_iter()
                     .filter(|role| *roles.get(*role))

@@ -17,10 +17,9 @@ pub(crate) enum Sign {
     No,
     /// A try was answered "nonsense".
     Nonsense,
-    /// A refused try was repeated, and the ruleset has a separate answer for
-    /// that.
+    /// A refused try was repeated, and the ruleset has a separate answer for a repeated try.
     RepeatNo,
-    /// Any? was asked; this was the answer.
+    /// Any? was asked. The value is true if the answer was yes.
     Any(bool),
 }
 
@@ -41,7 +40,7 @@ pub(crate) enum Step {
         /// only three.
         third: bool,
     },
-    /// The seat asked Any?; this was the answer.
+    /// The seat asked Any?. The value is true if the answer was yes.
     Any(bool),
     /// This was heard in the opponent's turn before the opponent's move.
     Theirs(Sign),
@@ -52,8 +51,8 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Returns whether this is a step of the seat's own turn, or the opponent's
-    /// move, after which the seat's turn begins.
+    /// Returns whether this is a step of the seat's own turn or a move of the opponent, with which
+    /// the opponent's turn ends.
     pub(crate) fn is_turn(self) -> bool {
         match self {
             Step::Moved(..) | Step::Refused { .. } | Step::Any(_) | Step::TheyMoved(_) => true,
@@ -70,8 +69,8 @@ enum Draft {
     Theirs,
 }
 
-/// Numbers of the announcements about the last move, counted from 1 at the start of the game. The
-/// number is 0 if there was no announcement of that kind.
+/// Numbers of the announcements about the last move. Announcements are numbered from 1 at the
+/// start of the game. The number is 0 if there was no announcement of that kind.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 struct Numbers {
     capture: usize,
@@ -127,12 +126,12 @@ impl Hearing {
         if number > 0 { number } else { self.heard }
     }
 
-    /// Number of things heard.
+    /// Returns the number of things heard.
     pub(crate) const fn heard(&self) -> usize {
         self.heard
     }
 
-    /// Why a thing cannot be heard now, whatever the position; `None` if it can.
+    /// Returns why this thing cannot be heard now in any position, or `None` if it can be heard.
     pub(crate) fn misplaced(&self, known: &Known, heard: &Heard) -> Option<Part> {
         let own = self.view.own();
         let pending = matches!(self.draft, Some((Draft::Own(_) | Draft::Theirs, _)));

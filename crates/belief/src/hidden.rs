@@ -83,7 +83,7 @@ pub(crate) fn wings(bits: u64) -> rules::Wings {
 
 impl Small {
     /// Maximum number of men.
-    pub(crate) const MOST_MEN: usize = 16;
+    pub(crate) const MAX_MEN: usize = 16;
 }
 
 /// Returns how many of `squares` have a lower index than `sq`.
@@ -96,7 +96,7 @@ impl Hidden for Small {
     #[inline]
     fn pack(men: &Men) -> Small {
         let all = men.all();
-        debug_assert!(all.count() <= Small::MOST_MEN);
+        debug_assert!(all.count() <= Small::MAX_MEN);
         let m = &men.by_role;
         let planes = [
             m.pawn | m.bishop | m.queen,

@@ -15,10 +15,10 @@
 //! tries and turns are the seat's. Only the module `model` describes the opponent's choice; the
 //! comments of `model` say "the opponent's own men".
 //!
-//! [`Situation`] is one possible position; it is small and `Copy`.
-//! [`Situation::successors`] gives the moves from it with what the seat hears
-//! about each move ([`Report`]); programs that search ahead branch on these
-//! reports. [`Packed`] holds the opponent's men of a situation in 16 bytes.
+//! [`Situation`] is one possible position; it is small and `Copy`. [`Situation::successors`] gives
+//! the moves from it with what the seat hears about each move ([`Report`]); programs that search
+//! ahead group the moves by these reports. [`Packed`] holds the opponent's men of a situation in 16
+//! bytes.
 //!
 //! This crate must never know about the true position: no public signature here names a type of the
 //! referee. The crate does not use the club, a store, serialisation or clocks
@@ -37,9 +37,8 @@
 //! - `situation`: one position, consisting of what the seat knows (`known`) and the opponent's men
 //!   (`men`, or packed: `hidden`);
 //! - `entries`, `pool`, `sample`: the positions with their weights: all of them, or a sample;
-//! - `census`: the number of possible positions, where only a sample is kept;
-//! - `past`: past turns, kept to rebuild a sample in which too few positions
-//!   are left;
+//! - `census`: an estimate of the number of possible positions, if only a sample is kept;
+//! - `past`: past turns, which are recorded to rebuild a sample that has too few positions;
 //! - `envelope`, `marginals`, `certain`, `fact`, `query`: questions that a
 //!   belief answers;
 //! - `model`: how the opponent is assumed to choose a move;

@@ -4,7 +4,7 @@ use rules::chess::{ByRole, Role, Square};
 
 use crate::{certain::Certain, envelope::Envelope};
 
-/// How many men of each role a side has in the usual start position.
+/// Number of men of each role that a side has in the usual start position.
 const USUAL: ByRole<u8> = ByRole {
     pawn: 8,
     knight: 2,
@@ -47,12 +47,14 @@ impl Marginals {
         }
     }
 
-    /// Spreads the men of each role evenly over the squares on which they can
-    /// stand; of a number that is not known, half the most is taken.
+    /// Spreads the men of each role evenly over the squares on which they can be. If the
+    /// number of men of a role is not known, the mean of the minimum and the maximum is
+    /// used.
     pub(crate) fn spread(&mut self, envelope: &Envelope, certain: &Certain) {
         for (role, squares) in envelope.men.zip_role() {
             let (least, most) = (*certain.least.get(role), *certain.most.get(role));
-            // Where nothing limits the number, it is taken for that of the usual start.
+            // If no maximum is known, the number in the usual start position is the
+            // maximum.
             let most = most.min((*USUAL.get(role)).max(least));
             let men = f64::from(least + most) / 2.0;
             let of = self.of.get_mut(role);

@@ -24,7 +24,7 @@ use crate::{
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ReviewLimits {
-    /// Maximum number of positions kept at once.
+    /// Maximum number of positions kept at the same time.
     pub positions: usize,
     /// Maximum number of positions for which the opponent's moves are computed,
     /// over the whole game. When little of this work is left, fewer positions
@@ -175,7 +175,7 @@ impl Iterator for Moments {
     }
 }
 
-/// Returns whether this announces a completed move of the opponent.
+/// Returns whether this item announces a completed move of the opponent.
 fn is_reply(heard: &Heard, seat: Color) -> bool {
     matches!(heard, Heard::Reply(Reply::Verdict { verdict: Verdict::Moved, by, .. }) if *by != seat)
 }

@@ -65,12 +65,12 @@ pub(crate) struct Refusable {
     pub legal: u32,
 }
 
-/// Used as an unlimited number of tries, if the ruleset answers "no" even to
+/// Number of tries that stands for "unlimited". It is used if the ruleset answers "no" even to
 /// impossible tries. A turn never has this many answers "no".
 const UNLIMITED: u32 = 1 << 20;
 
-/// One way in which the opponent's turn can have gone so far: the numbers of different pawn
-/// captures and other tries that were refused, and whether the opponent is obliged to try a pawn
+/// One possible course of the opponent's turn so far: the numbers of different pawn captures and
+/// of different other tries that were refused, and whether the opponent is obliged to try a pawn
 /// capture.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 struct Inside {
@@ -212,8 +212,7 @@ fn is_simple(choices: &Choices) -> bool {
             || choices.nonsense_heard == NonsenseHeard::Mover)
 }
 
-/// Follows all ways in which the opponent's turn can have gone, one sign after
-/// the other.
+/// Follows all possible courses of the opponent's turn, one sign after the other.
 struct Walk<'a> {
     choices: &'a Choices,
     position: &'a Position,
@@ -284,8 +283,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the states that follow by refused tries that the seat does not
-    /// hear.
+    /// Adds the states that can be reached by refused tries that the seat does not hear.
     fn go_silently(&mut self) {
         if !self.silent() {
             return;
@@ -365,7 +363,7 @@ impl Walk<'_> {
     }
 
     fn hear_any(&mut self, answer: bool) {
-        // Without pawns, Any? can be nonsense; but it was answered yes or no.
+        // Without pawns, the answer to Any? can be "nonsense". But the answer was yes or no.
         let pawns = self.position.men(Role::Pawn) & self.position.side(self.position.turn());
         let nonsense =
             pawns.is_empty() && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense;

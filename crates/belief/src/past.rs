@@ -38,9 +38,9 @@ const POPULATION: usize = 20_000;
 /// limit on positions is below 100,000, a hundredth of that limit is used instead.
 const FEW: usize = 1_000;
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
-const LONGEST_PAUSE: u32 = 16;
+const MAX_PAUSE: u32 = 16;
 
-/// One turn of the opponent, and the seat's own turn after it.
+/// One turn of the opponent, and the seat's own turn that followed.
 #[derive(Clone, PartialEq, Debug)]
 struct Turn<H> {
     known: Known,
@@ -87,9 +87,9 @@ impl<H: Hidden> Past<H> {
         }
     }
 
-    /// Records a turn of the opponent. `before` are the positions of the belief
-    /// before the opponent's move. Those of the census are recorded too: they
-    /// include improbable ones.
+    /// Records a turn of the opponent. `before` are the positions of the belief before the
+    /// opponent's move. The positions of the census are recorded too, because improbable positions
+    /// are more frequent in the census than in the sample.
     pub(crate) fn note_theirs(
         &mut self,
         expansion: &Expansion<'_>,
@@ -176,7 +176,7 @@ impl<H: Hidden> Past<H> {
         self.last_size = size.max(1.0);
         if best.is_none() && now.is_empty() {
             self.failed += 1;
-            self.pause = (1 << self.failed.min(8)).min(LONGEST_PAUSE);
+            self.pause = (1 << self.failed.min(8)).min(MAX_PAUSE);
         } else {
             self.failed = 0;
         }

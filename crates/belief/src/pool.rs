@@ -31,8 +31,8 @@ pub(crate) struct Pool<H> {
     /// Positions in which the last refused try ended the game: it was the third
     /// refused pawn capture, and no move except pawn captures is legal. They
     /// count only if this end is announced next.
-    pub limbo: Entries<H>,
-    /// How many positions there are, where these are a sample.
+    pub ended_by_refusal: Entries<H>,
+    /// Estimate of the number of possible positions. `None` if `entries` holds all of them.
     pub census: Option<Census<H>>,
     /// Past turns, from which a sample can be rebuilt.
     pub past: Past<H>,
@@ -63,7 +63,8 @@ pub(crate) enum Grown {
 /// Number of positions expanded between two checks of the list's length and of
 /// the watch.
 const ROUND: usize = 1 << 15;
-/// Positions of a census as it begins: it takes little time beside the update.
+/// Maximum size of the first sketch of a census. With this size the sketch takes little
+/// time compared with the update.
 const FIRST_CENSUS: usize = 20_000;
 /// Maximum number of positions examined to find the reason why none is left.
 const EXAMINED: usize = 2_000;
@@ -84,7 +85,7 @@ impl<H: Hidden> Pool<H> {
         normalise(&mut entries);
         Pool {
             entries,
-            limbo: Vec::new(),
+            ended_by_refusal: Vec::new(),
             census: None,
             past: Past::new(),
         }
@@ -93,18 +94,18 @@ impl<H: Hidden> Pool<H> {
     /// Leaves no position.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
-        self.limbo.clear();
+        self.ended_by_refusal.clear();
         self.census = None;
     }
 
-    /// Keeps the positions for which `keep` returns true. Empties the limbo.
+    /// Keeps the positions for which `keep` returns true. Empties `ended_by_refusal`.
     pub(crate) fn filter(
         &mut self,
         known: &Known,
         threads: usize,
         keep: impl Fn(&Position) -> bool + Sync,
     ) {
-        self.limbo.clear();
+        self.ended_by_refusal.clear();
         let kept = retain(&mut self.entries, threads, |entry| {
             keep(&known.position(&entry.hidden.unpack()))
         });
@@ -119,7 +120,7 @@ impl<H: Hidden> Pool<H> {
     /// Keeps the positions in which the seat's try is illegal. `third` tells
     /// whether the try was the third pawn capture refused in this turn, under a
     /// ruleset that allows three. If so, the positions in which no move except
-    /// pawn captures is legal go to the limbo.
+    /// pawn captures is legal go to `ended_by_refusal`.
     pub(crate) fn refuse_own(
         &mut self,
         known: &Known,
@@ -128,14 +129,14 @@ impl<H: Hidden> Pool<H> {
         third: bool,
         threads: usize,
     ) {
-        let mut limbo = Vec::new();
+        let mut ended_by_refusal = Vec::new();
         self.filter(known, threads, |position| !position.is_legal(what));
         if third {
             self.entries.retain(|entry| {
                 let position = known.position(&entry.hidden.unpack());
                 let ends = told::exhausted(choices, &position).is_some();
                 if ends {
-                    limbo.push(*entry);
+                    ended_by_refusal.push(*entry);
                 }
                 !ends
             });
@@ -146,7 +147,7 @@ impl<H: Hidden> Pool<H> {
                 });
             }
         }
-        self.limbo = limbo;
+        self.ended_by_refusal = ended_by_refusal;
         self.past.note_own(known, OwnStep::Refused(what));
     }
 
@@ -170,7 +171,7 @@ impl<H: Hidden> Pool<H> {
         compat: Option<Compat>,
         threads: usize,
     ) -> Option<Part> {
-        self.limbo.clear();
+        self.ended_by_refusal.clear();
         let step = OwnStep::Moved(what, *report, *after);
         self.past.note_own(before, step);
         if let Some(census) = &mut self.census {
@@ -220,7 +221,7 @@ impl<H: Hidden> Pool<H> {
             });
             return;
         }
-        let mut limbo = Vec::new();
+        let mut ended_by_refusal = Vec::new();
         let noes = turn.signs.len() as u32;
         if let Some(census) = &mut self.census {
             census.retain(|entry| {
@@ -239,11 +240,11 @@ impl<H: Hidden> Pool<H> {
                 return true;
             }
             if admitted.exhausted {
-                limbo.push(*entry);
+                ended_by_refusal.push(*entry);
             }
             false
         });
-        self.limbo = limbo;
+        self.ended_by_refusal = ended_by_refusal;
     }
 
     /// Replaces the positions by those after a move of the opponent with this
@@ -283,7 +284,8 @@ impl<H: Hidden> Pool<H> {
             watch.note(done, before.len());
             if after.len() >= merge_length {
                 if !sampled && sketch.is_none() {
-                    // Nothing is merged yet: these are all ways so far.
+                    // Nothing was merged before, so `after` still has one entry for each
+                    // way.
                     let mut all = Sketch::new(census_size(limit).min(FIRST_CENSUS), 0);
                     all.add(&after);
                     sketch = Some(all);
@@ -295,7 +297,7 @@ impl<H: Hidden> Pool<H> {
                 }
             }
         }
-        self.limbo.clear();
+        self.ended_by_refusal.clear();
         if after.is_empty() && !before.is_empty() {
             let part = blame(expansion, &before);
             if sampled {
@@ -335,17 +337,17 @@ impl<H: Hidden> Pool<H> {
         Grown::To { thinned }
     }
 
-    /// Takes the opponent's move into the census.
+    /// Applies the opponent's move to the census.
     fn count(&mut self, expansion: &Expansion<'_>, limit: usize, threads: usize) {
         if let Some(census) = &mut self.census {
             census.play_opponent_move(expansion, limit, threads);
         }
     }
 
-    /// Makes a collapsed sample again, and a census that is left with few
-    /// positions; returns whether there are positions again.
+    /// Rebuilds a sample that has too few positions, and draws a census again that has
+    /// too few. Returns whether the sample was empty and now has positions.
     pub(crate) fn mend(&mut self, rules: &Rules<'_>, draws: &mut Draws) -> bool {
-        if !self.limbo.is_empty() {
+        if !self.ended_by_refusal.is_empty() {
             return false;
         }
         let was_empty = self.entries.is_empty();
@@ -366,12 +368,12 @@ impl<H: Hidden> Pool<H> {
         was_empty && !self.entries.is_empty()
     }
 
-    /// Begins a census: these positions are some of so many.
+    /// Begins a census. The positions of the pool are some of `count` possible positions.
     pub(crate) fn count_anew(&mut self, count: f64, limit: usize) {
         self.census = Some(Census::of(&self.entries, census_size(limit), count));
     }
 
-    /// How many positions there are, where these are a sample.
+    /// Returns the estimated number of possible positions.
     pub(crate) fn estimate(&self) -> f64 {
         let kept = self.entries.len() as f64;
         let census = self.census.as_ref();
@@ -381,7 +383,7 @@ impl<H: Hidden> Pool<H> {
     /// Keeps the positions that agree with an end of the game that no move
     /// caused.
     pub(crate) fn end(&mut self, known: &Known, choices: &Choices, turn: &TheirTurn, over: Over) {
-        let limbo = std::mem::take(&mut self.limbo);
+        let ended_by_refusal = std::mem::take(&mut self.ended_by_refusal);
         let seat = known.seat();
         match over.reason {
             Reason::ExhaustedTries => {
@@ -394,7 +396,7 @@ impl<H: Hidden> Pool<H> {
                 if known.is_own_turn() {
                     self.entries.clear();
                 }
-                self.entries.extend(limbo);
+                self.entries.extend(ended_by_refusal);
                 self.entries.retain(ended);
                 merge(&mut self.entries, 1);
             }

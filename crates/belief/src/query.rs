@@ -18,8 +18,8 @@ use crate::{
     situation::{Situation, clock},
 };
 
-/// The possible answers to a try of the seat: how probable they are, and how
-/// much they would tell.
+/// The possible answers to a try of the seat: the probability of each answer, and the information
+/// that the answers would give.
 ///
 /// ```
 /// use belief::Belief;
@@ -29,7 +29,7 @@ use crate::{
 /// let white = Belief::usual(wild16, Color::White);
 /// let e4 = white.prospect("e2e4".parse()?);
 /// assert_eq!((e4.moved, e4.no, e4.tells), (1.0, 0.0, 0.0));
-/// assert!(white.prospect("e2e5".parse()?).nonsense);
+/// assert!(white.prospect("e2e5".parse()?).decided);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -42,7 +42,7 @@ pub struct Prospect {
     /// Whether the seat's own knowledge already decides the answer: the try would be answered
     /// "nonsense" or "repeat no", or "no" because the seat's own men make the try impossible. The
     /// other fields are then 0 or empty.
-    pub nonsense: bool,
+    pub decided: bool,
     /// The possible reports of the move with their probabilities, the most
     /// probable first. The probabilities add up to `moved`.
     pub reports: Vec<(Report, f64)>,
@@ -116,8 +116,9 @@ impl Belief {
         })
     }
 
-    /// The same belief with at most about so many positions, drawn by weight:
-    /// enough for questions about each attempt.
+    /// Returns a copy of the belief with about `most` positions or fewer, drawn at random
+    /// according to their weights. The copy is meant for [`prospect`](Belief::prospect), which
+    /// takes less time with fewer positions.
     pub fn sample(&self, most: usize) -> Belief {
         let mut sample = self.clone();
         let mut draws = Draws::new();
@@ -150,9 +151,8 @@ impl Belief {
         })
     }
 
-    /// Returns, for each square and role, the probability that the opponent has
-    /// such a man there. Where no position is kept, the men are spread evenly
-    /// over the squares of the envelope.
+    /// Returns, for each square and role, the probability that the opponent has such a man there.
+    /// If no position is kept, the men are spread evenly over the squares of the envelope.
     pub fn marginals(&self) -> Marginals {
         let mut marginals = Marginals::zero();
         if self.kept() == 0 && self.regime == Regime::EnvelopeOnly {
@@ -172,7 +172,7 @@ impl Belief {
         let mut envelope = Envelope::default();
         self.each_position(|situation, _| envelope.add(&situation.men));
         with_pool!(&self.set, pool => {
-            for entry in &pool.limbo {
+            for entry in &pool.ended_by_refusal {
                 envelope.add(&entry.hidden.unpack());
             }
         });
@@ -210,18 +210,18 @@ impl Belief {
         let view = self.view();
         let own = view.own();
         let what = own.with_default_promotion(t, self.choices.promotion_man);
-        let nonsense = !matches!(
+        let decided = !matches!(
             seat_verdict(&self.choices, own, view.turn(), what),
             SeatVerdict::Open
         );
         let mut prospect = Prospect {
             moved: 0.0,
             no: 0.0,
-            nonsense,
+            decided,
             reports: Vec::new(),
             tells: 0.0,
         };
-        if nonsense {
+        if decided {
             return prospect;
         }
         let role = match what {

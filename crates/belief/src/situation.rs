@@ -61,7 +61,7 @@ impl Packed {
     /// Packs men. Returns `None` if there are more than 16, or if some are
     /// marked as promoted.
     pub fn of(men: &Men) -> Option<Packed> {
-        let fits = men.all().count() <= Small::MOST_MEN && men.promoted.is_empty();
+        let fits = men.all().count() <= Small::MAX_MEN && men.promoted.is_empty();
         fits.then(|| Packed(Small::pack(men)))
     }
 

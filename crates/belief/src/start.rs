@@ -61,7 +61,7 @@ pub enum StartError {
     /// The opponent has too many men, or not exactly one king.
     #[error("the opponent must have exactly one king and at most {most} men")]
     Men {
-        /// Maximum number of men.
+        /// Maximum number of the opponent's men.
         most: usize,
     },
     /// The FEN is not a valid start position.
@@ -69,7 +69,7 @@ pub enum StartError {
     Fen {
         /// The FEN.
         fen: String,
-        /// What is wrong with it.
+        /// What is wrong with the FEN.
         said: String,
     },
     /// One of the positions contradicts what the seat knows.
@@ -97,7 +97,7 @@ pub(crate) struct Begun {
     pub known: Known,
     pub men: Vec<Men>,
     pub complete: bool,
-    /// Where they are not all: about how many there are.
+    /// Estimated number of possible positions, if `men` does not hold all of them.
     pub count: Option<f64>,
 }
 
@@ -182,7 +182,7 @@ fn unknown(
         passed: None,
         drops: false,
     };
-    let most = crate::hidden::Small::MOST_MEN;
+    let most = crate::hidden::Small::MAX_MEN;
     let total: usize = men.zip_role().iter().map(|(_, n)| usize::from(*n)).sum();
     if men.king != 1 || total > most {
         return Err(StartError::Men { most });
@@ -190,7 +190,7 @@ fn unknown(
     let free = !own.all();
     let mut placements: f64 = 1.0;
     let mut placed = 0.0;
-    // Pawns, which stand on fewer squares, come first.
+    // Pawns are placed first, because they can be on fewer squares.
     for (role, n) in men.zip_role() {
         for i in 0..n {
             let left = squares(role, free).count() as f64 - placed;

@@ -16,7 +16,7 @@ fn tries(count: u8) -> Heard {
     Announcement::Tries(Tries::Count(count)).into()
 }
 
-/// What White hears about a move of White that captures nothing.
+/// Returns what White hears about a move of White that captures nothing.
 fn own(text: &str) -> Vec<Heard> {
     let t: Try = text.parse().expect("the text is a try");
     vec![
@@ -26,8 +26,8 @@ fn own(text: &str) -> Vec<Heard> {
     ]
 }
 
-/// What White hears about Black's move. `lost` is the man that it captured;
-/// `count` is the number of White's pawn tries after it.
+/// Returns what White hears about a move of Black. `lost` is the man that the move captured;
+/// `count` is the number of White's pawn tries after the move.
 fn theirs(lost: Option<(Square, Role)>, count: u8) -> Vec<Heard> {
     let moved = Reply::Verdict {
         verdict: Verdict::Moved,
@@ -129,8 +129,8 @@ fn a_stopped_update_leaves_the_belief_as_it_was() {
     assert_eq!(belief, whole);
 }
 
-/// Black captures two knights and a pawn one after the other. Only few
-/// positions of a small sample agree with that, so the sample must be rebuilt.
+/// Black captures two knights and a pawn one after the other. Only few positions of a small sample
+/// agree with these captures, so the sample must be rebuilt.
 #[test]
 fn a_collapsed_sample_is_made_again() {
     let mut sampled = open(Settings {

@@ -10,7 +10,7 @@ pub(crate) struct Cues {
     /// Target square of the seat's last move, if a capture was announced to the
     /// seat.
     pub lost_on: Option<Square>,
-    /// Square of the man that the opponent's last move captured.
+    /// Square on which the opponent's last move captured a man.
     pub captor: Option<Square>,
     /// Whether the opponent is in check, as announced.
     pub in_check: bool,

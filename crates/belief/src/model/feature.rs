@@ -80,7 +80,7 @@ features! {
     EarlyQueen "queen_leaves_home",
 }
 
-/// A set of features, one bit for each.
+/// A set of features, with one bit for each feature.
 pub(crate) type Mask = u64;
 
 /// Mirrors the square vertically if `color` is Black, so that both colours
@@ -249,9 +249,10 @@ impl Scene {
                 Feature::CheckOther
             });
         }
-        // The moving man itself attacks its target square. So another man
-        // protects the square if at least two men attack it. A pawn that moves
-        // straight does not attack its target square. Then one protecting man is enough.
+        // The moving man itself usually attacks its target square. So another man
+        // protects the square if at least two men attack it. A pawn that moves straight
+        // ahead does not attack its target square. In this case the square is protected
+        // if one man attacks it.
         let covered = if role == Role::Pawn && !takes {
             self.once.contains(to)
         } else {

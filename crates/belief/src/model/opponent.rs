@@ -15,8 +15,8 @@ use crate::{known::Known, moves::Moves};
 /// The first line of a file of weights.
 const FORM: &str = "kriegspiel-opponent 1";
 
-/// The built-in weights. docs/belief.md tells how they were fitted, and with
-/// which seed.
+/// The built-in weights. docs/belief.md says how they were fitted and which seed was
+/// used.
 const SHIPPED: &str = include_str!("fitted.txt");
 
 /// Share of the uniform model in the mixture.
@@ -28,10 +28,10 @@ pub(crate) const ADVERSARY_SHARE: f64 = 0.1;
 /// that the opponent can see, mixed with 10 % of the uniform model and 10 % of
 /// an adversary.
 ///
-/// The features of a move are the role of the man, its squares, whether it
-/// recaptures, whether the opponent's other men protect the target square, and
-/// so on: what the opponent knows before it moves. The adversary sees all men.
-/// It plays one of the moves that win the most material immediately.
+/// The features of a move are the role of the man, its squares, whether it recaptures,
+/// whether the opponent's other men protect the target square, and other things that the
+/// opponent knows before it moves. The adversary sees all men. It plays one of the moves
+/// that win the most material immediately.
 ///
 /// The text form has a header line, then one line for each feature with its
 /// name and weight.
