@@ -1,5 +1,6 @@
-//! Measures how long a club takes to open after it was killed, with many running games and many
-//! finished ones in its file: one game loaded at a time as before, and many at once.
+//! Measures how long a club takes to open after it was killed, if its file has many running and
+//! many finished games. Compares two settings: one game loaded at a time, and many games loaded at
+//! the same time.
 //!
 //! `cargo run --release -p club --example restart RUNNING FINISHED [FOLDER]`: FOLDER is on the disk
 //! to be measured.
@@ -25,11 +26,11 @@ use tokio::{task::JoinSet, time::sleep};
 
 /// Number of rows of a running game, and of a finished one.
 const ROWS: (usize, usize) = (40, 10);
-/// Number of changes that wait for the store at once.
+/// Maximum number of changes that wait for the store at the same time.
 const WAITING: usize = 512;
 /// Number of measurements of each kind.
 const TIMES: usize = 5;
-/// Time between a kill and the next opening: long enough to be credited.
+/// Time between a kill and the next opening. It is long enough that the club credits it.
 const AWAY: Duration = Duration::from_millis(2_500);
 
 const TIME: TimeControl = TimeControl::Clock {
@@ -45,7 +46,7 @@ fn opened() -> Opened {
     Opened::new(ruleset, choices, StartPosition::initial())
 }
 
-/// Returns that number of rows after the opening: knights move out and back.
+/// Returns `count` rows after the opening, in which knights move out and back.
 fn rows(at: Millis, count: usize) -> (Game, Vec<NewRow>) {
     let mut game = Game::open(opened());
     let mut rows = Vec::new();
@@ -148,7 +149,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{running} running games, {finished} finished, {size} KiB");
     let mut spans = [Vec::new(), Vec::new()];
     for round in 0..=2 * TIMES {
-        // The first opening only gives a sign of life.
+        // The first opening is not measured. It only writes a heartbeat.
         let at_once = [1, Settings::default().games_loaded_at_once][round % 2];
         let settings = Settings {
             games_loaded_at_once: at_once,
@@ -162,7 +163,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             spans[round % 2].push(begun.elapsed());
         }
         sleep(Duration::from_millis(600)).await;
-        // As after a kill: nothing is paused or closed.
+        // This has the same effect as a kill: no clock is paused and no game is closed.
         drop(club);
         sleep(AWAY).await;
     }

@@ -54,7 +54,7 @@ async fn open(file: &Path) -> Result<Club, StoreError> {
     Club::open(store, Arc::new(SystemClock), Settings::cheap()).await
 }
 
-/// Reads all hearings of White: its tries and every move.
+/// Reads all hearings of White: the answers to White's tries, and every move.
 async fn hear_all(club: &Club, game: GameId, white: AccountId) -> Result<(), ClubError> {
     let mut listening = club.listen(game, Some(white), 0).await?;
     let mut heard = 0;

@@ -27,14 +27,14 @@ pub enum TableAct {
 }
 
 /// Maximum length of the id of a request, in bytes.
-const LONGEST_ID: usize = 64;
+const MAX_ID_BYTES: usize = 64;
 
 /// Parses the id of a request: 1 to 64 characters of `A-Z a-z 0-9 - _`.
 ///
 /// # Errors
 /// [`Code::Invalid`] for anything else.
 pub fn request_id(text: &str) -> Result<RequestId, ClubError> {
-    let fits = (1..=LONGEST_ID).contains(&text.len())
+    let fits = (1..=MAX_ID_BYTES).contains(&text.len())
         && text
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));

@@ -1,5 +1,5 @@
-//! The task of a running table. It judges requests, appends rows to the log, and takes in the rows
-//! that are stored.
+//! The task of a running table. It judges requests, appends rows to the log, and updates the table
+//! with the rows that are stored.
 
 mod rows;
 
@@ -93,14 +93,14 @@ pub(crate) struct Actor {
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
     read_in_flight: bool,
-    /// Whether the log has rows that the table has not taken in. In this case, the log is read
+    /// Whether the log has rows that the table does not have yet. In this case, the log is read
     /// before anything is judged.
     behind: bool,
     /// Number of the row that could not be appended because the log has grown. `None` when the
     /// log has been read since.
     conflict_at: Option<u32>,
-    /// Time at which the log is read because of a hint. The log is not read if the row of the
-    /// hint is taken in before that time.
+    /// Time at which the log is read because of a hint. The log is not read if the table gets the
+    /// row of the hint before that time.
     hint_at: Option<Instant>,
     poll_at: Instant,
     retry_at: Option<Instant>,
@@ -184,7 +184,7 @@ impl Actor {
         club.time.now().saturating_add(self.ahead)
     }
 
-    /// Whether a seat's next request can be taken up.
+    /// Whether the seat's next request can be taken from its queue.
     fn is_free(&self, seat: Color) -> bool {
         self.pending.get(seat).is_none() && !*self.seat_append_in_flight.get(seat)
     }
@@ -389,8 +389,8 @@ impl Actor {
             self.hint_at = Some(now + HINT_DELAY);
             self.read(club);
         } else if self.hint_at.is_none() {
-            // This club may have appended the row itself. In that case, the row
-            // is taken in soon without reading the log.
+            // This club may have appended the row itself. In that case, the table gets the row soon
+            // without reading the log.
             self.hint_at = Some(now + HINT_DELAY);
         }
         let others = club.liveness.has_others();
@@ -487,13 +487,12 @@ impl Drop for Cleanup {
     }
 }
 
-/// Refuses one more request that brings nothing new.
+/// Returns the refusal of a limited request after too many limited requests.
 fn nothing_new(wait: Duration) -> ClubError {
     ClubError::too_soon(wait, |seconds| {
         format!(
-            "you have repeated too much here, or tried too much that your men cannot do: say it \
-             again in {seconds} s; a try that was not refused this turn, and `resign`, are \
-             always taken"
+            "you have made too many requests that bring nothing new, such as repeated tries: send \
+             this request again in {seconds} s; new tries and `resign` are always judged"
         )
     })
 }

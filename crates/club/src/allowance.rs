@@ -1,22 +1,22 @@
-//! Limit on what a seat says that brings nothing new.
+//! Limit on the number of a seat's requests that bring nothing new, such as repeated tries.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Number of such requests that a seat may make at once.
+/// Number of limited requests that a seat may make immediately one after the other.
 const MAX_AT_ONCE: u32 = 40;
 
-/// Interval after which one more is allowed.
+/// Interval after which one more limited request is allowed.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Requests that a seat may still make of those that are limited.
+/// Counter of the limited requests that a seat may still make.
 ///
-/// It belongs to one seat of one table, whatever connections and doors the requests come from. So
-/// haste at one table shows at no other.
+/// Each seat of each table has its own counter, which is the same for all connections and doors.
+/// So requests at one table change nothing at other tables.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
-    /// Time at which it is, or was, whole.
+    /// Time at which the seat may again make `MAX_AT_ONCE` requests immediately.
     whole: Instant,
 }
 
@@ -31,8 +31,8 @@ impl Default for Allowance {
 impl Allowance {
     /// Counts one request.
     ///
-    /// # Errors
-    /// Time until one is allowed; it is not counted.
+    /// # Errors Returns the time until one more request is allowed. The refused request is not
+    /// counted.
     pub(crate) fn take(&mut self) -> Result<(), Duration> {
         let now = Instant::now();
         let whole = self.whole.max(now) + INTERVAL;

@@ -21,8 +21,8 @@ pub(crate) struct Connections {
 #[derive(Default)]
 struct SeatConnections {
     count: u32,
-    /// Whether the player has connected since this table was opened. If the player has, others see
-    /// with a delay that the player leaves.
+    /// Whether the player has connected since this table was opened. If so, others see with a
+    /// delay that the player leaves.
     came: bool,
     /// Time since which the player is gone; `None` while connected.
     gone: Option<Millis>,

@@ -57,7 +57,7 @@ pub struct ClubError {
     /// Reason as text, with what the reader can do about it.
     pub why: Cow<'static, str>,
     /// Time after which the same request is no longer refused for this reason, if the club knows
-    /// it.
+    /// this time.
     pub wait: Option<Duration>,
 }
 

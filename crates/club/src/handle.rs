@@ -42,7 +42,7 @@ pub(crate) struct Pending {
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
     /// Number of times that the table's task has judged the request.
     pub(crate) rounds: u32,
-    /// Whether it was counted among the seat's limited requests.
+    /// Whether the request was counted among the seat's limited requests.
     pub(crate) counted: bool,
 }
 
@@ -157,7 +157,7 @@ impl Handle {
 
     /// Answers a request of a player.
     ///
-    /// If the seat's own state decides the request, it is answered here, in the caller's task.
+    /// If the state of the seat decides the request, this function answers it in the caller's task.
     /// Nothing that the other seat does can delay that answer.
     pub(crate) async fn ask(
         &self,
@@ -196,7 +196,8 @@ impl Handle {
                     "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }
-            // It is not refused for the number of requests before it.
+            // A request of this kind is never refused because of the number of waiting requests. It
+            // waits for a place in the queue.
             Err(mpsc::error::TrySendError::Full(pending)) => {
                 let sent = queue.send(pending).await;
                 sent.map_err(|_| ClubError::closing())?;
@@ -205,8 +206,8 @@ impl Handle {
         answer.await.unwrap_or_else(|_| Err(ClubError::closing()))
     }
 
-    /// Whether an attempt of that seat is understood and is never refused for the number of
-    /// attempts. It follows from what the seat was told.
+    /// Whether an attempt of that seat is understood and is never refused because of the number of
+    /// attempts. The result depends only on what the seat has heard.
     pub(crate) fn is_unlimited(&self, seat: Color, id: RequestId, body: Body) -> bool {
         let request = Request { seat, id, body };
         let published = self.published(seat.into()).borrow();

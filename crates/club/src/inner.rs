@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Maximum number of accounts in the cache.
-const MOST_NAMES: usize = 10_000;
+const MAX_CACHED_ACCOUNTS: usize = 10_000;
 
 /// Phase of the club's life.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -54,7 +54,7 @@ pub(crate) struct Inner {
     pub(crate) tables: Tables,
     pub(crate) replays: Replays,
     pub(crate) lobby: watch::Sender<u64>,
-    /// Rows of the lobby.
+    /// Entries of the lobby.
     pub(crate) listed: Mutex<Listed>,
     pub(crate) names: Mutex<HashMap<AccountId, Account>>,
     pub(crate) programs: Mutex<Vec<Account>>,
@@ -141,7 +141,7 @@ impl Inner {
     /// Keeps an account in the cache.
     pub(crate) fn remember(&self, account: Account) -> Account {
         let mut names = lock(&self.names);
-        if names.len() >= MOST_NAMES {
+        if names.len() >= MAX_CACHED_ACCOUNTS {
             names.clear();
         }
         names.insert(account.id, account.clone());
@@ -201,7 +201,7 @@ impl Inner {
     }
 }
 
-/// Waits until the club closes. Returns immediately if it closes already.
+/// Waits until the club closes. Returns immediately if the club is already closing.
 pub(crate) async fn closing(life: &mut watch::Receiver<Life>) {
     // The error means that the club was dropped.
     let _closing = life.wait_for(|life| *life != Life::Open).await;

@@ -111,7 +111,7 @@ pub use crate::{
     token::Token,
 };
 
-// Types of the store under names of the club: doors do not depend on the store.
+// Types of the store, exported under names of the club because doors do not depend on the store.
 
 /// Number of an account; never shown to anybody.
 pub type AccountId = store::AccountId;

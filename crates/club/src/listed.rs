@@ -1,5 +1,5 @@
-//! What the lobby lists: offers and games that are not over, kept in memory with their last
-//! changes, so that nobody looks through what has not changed.
+//! The entries of the lobby, kept in memory: offers, and games that are not over. The last changes
+//! are kept too, so that readers get only the changes and unchanged entries are not examined.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
@@ -15,13 +15,13 @@ use crate::{
     lobby::{GameRow, Lobby, LobbyChanges, OfferKind, OfferView},
 };
 
-/// Number of changes that are kept; who has missed more is told the whole lobby.
+/// Number of changes that are kept. A reader who has missed more changes gets the whole lobby.
 const MAX_CHANGES: usize = 1024;
 
-/// Place of an offer in the lobby: oldest first.
+/// Sort key of an offer in the lobby: oldest first.
 pub(crate) type OfferKey = (Millis, OfferId);
 
-/// Place of a game in the lobby: oldest first.
+/// Sort key of a game in the lobby: oldest first.
 pub(crate) type GameKey = (Millis, GameId);
 
 /// A seek or a challenge.
@@ -34,7 +34,7 @@ pub(crate) struct ListedOffer {
 }
 
 impl ListedOffer {
-    /// The offer as a reader sees it; `None` if it is not for this reader.
+    /// Returns the offer as a reader sees it, or `None` if this reader may not see the offer.
     fn view(&self, reader: Option<AccountId>) -> Option<OfferView> {
         let yours = reader == Some(self.offer.by);
         let kind = match &self.to {
@@ -75,18 +75,19 @@ impl ListedGame {
         }
     }
 
-    /// Whether it stands among the games of others.
+    /// Returns whether this reader sees the game in the list of other people's games.
     fn is_shown_to(&self, reader: Option<AccountId>) -> bool {
         self.status == Status::Running && self.record.seat(reader) == Listener::Room
     }
 }
 
-/// What has changed.
+/// A change of the lobby.
 #[derive(Clone, Debug)]
 enum Change {
     Offer(OfferKey),
     Game(GameKey),
-    /// The club's programs: everybody is told the whole lobby.
+    /// The list of the club's programs has changed. After this change everybody gets the whole
+    /// lobby.
     Programs,
 }
 
@@ -105,10 +106,10 @@ pub(crate) struct Listed {
     offer_changes: u64,
 }
 
-/// What one reader was told of.
+/// The entries that one reader has got.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
-    /// Number of changes that it takes in.
+    /// Number of changes up to which the reader has got the lobby.
     number: u64,
     offers: HashSet<OfferId>,
     mine: BTreeMap<GameKey, Status>,
@@ -136,7 +137,7 @@ impl Listed {
         self.note(Change::Offer(key));
     }
 
-    /// Removes an offer; `true` if it was there.
+    /// Removes an offer. Returns true if the offer was listed.
     pub(crate) fn remove_offer(&mut self, id: &OfferId) -> bool {
         let Some(at) = self.offer_times.remove(id) else {
             return false;
@@ -147,8 +148,8 @@ impl Listed {
         true
     }
 
-    /// Number of changes of offers so far: as long as it is the same, what was read from the store
-    /// meanwhile is up to date.
+    /// Returns the number of changes of offers so far. If this number did not change while the
+    /// store was read, the offers that were read are up to date.
     pub(crate) fn offer_changes(&self) -> u64 {
         self.offer_changes
     }
@@ -157,7 +158,7 @@ impl Listed {
         self.offer_times.contains_key(id)
     }
 
-    /// Removes the offers that do not satisfy a condition; `true` if there were any.
+    /// Removes the offers for which `keep` returns false. Returns true if there were any.
     pub(crate) fn retain_offers(&mut self, keep: impl Fn(&Offer) -> bool) -> bool {
         let gone = self.offers.values().filter(|listed| !keep(&listed.offer));
         let gone: Vec<OfferId> = gone.map(|listed| listed.offer.id.clone()).collect();
@@ -167,7 +168,7 @@ impl Listed {
         !gone.is_empty()
     }
 
-    /// Lists a game, or its new status; one that is over is removed.
+    /// Lists a game, or changes the status of a listed game. Removes a game that is over.
     pub(crate) fn put_game(&mut self, listed: ListedGame) {
         let key = (listed.record.at, listed.record.id);
         let players = [listed.record.players.white, listed.record.players.black];
@@ -203,18 +204,18 @@ impl Listed {
         self.note(Change::Game(key));
     }
 
-    /// Number of games that are not over.
+    /// Returns the number of games that are not over.
     pub(crate) fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// The games of a player that are not over, oldest first.
+    /// Returns the games of a player that are not over, oldest first.
     pub(crate) fn games_of(&self, player: AccountId) -> impl Iterator<Item = &GameRecord> {
         let keys = self.players.get(&player).into_iter().flatten();
         keys.filter_map(|key| self.games.get(key).map(|listed| &listed.record))
     }
 
-    /// The challenges to a player, oldest first.
+    /// Returns the challenges to a player, oldest first.
     pub(crate) fn challenges_to(&self, player: AccountId) -> Vec<OfferId> {
         let all = self.offers.values();
         all.filter(|listed| listed.to.as_ref().is_some_and(|to| to.id == player))
@@ -222,7 +223,7 @@ impl Listed {
             .collect()
     }
 
-    /// The whole lobby as a reader sees it, with at most so many games of others.
+    /// Returns the whole lobby as a reader sees it, with at most `most` games of other people.
     pub(crate) fn lobby(
         &self,
         reader: Option<AccountId>,
@@ -259,8 +260,8 @@ impl Listed {
         (lobby, shown)
     }
 
-    /// What has changed for a reader who was told the rest; `None` if the whole lobby is to be
-    /// told.
+    /// Returns the changes since the entries in `shown`, and updates `shown`. Returns `None` if
+    /// the reader must get the whole lobby.
     pub(crate) fn changes(
         &self,
         reader: Option<AccountId>,
@@ -308,7 +309,7 @@ impl Listed {
             if !is_shown && shown.running.remove(&key) {
                 changes.gone_games.push(key.1);
             }
-            // One that goes on again may stand before the last one shown.
+            // A resumed game can be older than the last game that is shown.
             if is_shown && shown.running.last().is_some_and(|last| key < *last) {
                 self.show(key, shown, &mut changes);
             }
@@ -319,7 +320,7 @@ impl Listed {
             changes.running.retain(|row| row.id != last.1);
             changes.gone_games.push(last.1);
         }
-        // All that are to be shown and stand before the last one shown are shown.
+        // Here no older game is missing. If there is room, newer games follow.
         let after = shown
             .running
             .last()
@@ -332,7 +333,7 @@ impl Listed {
         Some(changes)
     }
 
-    /// Shows a game among those of others.
+    /// Adds a game to the list of other people's games.
     fn show(&self, key: GameKey, shown: &mut Shown, changes: &mut LobbyChanges) {
         if let Some(listed) = self.games.get(&key)
             && shown.running.insert(key)

@@ -60,9 +60,9 @@ impl Listening {
         &self.handle.choices
     }
 
-    /// Waits for the next item: first the past hearings, then the facts, then whatever is new.
-    /// Returns `None` when the club closes. Cancel safe: the future may be dropped and the method
-    /// called again.
+    /// Waits for the next item: first the past hearings, then the facts, then new hearings and
+    /// facts. Returns `None` when the club closes. Cancel safe: the future may be dropped and the
+    /// method called again.
     pub async fn next(&mut self) -> Option<ListenerItem> {
         loop {
             // First marks the state as seen, so that any later change wakes this task.

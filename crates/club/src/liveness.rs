@@ -73,8 +73,7 @@ impl SeenSign {
 }
 
 impl Signs {
-    /// Stores the signs of the other clubs. Returns true if a sign is new or has
-    /// advanced.
+    /// Records the signs of the other clubs. Returns true if a sign is new or has advanced.
     fn take(&mut self, number: u64, found: &[SignOfLife], now: Millis) -> bool {
         let mut others = HashMap::new();
         let mut advanced = false;
@@ -125,8 +124,9 @@ impl Liveness {
         self.time.now()
     }
 
-    /// Stores the signs found when this club opens. A recent sign may come from a club that is
-    /// alive, or from this club before a short crash. The next heartbeats show which.
+    /// Records the signs that are found when this club opens. A recent sign may come from a
+    /// club that is alive, or from an earlier run of this club that crashed a moment ago. Only
+    /// the next heartbeats show whether that club is alive.
     pub(crate) fn begin(&self, found: &[SignOfLife]) {
         let now = self.now();
         let mut signs = lock(&self.signs);
@@ -136,7 +136,7 @@ impl Liveness {
         }
     }
 
-    /// Stores the signs of the other clubs.
+    /// Records the signs of the other clubs.
     pub(crate) fn see(&self, found: &[SignOfLife]) {
         // These signs may have been read before this club was stopped, so they
         // do not tell who is alive now.

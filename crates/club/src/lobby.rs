@@ -62,9 +62,9 @@ pub struct Lobby {
     pub programs: Vec<Account>,
 }
 
-/// Changes in the lobby of one reader.
+/// Changes of the lobby that one reader sees.
 ///
-/// A row with the id of an earlier row replaces it.
+/// A row replaces the earlier row with the same id.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct LobbyChanges {
     /// New seeks.
@@ -93,7 +93,7 @@ impl LobbyChanges {
 pub enum LobbyItem {
     /// The whole lobby.
     Whole(Lobby),
-    /// The changes since the item before.
+    /// The changes since the previous item.
     Changes(LobbyChanges),
 }
 

@@ -24,11 +24,11 @@ impl LobbyListening {
         }
     }
 
-    /// Returns the next item; changes that come together are one item. It is safe to drop the
-    /// future and call this again: nothing is lost. `None` when the club is gone.
+    /// Waits for the next item. Changes that come together are one item. Returns `None` when
+    /// the club is gone. Cancel safe: the future may be dropped and the method called again.
     pub async fn next(&mut self) -> Option<LobbyItem> {
         loop {
-            // Changes from here on wake this task.
+            // The state is first marked as seen, so that any later change wakes this task.
             self.changed.mark_unchanged();
             if let Some(item) = self.ready() {
                 return Some(item);
@@ -37,7 +37,7 @@ impl LobbyListening {
         }
     }
 
-    /// Returns the next item if there is one already.
+    /// Returns the next item if there is one now; does not wait.
     pub fn ready(&mut self) -> Option<LobbyItem> {
         let inner = &self.club.0;
         let most = inner.settings.lobby_games;

@@ -1,4 +1,5 @@
-//! Replays of finished games: off the tasks' threads, a few at once, the results kept for a while.
+//! Replays of finished games. They run on blocking threads, and only a few run at the same time.
+//! Games that were used lately are kept in memory.
 
 use std::{
     collections::HashMap,
@@ -13,19 +14,19 @@ use tokio::{
 
 use crate::{error::ClubError, finished::FinishedGame, sync::lock};
 
-/// Number of logs that are read or replayed at once.
+/// Maximum number of logs that are read or replayed at the same time.
 const MAX_AT_ONCE: usize = 2;
 
-/// Cost of all replays at once: one long game, or two short ones.
+/// Maximum total cost of the replays that run at the same time. One long game has this cost.
 const MAX_COST: u32 = 4;
 
-/// Rows of a log that cost as much as one unit of [`MAX_COST`].
+/// Number of rows of a log that count as one unit of [`MAX_COST`].
 const ROWS_PER_UNIT: usize = 500;
 
-/// Number of events of the games that are kept; an event takes about 200 bytes.
+/// Maximum number of events of all games that are kept. An event takes about 200 bytes.
 const MAX_EVENTS: usize = 60_000;
 
-/// Finished games, and the number that is replayed at once.
+/// Finished games that are kept, and the limits on replays.
 pub(crate) struct Replays {
     places: Arc<Semaphore>,
     cost: Arc<Semaphore>,
@@ -42,7 +43,7 @@ impl Default for Replays {
     }
 }
 
-/// A finished game, once it is replayed.
+/// Place for a finished game. It is empty until the game is replayed.
 pub(crate) type Cell = Arc<OnceCell<Arc<FinishedGame>>>;
 
 #[derive(Default)]
@@ -59,7 +60,7 @@ struct KeptGame {
 }
 
 impl Replays {
-    /// Returns a game that is kept.
+    /// Returns a game if it is kept.
     pub(crate) fn find(&self, game: GameId) -> Option<Arc<FinishedGame>> {
         let mut kept = lock(&self.kept);
         kept.uses += 1;
@@ -69,7 +70,8 @@ impl Replays {
         found.cell.get().cloned()
     }
 
-    /// Returns the place of a game: everybody who asks for it waits for one replay.
+    /// Returns the place for a game. All callers who ask for the same game wait for the same
+    /// replay.
     pub(crate) fn cell(&self, game: GameId) -> Cell {
         let mut kept = lock(&self.kept);
         kept.uses += 1;
@@ -82,7 +84,9 @@ impl Replays {
         Arc::clone(&found.cell)
     }
 
-    /// Counts the size of a game that was replayed, or forgets one that was not; makes room.
+    /// Records the number of events of a game that was replayed, and removes games that were not
+    /// used for the longest time if there are too many events. If the replay failed (`None`),
+    /// removes the place.
     pub(crate) fn note(&self, game: GameId, events: Option<usize>) {
         let mut kept = lock(&self.kept);
         match (events, kept.games.get_mut(&game)) {
@@ -90,7 +94,7 @@ impl Replays {
                 let before = std::mem::replace(&mut found.events, events);
                 kept.events = kept.events - before + events;
             }
-            // Somebody else may still replay it.
+            // Another caller may still be replaying the game.
             (None, Some(found)) if found.events == 0 && Arc::strong_count(&found.cell) <= 2 => {
                 kept.games.remove(&game);
             }
@@ -107,7 +111,7 @@ impl Replays {
         }
     }
 
-    /// Waits for a place to read and replay a log.
+    /// Waits until a log may be read and replayed.
     pub(crate) async fn place(&self) -> Result<tokio::sync::OwnedSemaphorePermit, ClubError> {
         let places = Arc::clone(&self.places);
         places
@@ -116,8 +120,8 @@ impl Replays {
             .map_err(|_| ClubError::closing())
     }
 
-    /// Does work on a log of so many rows away from the tasks' threads. A request that goes away
-    /// does not give the place to another before the work is done.
+    /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. If the caller
+    /// stops waiting, the cost counts until the work is done.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         rows: usize,

@@ -99,8 +99,9 @@ mod tests {
         }
     }
 
-    /// With 32 bits of chance two of so many texts would almost surely be equal; and if one place
-    /// followed from another, some pair of letters would not occur there.
+    /// Checks that the texts are random. If they had only 32 random bits, two of them would almost
+    /// certainly be equal. If the letter at one place depended on the letter at another place, some
+    /// pair of letters would not occur at these two places.
     fn check_chance(draw: impl Fn() -> Token, letters: usize, bits: f64) {
         const DRAWS: usize = 300_000;
         let texts: Vec<Token> = (0..DRAWS).map(|_| draw()).collect();

@@ -1,5 +1,5 @@
-//! How the actor appends and reads rows, takes them into its table, and informs listeners and
-//! requesters.
+//! How the actor appends and reads rows, updates its table with them, and informs listeners and
+//! players who wait for an answer.
 
 use std::{slice, sync::Arc};
 
@@ -66,8 +66,7 @@ impl Actor {
                 *self.append_in_flight(seat) = false;
                 match result {
                     Ok(()) => self.take_appended(seq, *judgement),
-                    // The log has another row with this number, which the table
-                    // has not taken in yet.
+                    // The log has another row with this number, which the table does not have yet.
                     Err(AppendError::Conflict) if seq == self.table.rows() => {
                         self.behind = true;
                         self.conflict_at = Some(seq);
@@ -96,8 +95,8 @@ impl Actor {
         }
     }
 
-    /// Takes in the rows that were read. `conflict` is the number of the row
-    /// whose conflict was the reason for reading, if there was a conflict.
+    /// Updates the table with the rows that were read. `conflict` is the number of the row whose
+    /// conflict was the reason for reading, if there was a conflict.
     fn take_log(&mut self, rows: &[Row], conflict: Option<u32>) {
         self.behind = false;
         for row in rows {
@@ -144,8 +143,8 @@ impl Actor {
         }
     }
 
-    /// Takes in a row that this club has stored, and answers the request that caused the
-    /// row.
+    /// Updates the table with a row that this club has stored, and answers the request that caused
+    /// the row.
     fn take_appended(&mut self, seq: u32, judgement: Judgement) {
         let rows = self.table.rows();
         if seq > rows {
@@ -170,8 +169,8 @@ impl Actor {
         }
     }
 
-    /// Takes in a row that was read from the log. If the pending request of its seat has the id of
-    /// the row, the request is answered.
+    /// Updates the table with a row that was read from the log. If the row has the id of the
+    /// pending request of its seat, that request is answered.
     fn take_read(&mut self, row: &Row) {
         if row.seq < self.table.rows() {
             return;
@@ -193,8 +192,8 @@ impl Actor {
         }
     }
 
-    /// Takes in the next row and publishes its hearings. Returns the answer to the request whose id
-    /// is in the row.
+    /// Updates the table with the next row and publishes its hearings. Returns the answer to the
+    /// request whose id is in the row.
     fn take_in(&mut self, row: &Row, calls: &Calls) -> Option<(Color, RequestAnswer)> {
         let before = self.table.status();
         let by = row.request.as_ref().map(|(seat, _)| *seat);

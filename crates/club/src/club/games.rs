@@ -14,7 +14,7 @@ use crate::{
     sync::lock,
 };
 
-/// Number of persons from which on locks that nobody holds are forgotten.
+/// Number of locks above which the locks that nobody holds are removed.
 const MAX_LOCKS: usize = 1000;
 
 impl Inner {
@@ -42,8 +42,9 @@ impl Inner {
         self.check_games_with_bots(players, &running)
     }
 
-    /// Returns the number of games that are not over, and those of these players. While no other
-    /// club is alive all of them are listed here, and nothing is read.
+    /// Returns the number of all games that are not over, and the games of these players that
+    /// are not over. If no other club is alive, this club lists all games and need not read the
+    /// store.
     async fn unfinished_games(
         &self,
         players: &[AccountId],
@@ -60,7 +61,8 @@ impl Inner {
         Ok((listed.games(), own))
     }
 
-    /// Returns the one of two players who plays against a built-in bot, if one does.
+    /// Returns the opponent of the built-in bot, if exactly one of the two players is a built-in
+    /// bot.
     pub(crate) fn opponent_of_built_in_bot(
         &self,
         one: AccountId,
@@ -75,8 +77,9 @@ impl Inner {
         }
     }
 
-    /// Waits until no other game of that person with a built-in bot is being begun: games that
-    /// begin at the same time are counted one after the other.
+    /// If one of the two players is a built-in bot, waits for the lock of the other player. The
+    /// caller holds the lock while a game begins, so that games that begin at the same time are
+    /// counted one after the other.
     pub(super) async fn lock_games_with_bots(
         &self,
         one: AccountId,
@@ -94,7 +97,8 @@ impl Inner {
     }
 
     /// If one of `players` is a built-in bot, checks whether the other may begin another game
-    /// with a built-in bot. `running`: all games that are not over.
+    /// with a built-in bot. `running` holds at least all games of both players that are not
+    /// over.
     fn check_games_with_bots(
         &self,
         players: &[AccountId],
@@ -148,10 +152,11 @@ impl Inner {
             self.unlist_offer(offer);
         }
         created?;
-        // The game is stored. If its table cannot be opened now, it is opened when somebody asks
-        // for it.
+        // The game is stored. If its table cannot be opened now, the table is opened when
+        // somebody asks for it.
         let _later = self.table(id).await;
-        // The game is listed already, so that nobody takes the offer for withdrawn.
+        // At this time the lobby already lists the game, so that nobody believes that the offer
+        // was withdrawn.
         if let Some(offer) = offer {
             self.unlist_offer(&offer);
         }

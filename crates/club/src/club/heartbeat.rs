@@ -15,7 +15,7 @@ use crate::inner::{Inner, closing};
 const TICK: Duration = Duration::from_millis(500);
 /// Interval between the heartbeats written to the store, in milliseconds. The interval is random,
 /// so that two clubs do not write at the same moments again and again.
-const TELL: std::ops::RangeInclusive<u64> = 450..=550;
+const HEARTBEAT_INTERVAL_MS: std::ops::RangeInclusive<u64> = 450..=550;
 
 /// Records twice per second that the club still runs.
 pub(super) async fn watch(club: Weak<Inner>) {
@@ -50,7 +50,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
             () = sleep(wait) => {}
             () = closing(&mut life) => break,
         }
-        wait = Duration::from_millis(rng.random_range(TELL));
+        wait = Duration::from_millis(rng.random_range(HEARTBEAT_INTERVAL_MS));
         let Some(club) = club.upgrade() else { break };
         if !club.liveness.may_tell() {
             continue;
@@ -64,7 +64,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
             club.liveness.has_written();
         }
         if club.liveness.has_others() {
-            // If the store fails now, it is read again in a moment.
+            // If the store fails now, the lobby is read again at the next heartbeat.
             let _later = club.read_lobby().await;
         }
         club.expire_offers();

@@ -22,10 +22,10 @@ use crate::{
 
 /// Time after which a seek that nobody accepted expires, in milliseconds. After this time the
 /// maker of the seek has probably left.
-const SEEK_STANDS: Millis = 30 * 60 * 1000;
+const SEEK_LIFETIME: Millis = 30 * 60 * 1000;
 /// Time after which a challenge or an invitation that nobody accepted expires, in milliseconds. A
-/// session lasts as long.
-const OFFER_STANDS: Millis = 30 * 24 * 3600 * 1000;
+/// session has the same duration.
+const OFFER_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 /// Number of hexadecimal digits in the id of an offer. They are 128 random bits, because the
 /// id of an invitation is a secret.
 const OFFER_DIGITS: usize = 32;
@@ -48,8 +48,8 @@ fn expired(offer: &Offer) -> ClubError {
 /// Whether an offer has expired without being accepted.
 pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
     let stands = match offer.kind {
-        store::OfferKind::Seek => SEEK_STANDS,
-        store::OfferKind::Challenge { .. } | store::OfferKind::Invitation => OFFER_STANDS,
+        store::OfferKind::Seek => SEEK_LIFETIME,
+        store::OfferKind::Challenge { .. } | store::OfferKind::Invitation => OFFER_LIFETIME,
     };
     offer.game.is_none() && age(offer.at, now) >= stands
 }
@@ -78,7 +78,8 @@ impl Club {
         Ok(lobby)
     }
 
-    /// Subscribes a reader to the lobby: the whole lobby is told first, then its changes.
+    /// Subscribes a reader to the lobby. The first item is the whole lobby; the later items are its
+    /// changes.
     pub fn listen_to_lobby(&self, reader: Option<AccountId>) -> LobbyListening {
         LobbyListening::new(self.clone(), reader)
     }
@@ -391,7 +392,7 @@ impl Inner {
         })
     }
 
-    /// Takes expired offers out of the lobby.
+    /// Removes expired offers from the lobby.
     pub(super) fn expire_offers(&self) {
         let now = self.time.now();
         if lock(&self.listed).retain_offers(|offer| !has_expired(offer, now)) {
@@ -399,21 +400,23 @@ impl Inner {
         }
     }
 
-    /// Lists what other clubs have offered and begun, and removes what they have closed.
+    /// Lists the offers and games of other clubs, and removes the offers that other clubs have
+    /// closed.
     pub(super) async fn read_lobby(self: &Arc<Self>) -> Result<(), StoreError> {
         self.read_offers().await?;
         self.join_running().await;
         Ok(())
     }
 
-    /// Lists the open offers of the store, and no others.
+    /// Updates the lobby so that it lists the open offers of the store and no other offers.
     pub(super) async fn read_offers(&self) -> Result<(), StoreError> {
         let changes = lock(&self.listed).offer_changes();
         let offers = self.open_offers(self.time.now()).await?;
         let fresh = |offer: &&Offer| !lock(&self.listed).has_offer(&offer.id);
         let fresh: Vec<Offer> = offers.iter().filter(fresh).cloned().collect();
         let stand: HashSet<OfferId> = offers.into_iter().map(|offer| offer.id).collect();
-        // An offer of this club that was made or closed meanwhile: the next reading sees it.
+        // This club made or closed an offer while the store was read. The next heartbeat reads the
+        // offers again.
         if lock(&self.listed).offer_changes() != changes {
             return Ok(());
         }
@@ -421,7 +424,8 @@ impl Inner {
             self.stir_lobby();
         }
         for offer in fresh {
-            // If its accounts cannot be read now, they are with the next reading.
+            // If the accounts of the offer cannot be read now, the offer is listed at the next
+            // heartbeat.
             let _later = self.list_offer(&offer).await;
         }
         Ok(())

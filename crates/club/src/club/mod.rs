@@ -118,7 +118,7 @@ impl Club {
     /// seconds ago.
     pub fn check_file(&self) -> Result<(), ClubError> {
         let since = self.0.liveness.since_write();
-        if since.is_some_and(|since| since <= WRITES) {
+        if since.is_some_and(|since| since <= MAX_HEARTBEAT_AGE) {
             return Ok(());
         }
         Err(ClubError::new(
@@ -142,4 +142,4 @@ impl Club {
 
 /// Maximum age of the last heartbeat, in milliseconds. If the last heartbeat is older, the file
 /// probably cannot be written.
-const WRITES: Millis = 10_000;
+const MAX_HEARTBEAT_AGE: Millis = 10_000;

@@ -18,7 +18,7 @@ use crate::{
 /// Number of random letters and digits in a guest's name, after `guest-`.
 const GUEST_DIGITS: usize = 8;
 /// Maximum number of random names that are tried for one guest.
-const MOST_DRAWS: usize = 8;
+const MAX_DRAWS: usize = 8;
 
 fn taken() -> ClubError {
     ClubError::new(Code::Taken, "this name is taken: choose another")
@@ -27,15 +27,14 @@ fn taken() -> ClubError {
 fn wrong_password() -> ClubError {
     ClubError::new(
         Code::WrongPassword,
-        "name and password do not fit: try again, or make an account",
+        "the name or the password is wrong: try again, or make an account",
     )
 }
 
 fn too_many_wrong(wait: Duration) -> ClubError {
     ClubError::too_soon(wait, |seconds| {
         format!(
-            "too many wrong passwords for this name: come again in {seconds} s, and the password \
-             is looked at"
+            "too many wrong passwords for this name: the next password is checked in {seconds} s"
         )
     })
 }
@@ -74,7 +73,7 @@ impl Club {
         check_name(name)?;
         check_password(password)?;
         let club = &self.0;
-        // Checks first whether the name is free, because hashing is expensive.
+        // The name is checked before the password is hashed, because hashing is expensive.
         if club.store.account_named(name).await.found()?.is_some() {
             return Err(taken());
         }
@@ -87,7 +86,7 @@ impl Club {
     /// # Errors
     /// If the store fails.
     pub async fn guest(&self) -> Result<Account, ClubError> {
-        for _ in 0..MOST_DRAWS {
+        for _ in 0..MAX_DRAWS {
             let digits: String = Token::draw().secret().chars().take(GUEST_DIGITS).collect();
             let name = format!("{GUEST}{digits}");
             match self.make_account(&name, AccountKind::Guest, None).await {

@@ -28,8 +28,7 @@ use crate::{
     time::OUTAGE_LEAST,
 };
 
-/// Number of rows from which on the log of a game that is being played is replayed away from the
-/// tasks' threads.
+/// Minimum number of rows for which the log of an unfinished game is replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
 /// A table, and the state of each listener.
@@ -41,7 +40,7 @@ impl Inner {
         let signs = self.store.signs_of_life().await?;
         self.liveness.begin(&signs);
         let outage = outage_from(&signs, self.time.now());
-        // The lobby needs every offer: a club in which one cannot be read does not open.
+        // The lobby needs every offer. If one of them cannot be read, the club does not open.
         self.store.offers().await?;
         let mut waiting = self.store.running().await?.into_iter();
         let mut loading = JoinSet::new();
@@ -200,7 +199,8 @@ impl Inner {
         let record = self.record(game).await?;
         let players = self.players(&record).await?;
         let is_over = record.over.is_some();
-        // A game that is being played waits for nobody who looks at old ones.
+        // Only a finished game waits for a place, so that requests for old games never delay a game
+        // that is being played.
         let _place = match is_over {
             true => Some(self.replays.place().await?),
             false => None,

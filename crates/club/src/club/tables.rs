@@ -23,9 +23,9 @@ use crate::{
 };
 
 /// Maximum length of what a player says to the referee, in bytes.
-const LONGEST_TEXT: usize = 200;
+const MAX_TEXT_BYTES: usize = 200;
 
-/// Time to wait for rows that another club may have written.
+/// Time to wait until the table has read the rows that another club may have written.
 const OTHERS: Duration = Duration::from_millis(1500);
 
 impl Club {
@@ -115,10 +115,10 @@ impl Club {
         after: u32,
         text: &str,
     ) -> Result<RequestAnswer, ClubError> {
-        if text.len() > LONGEST_TEXT {
+        if text.len() > MAX_TEXT_BYTES {
             return Err(ClubError::new(
                 Code::TooLarge,
-                format!("what you say to the referee has at most {LONGEST_TEXT} bytes"),
+                format!("what you say to the referee has at most {MAX_TEXT_BYTES} bytes"),
             ));
         }
         let table = self.0.table(game).await?;
@@ -127,9 +127,10 @@ impl Club {
         table.ask(seat, id, Body::Say { after, text }).await
     }
 
-    /// Whether what a player says is never refused for the number of attempts: a try that the
-    /// player's men allow and that was not refused this turn, and resignation. A door that limits
-    /// how often a player may speak lets it wait instead.
+    /// Whether an attempt is never refused because of the number of attempts. This is true for a
+    /// try that the player's men allow and that was not refused in this turn, and for resignation.
+    /// A door that limits the rate of a player's attempts must delay such an attempt, not refuse
+    /// it.
     pub async fn is_unlimited(
         &self,
         game: GameId,
@@ -165,7 +166,7 @@ impl Club {
             return table.ask(seat, id, Body::Act(act)).await;
         }
         let other = table.players.get(seat.other()).id;
-        // Held until an agreed game is made and counts.
+        // The lock is held until the game of an agreed rematch is created and counted.
         let _turn = self.0.lock_games_with_bots(by, other).await;
         self.0.check_games(&[by, other]).await?;
         table.ask(seat, id, Body::Act(act)).await

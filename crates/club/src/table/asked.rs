@@ -81,16 +81,16 @@ pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     };
     Some(match event {
         TableEvent::AdjournOffered(_) => {
-            "You offer to adjourn; the game goes on until your opponent accepts."
+            "You offer to adjourn. The game continues until your opponent accepts."
         }
-        TableEvent::AdjournDeclined(_) => "The offer no longer stands.",
-        TableEvent::Adjourned(_) => "The game is adjourned; the clocks stand.",
+        TableEvent::AdjournDeclined(_) => "The offer is no longer open.",
+        TableEvent::Adjourned(_) => "The game is adjourned. The clocks are stopped.",
         TableEvent::ResumeOffered(_) => {
-            "You offer to go on; the clocks stand until your opponent accepts."
+            "You offer to resume the game. The clocks are stopped until your opponent accepts."
         }
-        TableEvent::Resumed(_) => "The game goes on.",
+        TableEvent::Resumed(_) => "The game continues.",
         TableEvent::RematchOffered(_) => "You offer a rematch with colours changed.",
-        TableEvent::RematchDeclined(_) => "The rematch is off.",
+        TableEvent::RematchDeclined(_) => "The offer of a rematch is no longer open.",
         TableEvent::Rematch(_) => "The rematch begins.",
         TableEvent::Paused | TableEvent::Credited { .. } => "",
     })

@@ -25,7 +25,7 @@ pub(crate) struct TableClock {
 
 /// Time without a move after which a game without running clocks is aborted: a year, in
 /// milliseconds.
-const FORSAKEN: Millis = 365 * 24 * 3600 * 1000;
+const MAX_IDLE_GAME: Millis = 365 * 24 * 3600 * 1000;
 
 /// Which time is running.
 enum Runs {
@@ -171,7 +171,7 @@ impl TableClock {
     pub(crate) fn forsaken_at(&self) -> Option<Millis> {
         match self.runs() {
             Runs::Nothing if self.turn.is_some() && !self.paused => {
-                Some(self.at.saturating_add(FORSAKEN))
+                Some(self.at.saturating_add(MAX_IDLE_GAME))
             }
             Runs::Nothing | Runs::FirstMove | Runs::MainTime(_) => None,
         }

@@ -17,14 +17,16 @@ use crate::{
     time::{OUTAGE_LEAST, Speed},
 };
 
-/// Time after the beginning of a game against a program of the club after which it ends if its
-/// person has not moved and is not here, in milliseconds.
+/// Time in milliseconds after which a game against a built-in bot ends if the person has not moved
+/// and is not connected. The time is counted from the beginning of the game.
 const NO_MOVE: Millis = 10 * MINUTE;
-/// Time that such a person has for another connection.
+/// Time that a person who has not moved has to connect again, in milliseconds.
 const RECONNECTION: Millis = MINUTE;
-/// Time after which a game against a program of the club ends if a guest who has moved is gone.
+/// Time in milliseconds after which a game against a built-in bot ends if the opponent is a guest
+/// who has moved and is gone.
 const GUEST_GONE: Millis = 60 * MINUTE;
-/// The same for the holder of an account.
+/// Time in milliseconds after which a game against a built-in bot ends if the opponent has an
+/// account with a password, has moved and is gone.
 const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
 const MINUTE: Millis = 60_000;
 
@@ -137,7 +139,9 @@ impl Table {
             TableAct::Resume => match (self.status(), self.table_offers.adjourn) {
                 (Status::Over, _) => return Err(game_over()),
                 (Status::Running, _) => {
-                    return Err(not_possible("the game is not adjourned: it goes on"));
+                    return Err(not_possible(
+                        "the game is not adjourned: it is being played",
+                    ));
                 }
                 (Status::Adjourned, None) => TableEvent::ResumeOffered(seat),
                 (Status::Adjourned, Some(by)) if by == seat => return Err(stands()),
@@ -157,7 +161,7 @@ impl Table {
                 }
                 (Status::Over, Some(_), _) => {
                     return Err(not_possible(
-                        "the rematch has begun already: open that game",
+                        "the rematch has already begun: open that game",
                     ));
                 }
                 (Status::Over, None, None) => TableEvent::RematchOffered(seat),
@@ -239,13 +243,15 @@ impl Table {
         ruled(self.row_time(now), self.game.judge_end(cause)).ok()
     }
 
-    /// Returns when a game against a program of the club ends because its person stays away:
-    /// ten minutes after the beginning if the person has not moved, else an hour after a guest
-    /// left, and three days after the holder of an account did. `None` while the person is here,
-    /// or may be at another club.
+    /// Returns when a game against a built-in bot ends because the bot's opponent, `person`, is
+    /// absent. If the person has not moved, this is ten minutes after the beginning, but at least
+    /// a minute after the person left. If the person has moved, it is an hour after a guest left,
+    /// or three days after the owner of another account left. Returns `None` while the person is
+    /// connected, or may be connected to another club.
     ///
-    /// Who has not come since this club opened the table may have been at the club that ran
-    /// before: then the last move counts, and an hour is left to come back.
+    /// A person who has not connected since this club opened the table may have been connected to
+    /// the club that ran before. In this case the time begins with the person's last move, and the
+    /// game ends at least an hour after the table was opened.
     pub fn absence_end(
         &self,
         person: Color,
@@ -272,8 +278,9 @@ impl Table {
         })
     }
 
-    /// Judges a game against a program of the club whose person stays away: lost if it was
-    /// being played, else broken off without a result.
+    /// Judges a game against a built-in bot whose opponent, `person`, is absent. The person loses
+    /// if both sides have moved and the game is not adjourned. Otherwise the game is aborted
+    /// without a result.
     pub fn judge_absence(
         &self,
         person: Color,
@@ -330,9 +337,9 @@ fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
 }
 
 fn stands() -> ClubError {
-    not_possible("your offer stands already: wait for the answer, or take it back")
+    not_possible("you have already made this offer: wait for the answer, or withdraw the offer")
 }
 
 fn nothing_stands() -> ClubError {
-    not_possible("nothing of that kind is offered")
+    not_possible("there is no open offer of that kind")
 }

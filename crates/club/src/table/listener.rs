@@ -100,7 +100,7 @@ impl ListenerState {
         }
     }
 
-    /// Takes in an update. Returns the answer, if the row answers a request of this listener.
+    /// Applies an update. Returns the answer, if the row answers a request of this listener.
     pub fn take(&mut self, update: Update) -> Option<RequestAnswer> {
         if update.is_empty() {
             return None;
@@ -247,11 +247,11 @@ impl ListenerState {
         }
     }
 
-    /// Whether the number of such requests is limited: they bring nothing new.
+    /// Whether the number of requests of this kind is limited because they bring nothing new.
     ///
-    /// Never limited are a try that the own men allow and that was not refused this turn, the first
-    /// question of each kind in a turn, and what ends the game. The answer follows from what this
-    /// player was told.
+    /// These requests are never limited: a try that the player's men allow and that was not refused
+    /// in this turn, the first question of each kind in a turn, and a request that ends the game.
+    /// The result depends only on what this player heard.
     pub(crate) fn is_limited(&self, asked: Asked) -> bool {
         let Some(view) = &self.view else { return true };
         let attempt = match asked {
@@ -271,7 +271,7 @@ impl ListenerState {
                 let (own, rule) = (view.own(), self.choices.promotion_man);
                 let named = |t| own.with_default_promotion(t, rule);
                 let is_refused = |old: &RefusedTry| named(old.attempt) == named(t);
-                // What everybody hears is not limited.
+                // An attempt is limited only if nobody except the mover hears its answer.
                 let nonsense = self.choices.nonsense_heard == NonsenseHeard::Mover;
                 let repeats = nonsense || self.choices.no_heard == NoHeard::Mover;
                 (nonsense && !own.imaginable(named(t), rule))

@@ -18,7 +18,7 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
         let words = row_words(row, choices);
         let (head, tail) = words.split_at(1);
         let heard = match choices.nonsense_heard {
-            NonsenseHeard::Both => " Everybody hears that you were refused, not what you tried.",
+            NonsenseHeard::Both => " Everybody hears that a try was refused, but not which one.",
             NonsenseHeard::Mover => "",
         };
         return format!(
@@ -27,31 +27,32 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
         );
     }
     if verdict != Verdict::No {
-        return "You could have known that it cannot be played. It is still your turn.".to_owned();
+        return "You could have known that this try cannot be played. It is still your turn."
+            .to_owned();
     }
     let own = view.own();
     let why = if !own.imaginable(t, choices.promotion_man) {
         "your own men cannot do that"
     } else if own.is_castling(t) {
-        "an unseen man is in the way, or your king would be, or pass, in check"
+        "an unseen man is in the way, or your king would castle out of, through or into check"
     } else if own.is_pawn_capture(t) {
-        "nothing stands there that your pawn could take, or your king would be in check"
+        "there is nothing that your pawn could capture, or your king would be in check"
     } else {
         other_words(own, t)
     };
     let heard = match choices.no_heard {
-        NoHeard::Both => "Everybody hears that you were refused, not what you tried.",
-        NoHeard::Mover => "Nobody else hears of it.",
+        NoHeard::Both => "Everybody hears that a try was refused, but not which one.",
+        NoHeard::Mover => "Nobody else hears of this try.",
     };
-    format!("That is not legal as the men truly stand: {why}. It is still your turn. {heard}")
+    format!("This try is illegal in the actual position: {why}. It is still your turn. {heard}")
 }
 
-/// Returns the reason of a refused try that the own men would allow. An enemy man on the target
-/// square could be captured. So if there is no square between origin and target, the only
-/// possible reason is that the king would be in check.
+/// Returns the possible reasons of the answer "no" to a try that the own men would allow. A man of
+/// the opponent on the target square could be captured. So if there is no square between origin and
+/// target, the only possible reason is that the king would be in check.
 fn other_words(own: &Own, t: Try) -> &'static str {
     let Try::Step { from, to, .. } = t else {
-        return "an unseen man stands there, or your king would be in check";
+        return "an unseen man is there, or your king would be in check";
     };
     match own.role_at(from) {
         Some(Role::King) => "your king would be in check there",

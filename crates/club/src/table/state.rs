@@ -114,7 +114,7 @@ impl Table {
         Ok((table, listeners))
     }
 
-    /// Takes in the next row, and updates the state of each listener.
+    /// Applies the next row, and updates the state of each listener.
     pub fn fold(&mut self, row: &Row, listeners: &mut ByListener<ListenerState>) {
         for (listener, update) in self.apply(row, &self.calls(row)) {
             listeners.get_mut(listener).take(update);
@@ -143,9 +143,9 @@ impl Table {
         }
     }
 
-    /// Takes in the next row, whose number must be [`rows`](Table::rows). `calls` must be the
-    /// calls that [`calls`](Table::calls) returns for the row, or the equal calls of the
-    /// judgement that made the row.
+    /// Applies the next row, whose number must be [`rows`](Table::rows). `calls` must be the calls
+    /// that [`calls`](Table::calls) returns for the row, or the equal calls of the judgement that
+    /// made the row.
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
@@ -226,7 +226,7 @@ impl Table {
         }
     }
 
-    /// Returns the number of rows taken in.
+    /// Returns the number of rows of the table.
     pub fn rows(&self) -> u32 {
         self.rows
     }

@@ -35,8 +35,8 @@ const REFUSALS: [(&str, &str); 9] = [
     ("over", "the game is over"),
     ("early", "the game is not over yet"),
     ("begun", "the rematch has begun"),
-    ("twice", "your offer stands"),
-    ("none", "nothing of that kind is offered"),
+    ("twice", "you have already made this offer"),
+    ("none", "there is no open offer of that kind"),
 ];
 
 /// States of a table, and the result of each act of White in them: `ok`, or a word of

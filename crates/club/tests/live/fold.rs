@@ -23,7 +23,7 @@ struct Played {
     rows: Vec<Row>,
     table: Table,
     states: ByListener<ListenerState>,
-    /// What each listener must hear of each event, according to the referee.
+    /// Items that each listener must hear for each event, according to the referee.
     heard: ByListener<Vec<Vec<HeardItem>>>,
 }
 

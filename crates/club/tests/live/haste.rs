@@ -1,4 +1,5 @@
-//! What brings nothing new is limited per seat, and the limit is told to its maker alone.
+//! Tests of the limit on requests that bring nothing new. Each seat has its own limit, and only the
+//! player who reaches the limit notices it.
 
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use tokio::time::sleep;
 
 use crate::common::{BLITZ, Scene, drain, noes, terms};
 
-/// Says the same so often; the number of answers and the wait named by the last refusal.
+/// Says the same text `times` times. Returns the number of answers, and the wait that the last
+/// refusal named.
 async fn repeat(scene: &mut Scene, text: &str, times: u32) -> (u32, Option<Duration>) {
     let (mut answered, mut wait) = (0, None);
     for _ in 0..times {
@@ -29,16 +31,21 @@ async fn repeat(scene: &mut Scene, text: &str, times: u32) -> (u32, Option<Durat
 #[tokio::test(start_paused = true)]
 async fn repeats_and_nonsense_are_limited_per_seat() {
     for (text, times) in [("e2e5", 40), ("e2d3", 41)] {
-        // What the own men cannot do counts from the first time, a refused try when it is repeated.
+        // A try that the own men cannot make is limited from the first time. A refused try is
+        // limited only when it is repeated.
         let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
         let rows = scene.store.rows(scene.game, 0).await.expect("rows").len();
         let (answered, wait) = repeat(&mut scene, text, 500).await;
         assert_eq!(answered, times, "{text}");
         assert!(wait.is_some_and(|wait| wait <= Duration::from_secs(5)));
         let stored = scene.store.rows(scene.game, 0).await.expect("rows").len() - rows;
-        assert_eq!(stored, times as usize, "nothing is stored of a refusal");
+        assert_eq!(stored, times as usize, "a refusal stores no row");
         sleep(Duration::from_secs(10)).await;
-        assert_eq!(repeat(&mut scene, text, 100).await.0, 2, "one each 5 s");
+        assert_eq!(
+            repeat(&mut scene, text, 100).await.0,
+            2,
+            "one request is allowed every 5 s"
+        );
     }
 }
 
@@ -64,7 +71,7 @@ async fn no_new_try_and_no_resignation_is_refused_for_number() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     repeat(&mut scene, "e2e5", 60).await;
     assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
-    // Sixteen tries that the own men allow, all at the same moment, and each is answered.
+    // Fourteen tries that the own men allow come at the same moment. Each of them is answered.
     let tries = [
         "a2b3", "b2a3", "b2c3", "c2b3", "c2d3", "d2c3", "d2e3", "e2d3", "e2f3", "f2e3", "f2g3",
         "g2f3", "g2h3", "h2g3",
@@ -86,7 +93,7 @@ async fn no_new_try_and_no_resignation_is_refused_for_number() {
         Code::TooMany,
         "a repeat"
     );
-    // A new turn, and they are new tries.
+    // In a new turn, the same tries are new tries.
     assert_eq!(scene.say(White, "e2e4").await.answer, "moved");
     assert_eq!(scene.say(Black, "e7e5").await.answer, "moved");
     assert_eq!(scene.say(White, "c2d3").await.answer, "no");
@@ -108,7 +115,7 @@ async fn a_question_is_free_once_a_turn_and_then_limited() {
         assert_eq!(refused.code, Code::TooMany, "{act:?}");
     }
     assert_eq!(scene.refused(White, "offer-draw").await, Code::TooMany);
-    // The opponent's seat has an allowance of its own.
+    // The opponent's seat has its own allowance.
     scene.act(Black, TableAct::Adjourn).await;
 }
 
@@ -136,7 +143,8 @@ async fn haste_at_one_table_shows_at_no_other() {
     assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
 }
 
-/// What the limit tells, it tells its maker alone: no row, no number, no message, no delay.
+/// Checks that nobody else notices a reached limit: Black and the spectators get the same items
+/// with the same numbers at the same times, and the lobby does not change.
 #[tokio::test(start_paused = true)]
 async fn the_limit_is_told_to_its_maker_alone() {
     let mut heard = Vec::new();
@@ -172,7 +180,7 @@ async fn the_limit_is_told_to_its_maker_alone() {
     assert!(heard.iter().all(|one| *one == heard[0]), "{heard:?}");
 }
 
-/// The hearings and their numbers, without the times of a run.
+/// Returns the hearings with their numbers, without times.
 fn names(items: &[club::ListenerItem]) -> Vec<String> {
     let told = items.iter().filter_map(|item| match item {
         club::ListenerItem::Hearing(hearing) => Some(format!("{} {:?}", hearing.n, hearing.heard)),

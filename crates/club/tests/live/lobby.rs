@@ -1,4 +1,5 @@
-//! The lobby as its readers are told of it: whole at first, then by changes.
+//! Tests of the items that readers of the lobby get: first the whole lobby, then its
+//! changes.
 
 use std::sync::Arc;
 
@@ -12,12 +13,12 @@ use tokio::time::{Duration, sleep};
 
 use crate::common::{TestClock, open, terms};
 
-/// What a reader knows of the lobby by what it was told.
+/// A reader, and the lobby as it follows from the items that the reader got.
 struct Reader {
     account: Option<Account>,
     listening: LobbyListening,
     lobby: Option<Lobby>,
-    /// Number of changes told, and of whole lobbies.
+    /// Numbers of items that were changes, and of items that were whole lobbies.
     told: (u32, u32),
 }
 
@@ -103,7 +104,7 @@ async fn scene(games: usize) -> (Club, Vec<Account>) {
     (club, all)
 }
 
-/// Does something by chance; refusals are as good.
+/// Does something at random. The club may refuse it.
 async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
     let mut below = |n: usize| {
         use rand_chacha::rand_core::Rng;
@@ -155,7 +156,7 @@ async fn changes_of_the_lobby_add_up_to_the_whole() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let accounts = all.iter().cloned().map(Some).chain([None]);
         let mut readers: Vec<Reader> = accounts.map(|one| Reader::new(&club, one)).collect();
-        // One who looks seldom is told many changes together.
+        // A reader who reads seldom gets many changes together.
         let mut seldom = Reader::new(&club, None);
         for step in 0..400 {
             act(&club, &all, &mut rng, step).await;
@@ -168,7 +169,7 @@ async fn changes_of_the_lobby_add_up_to_the_whole() {
             }
         }
         for reader in &readers {
-            assert_eq!(reader.told.1, 1, "the whole lobby is told once");
+            assert_eq!(reader.told.1, 1, "the reader gets the whole lobby once");
             assert!(reader.told.0 > 100, "{:?}", reader.told);
         }
     }
@@ -216,7 +217,8 @@ async fn a_reader_of_the_lobby_is_woken_by_no_private_try() {
     }
 }
 
-/// The lobby of a club that was opened again, or beside another, is the same.
+/// A club that is opened while another club uses the same store lists the same offers and
+/// games.
 #[tokio::test(start_paused = true)]
 async fn another_clubs_offers_and_games_are_listed() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());

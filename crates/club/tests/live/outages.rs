@@ -155,7 +155,7 @@ async fn a_file_that_takes_nothing_is_told_of() {
     let scene = running().await;
     sleep(Duration::from_secs(60)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
-    // From here on nothing is written.
+    // From here on the club writes no heartbeat.
     scene.club.close().await;
     sleep(Duration::from_secs(9)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
@@ -281,7 +281,7 @@ async fn what_another_club_served_is_not_credited() {
     assert_eq!(over.expect("the flag").reason, Reason::Time);
 }
 
-/// Counts the appends that wait for the store together.
+/// Store that counts the appends that wait at the same time.
 #[derive(Default)]
 struct Together {
     waiting: AtomicU32,
@@ -302,7 +302,8 @@ impl Around for Hook {
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }
 
-/// Each credit is synced, so one at a time would take a sync for each game.
+/// The store syncs each credit. If the credits came one after the other, each game would need
+/// its own sync.
 #[tokio::test(start_paused = true)]
 async fn many_games_are_credited_together() {
     let together = Arc::new(Together::default());

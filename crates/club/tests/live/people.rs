@@ -401,8 +401,8 @@ async fn long_and_strange_texts_are_refused() {
     assert_eq!(scene.refused(white, "any").await, Code::NotPossible);
 }
 
-/// What a session's owner and the maker of an offer are given has as much chance as the tokens that
-/// are examined where they are drawn.
+/// The secrets of sessions, keys and invitations have their full length and are all different. The
+/// unit tests of `token.rs` examine how random they are.
 #[tokio::test(start_paused = true)]
 async fn sessions_keys_and_offers_have_their_bits_of_chance() {
     let club = club().await;
@@ -431,12 +431,12 @@ async fn sessions_keys_and_offers_have_their_bits_of_chance() {
     }
     assert!(
         places.iter().all(|place| place.len() == 16),
-        "every place of a token varies"
+        "every digit occurs at every place of a token"
     );
 }
 
-/// A wrong password is compared with the same cost whether somebody has the name, nobody has it, or
-/// its owner has no password: three sides of one run.
+/// Checking a wrong password takes the same time in three cases: an account with a password has the
+/// name, a guest without a password has the name, or nobody has the name.
 #[tokio::test]
 async fn an_unknown_name_costs_what_a_known_one_costs() {
     let store: std::sync::Arc<dyn store::Store> =

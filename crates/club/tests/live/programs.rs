@@ -1,4 +1,5 @@
-//! Games against the club's own programs: how many, and how they end when their person is away.
+//! Tests of games against the club's own programs: the limit on their number, and how they end
+//! when the person is absent.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,7 +16,7 @@ use tokio::time::sleep;
 
 use crate::common::{self, TestClock, open, terms};
 
-/// A club with one program of its own.
+/// A club that has one program.
 struct Scene {
     store: Arc<dyn Store>,
     clock: Arc<TestClock>,
@@ -39,13 +40,13 @@ impl Scene {
         }
     }
 
-    /// As if the machine had stopped for a moment.
+    /// Opens a new club over the same store, as if the machine had stopped for a moment.
     async fn reopen(&mut self) {
         self.club = open(&self.store, &self.clock).await;
         self.club.program("random").await.expect("the program");
     }
 
-    /// A game without clocks, in which the person has White.
+    /// Begins a game without clocks, in which the person has White.
     async fn game(&self, person: &Account) -> Result<GameId, Code> {
         let terms = terms("wild16", TimeControl::Unlimited);
         let offer = self.club.challenge(person.id, "random", terms).await;
@@ -99,7 +100,8 @@ async fn rematches_count_as_games_with_programs() {
         games.push(scene.game(&anna).await.expect("a game"));
     }
     assert_eq!(scene.game(&anna).await, Err(Code::TooMany));
-    // One is broken off and another begun: a rematch would be the sixth.
+    // One game is aborted and another one begins. A rematch of the aborted game would be the
+    // sixth game.
     scene
         .act(games[0], &anna, TableAct::Abort)
         .await
@@ -109,7 +111,8 @@ async fn rematches_count_as_games_with_programs() {
         let rematch = scene.act(games[0], by, TableAct::Rematch).await;
         assert_eq!(rematch, Err(Code::TooMany), "{}", by.name);
     }
-    // Offered while there is a place, accepted when there is none.
+    // The rematch is offered while a fifth game is allowed, and accepted when there are five
+    // games.
     scene
         .act(games[1], &anna, TableAct::Abort)
         .await
@@ -121,7 +124,7 @@ async fn rematches_count_as_games_with_programs() {
     games.push(scene.game(&anna).await.expect("the fifth again"));
     let accepted = scene.act(games[0], &bot, TableAct::Rematch).await;
     assert_eq!(accepted, Err(Code::TooMany));
-    // Several at the same moment, with one place.
+    // Four rematches are accepted at the same moment, while only one more game is allowed.
     for game in [2, 3] {
         scene
             .act(games[game], &anna, TableAct::Abort)
@@ -149,17 +152,17 @@ async fn rematches_count_as_games_with_programs() {
     assert_eq!((accepted, scene.running(&anna).await), (1, 5));
 }
 
-/// How a person behaves, and after what time the game is over.
+/// What a person does, and after what time the game is over.
 struct Case {
     guest: bool,
     moves: bool,
-    /// How long the person listens from the beginning on, in minutes.
+    /// Time for which the person listens, from the beginning of the game, in minutes.
     listens: u64,
-    /// The club is opened again after so many minutes.
+    /// Time after which the club is opened again, in minutes.
     reopens: Option<u64>,
-    /// The game still goes on after so many minutes.
+    /// Time after which the game is not over yet, in minutes.
     runs: u64,
-    /// It is over after so many; `None` if it never is.
+    /// Time after which the game is over, in minutes, and the reason; `None` if it never ends.
     over: Option<(u64, Reason)>,
 }
 
@@ -199,7 +202,8 @@ async fn games_with_programs_end_when_their_person_is_away() {
             over: aborted(11),
             ..usual()
         },
-        // Who reads the rules first has not gone away, and may lose the connection for a moment.
+        // A person who is connected but has not moved yet may read the rules first, and may lose
+        // the connection for a moment.
         Case {
             moves: false,
             listens: 2 * HOUR,
@@ -237,7 +241,7 @@ async fn games_with_programs_end_when_their_person_is_away() {
             runs: 3 * HOUR,
             ..usual()
         },
-        // A club that is opened again each day does not begin to count anew.
+        // If the club is opened again, the time is still counted from the last move.
         Case {
             reopens: Some(30),
             runs: 89,
@@ -316,7 +320,7 @@ async fn an_adjourned_game_with_a_program_ends_too() {
     assert_eq!(over.reason, Reason::Aborted);
 }
 
-/// Two persons at a table without clocks may take their time.
+/// A game of two persons without clocks does not end because they are absent.
 #[tokio::test(start_paused = true)]
 async fn games_of_two_persons_have_no_such_end() {
     let mut scene = Scene::new().await;
@@ -332,7 +336,8 @@ async fn games_of_two_persons_have_no_such_end() {
     assert_eq!(scene.over(game).await, None);
 }
 
-/// Every kind of person, come or not since the club opened the table, at the edges of the spans.
+/// Checks every kind of account, for players who have or have not connected since the club
+/// opened the table, and for different times at which they left.
 #[tokio::test(start_paused = true)]
 async fn absence_ends_by_kind_of_person_and_time_of_leaving() {
     let minutes = |n: u64| i64::try_from(n * 60_000).expect("a short time");
