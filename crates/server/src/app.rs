@@ -105,7 +105,7 @@ impl App {
         &self.0.belief_reviews
     }
 
-    /// Finished games as files.
+    /// Returns the finished games as files.
     pub fn renderings(&self) -> &Renderings {
         &self.0.renderings
     }
@@ -123,7 +123,7 @@ impl App {
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let ended = self.club().end_session(token).await;
         if ended.is_ok() {
-            // There may be no receiver.
+            // The error means that there is no receiver.
             let _none = self.0.ended.send(token.into());
         }
         ended

@@ -30,7 +30,7 @@ const LIMITS: BeliefLimits = BeliefLimits {
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of games that are computed at the same time.
 const WORKERS: usize = 1;
-/// Number of games that are computed or wait in the queue.
+/// Maximum number of games that are being computed or wait in the queue.
 const QUEUE_CAPACITY: usize = 16;
 /// Maximum number of places in the queue for one address.
 const PLACES_OF_ADDRESS: usize = 4;
@@ -91,14 +91,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl BeliefReviews {
-    /// The belief of a seat as JSON, if it is kept.
+    /// Returns the belief of a seat as JSON, if it is in the cache.
     pub fn kept(&self, key: Key) -> Option<Result<Bytes, Refusal>> {
         self.cache().answer(key)
     }
 
-    /// Returns the belief of a seat as JSON. `address` is that of the client; `account` reads the
-    /// game if the belief must be computed. The computation continues even if the request is
-    /// dropped.
+    /// Returns the belief of a seat as JSON. `address` is the address of the client. If the belief
+    /// must be computed, the game is read in the name of `account`. The computation continues even
+    /// if the request is dropped.
     ///
     /// # Errors
     /// If too many games wait, or if the game cannot be read.
@@ -238,7 +238,7 @@ mod tests {
         let refusal = asked.unwrap_err();
         assert_eq!(refusal.code, RefusalCode::Unavailable);
         assert!(refusal.why.contains("closes"), "{refusal}");
-        // What was computed before is still told.
+        // A belief that was computed before is still returned.
         assert!(reviews.json(key(1), HERE, account).await.is_ok());
     }
 

@@ -115,7 +115,7 @@ fn said_so(json: bool) -> Result<(), Refusal> {
     }
     Err(Refusal::new(
         RefusalCode::Malformed,
-        "the body must be JSON, and say so: content-type: application/json (curl --json)",
+        "the body must be JSON, with the header `content-type: application/json` (curl --json)",
     ))
 }
 

@@ -57,7 +57,7 @@ impl BuiltInBots {
                 Ok(account) => all.push((bot, account)),
                 Err(error) if error.code == Code::Taken => tracing::warn!(
                     program = bot.name,
-                    "this program does not play here: somebody has an account of its name; to \
+                    "this program does not play here: somebody has an account with its name; to \
                      start without a warning name the others with --bots, or none"
                 ),
                 Err(error) => return Err(error),
@@ -121,7 +121,7 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
                     games.remove(&game);
                 }
             }
-            // What failed a moment ago is tried again.
+            // Challenges that could not be accepted are tried again.
             () = sleep(LOBBY_INTERVAL) => {}
         }
     }

@@ -1,4 +1,5 @@
-//! Answers that are dear to compute, each computed once, and kept for a while by size.
+//! Cache of answers that take long to compute. Each answer is computed once. The total
+//! size of the cached answers is limited.
 
 use std::{collections::HashMap, hash::Hash, sync::Arc};
 
@@ -7,10 +8,11 @@ use tokio::sync::OnceCell;
 
 use crate::refusal::Refusal;
 
-/// An answer, once it is computed.
+/// Place for an answer. It is empty until the answer is computed.
 pub type AnswerCell = Arc<OnceCell<Result<Bytes, Refusal>>>;
 
-/// Answers by key, the least recently used removed first.
+/// Answers by key. If they become too large, the least recently used answer is removed
+/// first.
 #[derive(Debug)]
 pub struct Cache<K> {
     kept: HashMap<K, Kept>,
@@ -27,7 +29,7 @@ struct Kept {
 }
 
 impl<K: Copy + Eq + Hash> Cache<K> {
-    /// An empty cache of so many bytes.
+    /// Creates an empty cache for at most `max_bytes` bytes.
     pub fn new(max_bytes: usize) -> Cache<K> {
         Cache {
             kept: HashMap::new(),
@@ -37,12 +39,12 @@ impl<K: Copy + Eq + Hash> Cache<K> {
         }
     }
 
-    /// An answer that is computed.
+    /// Returns an answer if it was computed.
     pub fn answer(&mut self, key: K) -> Option<Result<Bytes, Refusal>> {
         self.find(key)?.get().cloned()
     }
 
-    /// The place of an answer that is computed, or being computed.
+    /// Returns the place of an answer that was computed or is being computed.
     pub fn find(&mut self, key: K) -> Option<AnswerCell> {
         self.uses += 1;
         let kept = self.kept.get_mut(&key)?;
@@ -50,7 +52,7 @@ impl<K: Copy + Eq + Hash> Cache<K> {
         Some(Arc::clone(&kept.cell))
     }
 
-    /// The place of an answer; made if there is none.
+    /// Returns the place of an answer, and creates the place if there is none.
     pub fn add(&mut self, key: K) -> AnswerCell {
         self.uses += 1;
         let kept = self.kept.entry(key).or_insert_with(|| Kept {
@@ -62,8 +64,8 @@ impl<K: Copy + Eq + Hash> Cache<K> {
         Arc::clone(&kept.cell)
     }
 
-    /// Counts the bytes of an answer that was computed, and makes room for it;
-    /// a refusal is not kept.
+    /// Counts the bytes of an answer that was computed, and removes other answers if
+    /// there are too many bytes. A refusal is not kept.
     pub fn note(&mut self, key: K, done: &Result<Bytes, Refusal>) {
         let Ok(json) = done else {
             self.remove(key);
@@ -105,7 +107,7 @@ mod tests {
             cache.note(n, &third);
         }
         assert_eq!(cache.kept.len(), 3);
-        // The first is used again, so the second goes.
+        // Answer 0 is used again, so answer 1 is removed first.
         assert!(cache.find(0).is_some());
         cache.add(3);
         cache.note(3, &third);

@@ -52,8 +52,8 @@ impl Default for Limits {
 pub enum Counted {
     /// A request of an account or of a visitor, counted for that account or that address.
     Request,
-    /// Any request of an address but those of signed-in readers at tables; of an account, any at
-    /// tables.
+    /// For an address: any request, except requests of signed-in readers at tables. For an account:
+    /// any request at a table.
     Any,
     /// The creation of an account.
     Account,
@@ -65,14 +65,15 @@ pub enum Counted {
     SignIn,
 }
 
-/// Address or account to which a count belongs.
+/// Address, account or seat to which a count belongs.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Who {
     /// Everybody at that address.
     Address(IpAddr),
     /// An account that is signed in, at any address.
     Account(AccountId),
-    /// Signed-in account at the table of one game: haste there shows at no other.
+    /// Signed-in account at the table of one game. Requests at one table do not change the counts
+    /// of other tables.
     Table(AccountId, GameId),
 }
 
@@ -86,7 +87,7 @@ impl Who {
     }
 }
 
-/// Factor by which the limit of an address exceeds the limit of one account there.
+/// Limit of an address, divided by the limit of one account at this address.
 const IN_ALL: u32 = 10;
 
 /// The limit of connections of an address, divided by this number, is the limit of simultaneous
@@ -118,7 +119,7 @@ impl Drop for CountedUse {
     }
 }
 
-/// Counters of what addresses and accounts do.
+/// Counters of the actions of addresses and accounts.
 #[derive(Clone, Debug)]
 pub struct Counter {
     /// Limits of this counter.
@@ -149,13 +150,15 @@ impl Counter {
         self.buckets.count((what, who.counted()), most, span)
     }
 
-    /// Counts one action that is never refused for its number; the time after which it may be done.
+    /// Counts one action that is never refused because of the number of actions. Returns the time
+    /// after which the action may be done.
     pub fn reserve(&self, what: Counted, who: Who) -> Duration {
         let (most, span) = self.rate(what);
         self.buckets.reserve((what, who.counted()), most, span)
     }
 
-    /// The most of something, and in which time.
+    /// Returns the maximum number of actions of a kind, and the time in which this number is
+    /// allowed.
     fn rate(&self, what: Counted) -> (u32, Duration) {
         let limits = &self.limits;
         match what {

@@ -1,5 +1,5 @@
-//! Finished games as files: rendered away from the tasks' threads, a few at once, each once, and
-//! kept for a while.
+//! Finished games as files. They are rendered on blocking threads, only a few at the same time.
+//! Each file is rendered once and then cached.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,11 +10,11 @@ use wire::RefusalCode;
 
 use crate::{cache::Cache, refusal::Refusal};
 
-/// Cost of all renderings at once: one long game, or a few short ones.
+/// Maximum total cost of the renderings that run at the same time. One long game has this cost.
 const MAX_COST: u32 = 4;
-/// Events of a game that cost as much as one unit of [`MAX_COST`].
+/// Number of events of a game that count as one unit of [`MAX_COST`].
 const EVENTS_PER_UNIT: usize = 500;
-/// Size of the files that are kept, in bytes.
+/// Maximum size of the cached files, in bytes.
 const CACHE_BYTES: usize = 32 << 20;
 
 /// Form of a file.
@@ -22,7 +22,7 @@ const CACHE_BYTES: usize = 32 << 20;
 pub enum Form {
     /// `finished.json`.
     Json,
-    /// The steps for boards.
+    /// The steps of the game, for viewers with boards.
     Steps,
     /// `finished.pgn`.
     Pgn,
@@ -47,8 +47,8 @@ impl Default for Renderings {
 }
 
 impl Renderings {
-    /// Returns a finished game in that form; `write` renders it if it is not kept. A request that
-    /// goes away does not stop the rendering.
+    /// Returns a finished game in this form. If the file is not in the cache, `write` renders it.
+    /// The rendering continues if the caller stops waiting.
     ///
     /// # Errors
     /// The game is not over, or cannot be read.
@@ -96,6 +96,6 @@ impl Renderings {
 pub fn unreadable() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,
-        "the game cannot be written down: tell the club's operator its name",
+        "the file of this game cannot be made: tell the club's operator the id of the game",
     )
 }

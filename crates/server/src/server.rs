@@ -69,7 +69,7 @@ impl Server {
         let small = CompressionLayer::new().compress_when(
             NotForContentType::const_new("application/json")
                 .and(NotForContentType::const_new("application/x-ndjson"))
-                // A long game would keep a thread for as long as it is compressed.
+                // Compressing a long game would block a thread for a long time.
                 .and(NotForContentType::const_new("application/x-chess-pgn"))
                 .and(NotForContentType::const_new("text/plain"))
                 .and(NotForContentType::IMAGES),
@@ -80,7 +80,7 @@ impl Server {
             .layer(small)
             .layer(from_fn(one_form))
             .layer(from_fn_with_state(app.clone(), origin::own_page_only))
-            .layer(from_fn_with_state(app.clone(), not_too_many))
+            .layer(from_fn_with_state(app.clone(), limit_requests))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(from_fn_with_state(app.clone(), headers::every_answer))
             .layer(from_fn(log::every_request))
@@ -130,12 +130,13 @@ async fn style() -> impl IntoResponse {
     (headers, page::STYLE)
 }
 
-/// Limits the number of requests. A request at the table of a signed-in reader counts for this
-/// account at this table; a try waits instead of being refused. Every other request counts for
-/// its account, or for its address if the reader is a visitor. There is also a larger limit of
-/// the address, in which requests of signed-in readers at tables do not count, because other
-/// people at the same address could observe the count.
-async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Limits the number of requests. A request of a signed-in reader at a table counts for this
+/// account at this table, and in a larger limit for this account at all tables. If a limit is
+/// reached, a try waits; other requests are refused. Every other request counts for its account,
+/// or for its address if the reader is a visitor, and in a larger limit for its address.
+/// Requests of signed-in readers at tables do not count for the address, because other people at
+/// the same address could observe the count.
+async fn limit_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
     let mut who = address;
@@ -191,7 +192,8 @@ async fn not_too_many(State(app): State<App>, request: Request, next: Next) -> R
     })
 }
 
-/// Returns for whom a request counts: at a table an account's requests count for that table.
+/// Returns for whom a request counts. A request of an account at a table counts for this account
+/// at this table.
 fn counted_as(who: Who, path: &str) -> Who {
     let game = path
         .strip_prefix(TABLES[0])
@@ -218,7 +220,7 @@ fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::http::Response<Body> {
     tracing::error!("a request made the server panic");
     Refusal::new(
         RefusalCode::Unavailable,
-        "the server made a mistake; what you asked may or may not have been done: look, then ask \
+        "the server made a mistake. Your request may or may not have been carried out: check, then ask \
          again",
     )
     .into_response()

@@ -18,11 +18,11 @@ pub struct Watching {
     heard: u32,
     /// Whether the view after the last hearing was sent.
     shown: bool,
-    /// Number of messages given out.
+    /// Number of messages that were returned.
     given: u32,
 }
 
-/// Number of messages after which another task has the thread.
+/// Number of messages after which other tasks may use the thread.
 const MESSAGES_AT_ONCE: u32 = 16;
 
 impl Watching {
@@ -56,7 +56,7 @@ impl Watching {
     /// Waits for the next message; `None` when the club closes. Cancel safe: the future may be
     /// dropped and the method called again.
     pub async fn next(&mut self) -> Option<ServerSays> {
-        // Who is told a long history lets others have the thread in between.
+        // A listener who gets a long history gives other tasks a turn in between.
         self.given = self.given.wrapping_add(1);
         if self.given.is_multiple_of(MESSAGES_AT_ONCE) {
             yield_now().await;

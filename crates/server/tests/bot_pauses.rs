@@ -1,4 +1,5 @@
-//! How long the built-in bots take for a turn: a table of rulesets and refusals.
+//! Tests how long a built-in bot pauses in a turn, for each ruleset and for different numbers of
+//! refused tries.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
@@ -14,15 +15,15 @@ use server::{Given, Server};
 use store::{Act, MemoryStore, Row, Store};
 use tokio::time::{Instant, sleep};
 
-/// The shortest pause; the longest is twice as long.
+/// Minimum pause of a bot. The maximum pause is twice as long.
 const THINK: Duration = Duration::from_secs(4);
-/// Turns of a game, at most: of one in which both players hear refusals, and of one in which only
-/// the mover does.
+/// Maximum number of turns of a game: first for games in which both players hear refusals, then
+/// for games in which only the mover hears them.
 const TURNS: [u32; 2] = [6, 80];
-/// Turns with a refusal that only the bot heard. Its moves are random, so games are played until
-/// there were this many.
+/// Number of turns with a refusal that only the bot heard. The moves of the bot are random, so
+/// games are played until there were this many of these turns.
 const REFUSED: usize = 16;
-/// Games after which the test gives up.
+/// Maximum number of games.
 const GAMES: usize = 200;
 
 struct Paused(Instant);
@@ -33,7 +34,7 @@ impl Clock for Paused {
     }
 }
 
-/// Waits until it is White's turn; `false` if the game is over.
+/// Waits until it is White's turn. Returns false if the game is over.
 async fn whites_turn(listening: &mut Listening) -> bool {
     loop {
         let Some(ListenerItem::Hearing(hearing)) = listening.next().await else {
@@ -53,7 +54,7 @@ async fn whites_turn(listening: &mut Listening) -> bool {
     }
 }
 
-/// The refusals of Black in the last turn of Black.
+/// Returns the number of Black's refused tries in Black's last turn.
 fn refusals(rows: &[Row]) -> u32 {
     let events = rows.iter().rev().filter_map(|row| match &row.act {
         Act::Game(event) => Some(event),
@@ -85,7 +86,7 @@ fn refusals(rows: &[Row]) -> u32 {
     .unwrap()
 }
 
-/// Who made the last move: White, if it ended the game.
+/// Returns who made the last move.
 fn last_mover(rows: &[Row]) -> Option<Color> {
     rows.iter().rev().find_map(|row| match row.act {
         Act::Game(Event::Moved { by, .. }) => Some(by),

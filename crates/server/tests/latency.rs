@@ -1,4 +1,5 @@
-//! How long others wait while visitors look at a long finished game: two sides of one run.
+//! Measures how long other clients wait for an answer while visitors read a long finished
+//! game, and while they do not.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 
@@ -49,7 +50,7 @@ impl Line {
         Line { address, sender }
     }
 
-    /// Asks; the length of the answer.
+    /// Sends a request and returns the length of the answer.
     async fn get(&mut self, path: &str) -> usize {
         let request = Request::get(path).header("host", self.address.to_string());
         let request = request.body(Body::empty()).unwrap();
@@ -78,7 +79,7 @@ fn long_finished_games_leave_the_latency_of_others() {
     let most = number("KRIEGSPIEL_LATENCY_PERCENT", 2000);
     let (opened, address) = std::sync::mpsc::channel();
     let (stop, stopping) = oneshot::channel::<()>();
-    // The club has its own threads, as when it is served.
+    // The club has its own threads, as in the real server.
     let club = thread::spawn(move || {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
@@ -105,7 +106,8 @@ fn long_finished_games_leave_the_latency_of_others() {
             tokio::spawn(async move {
                 let mut line = Line::open(address).await;
                 loop {
-                    // Each as often as a person who presses a key again and again.
+                    // Each visitor asks as often as a person who presses the reload key
+                    // again and again.
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     if visiting.load(Relaxed) {
                         let path = format!("/api/games/{game}/finished.json");

@@ -1,5 +1,5 @@
-//! What a change of the lobby costs with few and with many games that do not change: two sides of
-//! one run.
+//! Measures what a change of the lobby costs in processor time: with few, and with many games
+//! that do not change.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 
@@ -23,14 +23,14 @@ use store::{
 const FEW: u32 = 10;
 const MANY: u32 = 1000;
 const SOCKETS: usize = 40;
-/// Interval between two changes: 3.3 a second.
+/// Interval between two changes: 3.3 changes per second.
 const INTERVAL: Duration = Duration::from_millis(300);
 
 fn number(name: &str, default: u32) -> u32 {
     env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
-/// A store with so many games that are being played.
+/// Returns a store with `games` games that are being played.
 async fn store_with_games(games: u32) -> Arc<dyn Store> {
     let store = MemoryStore::default();
     let mut players = ByColor::new_with(|_| None);
@@ -70,7 +70,8 @@ async fn store_with_games(games: u32) -> Arc<dyn Store> {
     Arc::new(store)
 }
 
-/// The processor time of this process so far, in clock ticks (a hundredth of a second).
+/// Returns the processor time of this process so far, in clock ticks of a hundredth of a
+/// second.
 fn ticks() -> u64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = stat
@@ -82,7 +83,7 @@ fn ticks() -> u64 {
     fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
 }
 
-/// A club with sockets that listen to its lobby.
+/// Opens a club, and sockets that listen to its lobby.
 async fn club(games: u32) -> Open {
     let mut config = usual();
     config.limits.connections = 200;
@@ -97,7 +98,7 @@ async fn club(games: u32) -> Open {
     club
 }
 
-/// The ticks that so many changes take.
+/// Returns the ticks that `changes` changes take.
 async fn cost(club: &Open, changes: u32) -> u64 {
     let guest = club.guest().await;
     tokio::time::sleep(INTERVAL).await;

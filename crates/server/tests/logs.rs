@@ -54,8 +54,8 @@ async fn no_line_tells_of_a_try_a_name_a_token_or_a_query() {
     let club = open().await;
     let mut logs = Vec::new();
     let mut secrets = Vec::new();
-    // Two games, in which Black hears the same. In one game, the referee refuses tries of White;
-    // in the other game, none.
+    // Two games, in which Black hears the same. In one game the referee refuses tries of White;
+    // in the other game it refuses none.
     for refused in [0, 7] {
         let (white, black, game) = club.game("wild16").await;
         written.0.lock().unwrap().clear();

@@ -27,7 +27,7 @@ use crate::{
     responses((status = 200, body = BeliefJson), (status = "default", body = RefusedJson)))]
 pub async fn belief(
     State(app): State<App>,
-    // A token that is none is refused, as everywhere.
+    // An invalid token is refused, as on every route.
     _reader: Reader,
     from: From,
     Path((id, seat)): Path<(String, String)>,

@@ -25,7 +25,7 @@ use crate::{app::App, reader::cookie_name, routes::api};
 #[openapi(
     info(
         title = "Kriegspiel Umpire: the club",
-        description = "All that the web page can do. What is refused is answered with \
+        description = "This API can do everything that the web page can do. A refused request is answered with \
                        `{\"refused\": CODE, \"why\": TEXT}`. A program shows its token as \
                        `authorization: Bearer TOKEN`. docs/api.md has a whole game by curl, and \
                        the messages of the socket.",

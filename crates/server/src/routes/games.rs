@@ -38,7 +38,7 @@ fn said(said: RequestAnswer) -> Json<SaidJson> {
     })
 }
 
-/// Which page of a list is wanted.
+/// The part of a list that the client wants.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

@@ -28,7 +28,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// exists.
 const EMPTY_LINE_INTERVAL: Duration = Duration::from_secs(20);
 
-/// Where to begin, and whether the response stays open.
+/// Number after which the response begins, and whether the response stays open.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

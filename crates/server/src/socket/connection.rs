@@ -191,7 +191,7 @@ impl Conversation {
             let frame = tokio::select! {
                 frame = stream.next() => frame,
                 () = sleep_until(last + IDLE_TIMEOUT) => {
-                    return Some(Goodbye(1001, "nothing came from you for too long: connect again"));
+                    return Some(Goodbye(1001, "you have sent nothing for too long: connect again"));
                 }
             };
             last = Instant::now();
@@ -200,7 +200,7 @@ impl Conversation {
                 Ok(Message::Binary(_)) => {
                     let refusal = Refusal::new(
                         RefusalCode::Malformed,
-                        "a binary frame: the socket speaks JSON in text frames",
+                        "this was a binary frame: the socket accepts only JSON in text frames",
                     );
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
@@ -244,7 +244,7 @@ impl Conversation {
     async fn hear(&mut self, text: &str) -> bool {
         let refusal = match self.strike() {
             Some(_) if self.may_wait(text).await => {
-                // The next frame is read after this one is answered.
+                // The next frame is read only when this frame is answered.
                 self.strikes = self.strikes.saturating_sub(1);
                 self.bucket.ready().await;
                 self.bucket.owe(1);
@@ -273,8 +273,8 @@ impl Conversation {
         self.outbox.say(says).await
     }
 
-    /// Whether a frame beyond the limit waits instead of being refused: it is an attempt that is
-    /// never refused for the number of attempts.
+    /// Whether a frame beyond the limit waits instead of being refused. This is true for an attempt
+    /// that is never refused because of the number of attempts.
     async fn may_wait(&self, text: &str) -> bool {
         if text.len() > LONGEST_FRAME {
             return false;

@@ -1,11 +1,12 @@
-//! Many requests of one player: what is refused, what waits, and where it shows.
+//! Tests of many requests of one player: which are refused, which must wait, and who can
+//! notice the limit.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::open::{open_as, terms, usual};
 
-/// All captures that White's pawns can imagine at the beginning, and that nobody allows.
+/// All pawn captures that White can imagine at the beginning. All of them are illegal.
 const TRIES: [&str; 14] = [
     "a2b3", "b2a3", "b2c3", "c2b3", "c2d3", "d2c3", "d2e3", "e2d3", "e2f3", "f2e3", "f2g3", "g2f3",
     "g2h3", "h2g3",
@@ -27,7 +28,7 @@ async fn no_new_try_on_a_socket_is_refused_for_number() {
         let answer = socket.next().await;
         assert_eq!(answer["answer"], "no", "{text}: {answer}");
     }
-    // A repeat is refused, and resignation is not.
+    // Repeated tries are refused, but resignation is not.
     for n in 0..5 {
         socket.say(say(&format!("again{n}"), "e2d3")).await;
     }

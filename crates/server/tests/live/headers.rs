@@ -1,11 +1,13 @@
-//! Headers that no other test sends: forwarded addresses, encodings, extensions of the socket.
+//! Tests with headers that no other test sends: forwarded addresses, encodings, extensions of
+//! the socket.
 
 use http_body_util::BodyExt;
 use serde_json::Value;
 
 use crate::open::{open, open_as, usual};
 
-/// A proxy appends what it sees. Whatever a client has written before that counts for nothing.
+/// A proxy appends the address that it sees. Addresses that the client itself wrote before it
+/// are ignored.
 #[tokio::test]
 async fn of_two_forwarding_headers_the_last_hop_counts() {
     let mut config = usual();
@@ -23,7 +25,7 @@ async fn of_two_forwarding_headers_the_last_hop_counts() {
         ),
         (vec![(name, "198.51.100.1"), (name, "203.0.113.5")], 201),
         (vec![(name, "198.51.100.2, 203.0.113.5")], 429),
-        // Other headers of the kind are not the proxy's.
+        // The proxy does not set other headers of this kind.
         (
             vec![("forwarded", "for=192.0.2.7"), (name, "198.51.100.1")],
             429,
@@ -32,7 +34,7 @@ async fn of_two_forwarding_headers_the_last_hop_counts() {
             vec![("x-real-ip", "192.0.2.8"), (name, "198.51.100.1")],
             429,
         ),
-        // What cannot be read counts as the proxy itself.
+        // If the last address cannot be read, the request counts for the proxy's own address.
         (vec![(name, "203.0.113.9, unknown")], 201),
         (vec![(name, "203.0.113.10"), (name, "unknown")], 429),
     ] {
@@ -40,7 +42,7 @@ async fn of_two_forwarding_headers_the_last_hop_counts() {
         assert_eq!(answer.status, status, "{headers:?}");
     }
     club.close().await;
-    // Without a proxy no such header counts.
+    // Without a proxy these headers are ignored.
     let mut config = usual();
     config.limits.guests = 1;
     let club = open_as(config).await;
@@ -63,7 +65,7 @@ const ENCODINGS: [&str; 7] = [
     "identity;q=0, gzip;q=1.0",
 ];
 
-/// Types in which nothing secret is told: the page and what belongs to it.
+/// Types of responses that contain nothing secret: the page and its files.
 const OPEN_TYPES: [&str; 5] = [
     "text/html",
     "text/css",
@@ -72,7 +74,8 @@ const OPEN_TYPES: [&str; 5] = [
     "application/toml",
 ];
 
-/// What is secret must not be compressed together with what somebody else chose: lengths tell.
+/// Secret text must not be compressed together with text that somebody else chose, because the
+/// compressed length would depend on the secret.
 #[tokio::test]
 async fn no_answer_of_a_game_or_a_person_is_compressed() {
     let club = open().await;
@@ -135,7 +138,8 @@ async fn no_answer_of_a_game_or_a_person_is_compressed() {
     club.close().await;
 }
 
-/// A compressed stream would also be held back until there is enough of it.
+/// A compressed stream would also be delayed, because compression collects bytes before it
+/// sends them.
 #[tokio::test]
 async fn an_open_hearing_is_sent_line_by_line_as_it_is() {
     let club = open().await;

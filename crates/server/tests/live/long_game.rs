@@ -1,4 +1,4 @@
-//! A finished game of very many tries.
+//! A finished game with very many tries, for several tests.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,8 @@ use store::{
     TimeControl,
 };
 
-/// A store that holds one game: so many tries refused in private, then White resigns.
+/// Returns a store with one game. In this game `tries` tries of White are refused, which
+/// only White hears; then White resigns.
 pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     let store = MemoryStore::default();
     let account = |name: &str| NewAccount {
@@ -67,7 +68,7 @@ pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     (Arc::new(store), id)
 }
 
-/// The paths at which a finished game is rendered.
+/// Returns the paths at which a finished game is rendered.
 #[allow(dead_code, reason = "one of the tests asks for one of them")]
 pub fn paths(game: GameId) -> [String; 5] {
     ["finished.json", "finished.pgn", "finished.txt", "steps", ""].map(|file| {
@@ -77,7 +78,8 @@ pub fn paths(game: GameId) -> [String; 5] {
     })
 }
 
-/// The longest time in which a task of one thread had to wait for the others, until `done`.
+/// Runs `done` and yields to it again and again on the same thread. Returns the longest
+/// time for which this task had to wait for the thread, and the whole time.
 #[allow(dead_code, reason = "the proof measures at a distance")]
 pub async fn longest_wait(done: impl Future<Output = ()>) -> (Duration, Duration) {
     let begun = std::time::Instant::now();

@@ -235,7 +235,8 @@ async fn the_lobby_comes_whole_and_then_by_changes() {
         (&changes["n"], &changes["gone"]),
         (&json!(2), &json!([seek]))
     );
-    // Who asks again is told the whole lobby, and counts anew.
+    // A client that asks again gets the whole lobby, and the numbers of changes begin
+    // again.
     guest.post("/api/seeks", terms("rand", "any")).await;
     socket.next_of("lobby-changes").await;
     socket.say(json!({"type": "lobby", "on": true})).await;

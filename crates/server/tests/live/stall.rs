@@ -1,4 +1,4 @@
-//! A long finished game keeps nobody waiting.
+//! Tests that nobody waits while a long finished game is replayed or rendered.
 
 use futures_util::future::join_all;
 
@@ -7,7 +7,8 @@ use crate::{
     open::{open_over, usual},
 };
 
-/// One thread serves everybody here: whatever were done on it would delay all others.
+/// One thread serves all tasks of this test. So work on this thread would delay all other
+/// tasks.
 #[tokio::test(flavor = "current_thread")]
 async fn replays_and_files_of_long_games_hold_no_thread() {
     let (store, game) = store_with_tries(6000).await;
@@ -21,7 +22,7 @@ async fn replays_and_files_of_long_games_hold_no_thread() {
             }
         };
         let (longest, took) = longest_wait(asks).await;
-        // The first one replays the game; that is what must not be seen.
+        // The first request replays the game. The replay must not delay other tasks.
         println!("{path}: {longest:?} of {took:?}");
         if path.ends_with("finished.json") {
             assert!(longest * 4 < took, "{path}: {longest:?} of {took:?}");
@@ -30,7 +31,7 @@ async fn replays_and_files_of_long_games_hold_no_thread() {
     club.close().await;
 }
 
-/// The second time it comes from memory.
+/// The second response comes from the cache.
 #[tokio::test]
 async fn a_file_of_a_finished_game_is_made_once() {
     let (store, game) = store_with_tries(6000).await;
