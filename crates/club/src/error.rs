@@ -134,7 +134,7 @@ impl<T> StoreAnswer<T> for Result<T, StoreError> {
 /// left out, because it may contain the true position of a running game.
 pub(crate) fn store_words(error: &StoreError) -> String {
     if matches!(error, StoreError::Damaged(_)) {
-        return "what is stored cannot be read: the operator of this club must look at it with \
+        return "the stored data cannot be read: the operator of this club must look at it with \
                 `kriegspiel store check`"
             .to_owned();
     }

@@ -37,7 +37,7 @@ impl fmt::Debug for GameId {
 
 /// Error: the text is not the name of a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("a game is named by twelve letters and digits, as in its address")]
+#[error("the id of a game has twelve letters and digits, as in its address")]
 pub struct ParseIdError;
 
 impl FromStr for GameId {

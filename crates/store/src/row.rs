@@ -15,7 +15,7 @@ pub type Millis = i64;
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct RequestId(pub String);
 
-/// Event of a table that is not an event of its game.
+/// Event of a table that is not an event of the game.
 ///
 /// The text form begins with `table `. The text form of an [`Event`] never
 /// begins with `table `.
@@ -88,7 +88,7 @@ pub struct Row {
 pub struct ParseActError {
     /// Text that could not be parsed.
     pub text: String,
-    /// What is wrong with the text.
+    /// Reason why the text is not a row.
     pub why: String,
 }
 

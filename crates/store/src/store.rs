@@ -23,15 +23,15 @@ pub enum StoreError {
     )]
     ReadOnly(String),
     /// The name or the id is in use, or the offer was accepted or withdrawn already.
-    #[error("it is taken")]
+    #[error("the name, the id or the offer is taken")]
     Taken,
     /// There is no such account, session, offer or game.
-    #[error("there is no such thing")]
+    #[error("there is no such account, session, offer or game")]
     Absent,
     /// Stored data cannot be read.
-    #[error("what is stored cannot be read: {0}")]
+    #[error("the stored data cannot be read: {0}")]
     Damaged(String),
-    /// Anything else.
+    /// Any other error.
     #[error("the club's file: {0}")]
     Other(String),
 }

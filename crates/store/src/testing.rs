@@ -27,14 +27,14 @@ pub trait Around: Send + Sync + 'static {
     /// Called when the store has answered, before the caller gets the answer.
     async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
 
-    /// Called before the store. If this returns an answer, the caller gets that
-    /// answer and the store is not called.
+    /// Called before an append. If this function returns an error, the caller gets that error
+    /// and the store is not called.
     async fn refused(&self) -> Option<AppendError> {
         None
     }
 
-    /// Called before a sign of life is written. If this returns an error, the
-    /// sign is not written.
+    /// Called before a sign of life is written. If this function returns an error, the sign
+    /// is not written.
     async fn alive(&self) -> Result<(), StoreError> {
         Ok(())
     }

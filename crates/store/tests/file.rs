@@ -81,7 +81,10 @@ async fn every_connection_has_the_settings_on_which_durability_rests() {
     }
     store.close().await;
     let closed = store.alive(1, 1).await;
-    assert_eq!(closed, Err(StoreError::Other("it was closed".to_owned())));
+    assert_eq!(
+        closed,
+        Err(StoreError::Other("the file was closed".to_owned()))
+    );
 }
 
 #[cfg(unix)]
@@ -179,7 +182,7 @@ async fn a_check_names_what_is_wrong() {
     for (sql, expected) in [
         (
             "delete from events where game = '222222222223' and seq = 4",
-            "game 222222222223, row 4: row 5 is in its place",
+            "game 222222222223, row 4: row 5 is in the place of this row",
         ),
         (
             "delete from events where game = '222222222224'",
@@ -203,7 +206,7 @@ async fn a_check_names_what_is_wrong() {
         ),
         (
             "update games set reason = 'boredom' where id = '222222222223'",
-            "game 222222222223: its end cannot be read",
+            "game 222222222223: the end of the game cannot be read",
         ),
         (
             "update games set rules = 'rand' where id = '222222222224'",

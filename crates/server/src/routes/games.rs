@@ -25,7 +25,7 @@ pub fn game_id(text: &str) -> Result<GameId, Refusal> {
     text.parse().map_err(|_| {
         Refusal::new(
             RefusalCode::NotFound,
-            "there is no such game: a game is named by twelve letters and digits",
+            "there is no such game: the id of a game has twelve letters and digits",
         )
     })
 }

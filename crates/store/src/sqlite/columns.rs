@@ -90,7 +90,7 @@ pub(super) fn game(row: &SqliteRow) -> Result<GameRecord, StoreError> {
 fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
     let winner: Option<&str> = row.try_get("winner")?;
     let reason: Option<&str> = row.try_get("reason")?;
-    let end = || damaged("its end cannot be read");
+    let end = || damaged("the end of the game cannot be read");
     let over = match (winner, reason) {
         (None, None) => None,
         (Some(winner), Some(reason)) => Some(Over {
@@ -116,7 +116,9 @@ pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, Stor
     let at_fault = |why: &str| damaged(format_args!("game {id}, row {seq}: {why}"));
     let stored: i64 = row.try_get("seq")?;
     if stored != i64::from(seq) {
-        return Err(at_fault(&format!("row {stored} is in its place")));
+        return Err(at_fault(&format!(
+            "row {stored} is in the place of this row"
+        )));
     }
     let seat: Option<&str> = row.try_get("seat")?;
     let request = match (seat, row.try_get("request")?) {
@@ -124,7 +126,7 @@ pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, Stor
         (Some(seat), Some(request)) => {
             let seat = seat
                 .parse()
-                .map_err(|_| at_fault("its seat is not a colour"))?;
+                .map_err(|_| at_fault("the seat is not a colour"))?;
             Some((seat, RequestId(request)))
         }
         (Some(_), None) | (None, Some(_)) => {

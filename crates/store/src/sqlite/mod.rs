@@ -214,7 +214,7 @@ impl SqliteStore {
     }
 }
 
-/// Number of rows from which on a log is read away from the tasks' threads.
+/// Minimum number of rows for which a log is read on a blocking thread.
 const MANY_ROWS: usize = 200;
 
 /// Parses the rows of a log. The first of them must be row `from`.

@@ -81,7 +81,7 @@ impl Writer {
     }
 
     async fn ask<T>(&self, ask: impl FnOnce(oneshot::Sender<T>) -> Ask) -> Result<T, StoreError> {
-        let closed = || StoreError::Other("it was closed".to_owned());
+        let closed = || StoreError::Other("the file was closed".to_owned());
         let (answer, answered) = oneshot::channel();
         self.asks.send(ask(answer)).await.map_err(|_| closed())?;
         answered.await.map_err(|_| closed())
