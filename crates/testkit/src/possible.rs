@@ -60,12 +60,12 @@ impl Possible {
         possible
     }
 
-    /// Number of games that a listener could distinguish.
+    /// Returns the number of games that a listener could distinguish.
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// The positions of the games, as FEN without counters.
+    /// Returns the positions of the games, as FEN without counters.
     pub fn positions(&self) -> BTreeSet<String> {
         let fens = self.games.iter().map(Oracle::fen);
         fens.map(|fen| fen.split(' ').take(4).collect::<Vec<_>>().join(" "))

@@ -71,12 +71,12 @@ impl Real {
         Ok(real)
     }
 
-    /// The referee's game.
+    /// Returns the referee's game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The view of a player.
+    /// Returns the view of a player.
     pub fn view(&self, color: Color) -> &PlayerView {
         self.views.get(color)
     }

@@ -71,19 +71,19 @@ pub trait Umpire {
     /// # Errors
     /// The reason of a refusal; the game is then unchanged.
     fn act(&mut self, action: Action) -> Result<Answered, String>;
-    /// The true position as FEN.
+    /// Returns the true position as FEN.
     fn fen(&self) -> String;
-    /// The side to move; `None` if the game is over.
+    /// Returns the side to move; `None` if the game is over.
     fn to_move(&self) -> Option<Color>;
-    /// The result and the reason; `None` if the game is not over.
+    /// Returns the result and the reason; `None` if the game is not over.
     fn over(&self) -> Option<Over>;
-    /// The side whose draw offer is open, if there is one.
+    /// Returns the side whose draw offer is open, if there is one.
     fn draw_offer(&self) -> Option<Color>;
-    /// The tries worth making for the player to move; `None` if this umpire
-    /// does not list them.
+    /// Returns the tries worth making for the player to move; `None` if this umpire does
+    /// not list them.
     fn tries(&self) -> Option<Vec<Try>>;
-    /// The legal moves, sorted by their text; `None` if this umpire does not
-    /// list them.
+    /// Returns the legal moves, sorted by their text; `None` if this umpire does not list
+    /// them.
     fn legal_tries(&self) -> Option<Vec<Try>>;
     /// Checks the internal state of the umpire. By default there is nothing to
     /// check.

@@ -91,7 +91,7 @@ impl Walker {
     /// tries worth making, as the oracle lists them.
     pub fn next(&mut self, oracle: &Oracle, tries: &[Try]) -> Action {
         let us = oracle.to_move().unwrap_or(Color::White);
-        if let Some(action) = self.beside_the_point(oracle, us) {
+        if let Some(action) = self.other_action(oracle, us) {
             return action;
         }
         let attempt = self
@@ -114,7 +114,7 @@ impl Walker {
     /// Sometimes returns an action that is not a try or question of the player
     /// to move: an attempt out of turn, an act about a draw, or an end of the
     /// game.
-    fn beside_the_point(&mut self, oracle: &Oracle, us: Color) -> Option<Action> {
+    fn other_action(&mut self, oracle: &Oracle, us: Color) -> Option<Action> {
         let rng = &mut self.rng;
         if one_in(rng, 150) {
             let attempts = [

@@ -39,8 +39,8 @@ struct Tally {
     /// For each bin: number of cells, sum of the predicted probabilities, sum of the
     /// exact probabilities, and number of cells in which the man really was.
     bins: [(u64, f64, f64, u64); BINS],
-    /// The logarithm of the size by the sample, divided by the exact size, and
-    /// the turns by sample.
+    /// For each comparison of sizes: the logarithm of the estimated size divided by the
+    /// exact size, and the number of turns for which a sample was used.
     factors: Vec<(f64, u64)>,
 }
 

@@ -27,7 +27,7 @@ fn games() -> Vec<Value> {
         .collect()
 }
 
-/// CRC-32 of IEEE 802.3, computed bit by bit.
+/// Returns the CRC-32 of IEEE 802.3, computed bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| {

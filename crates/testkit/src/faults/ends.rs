@@ -282,7 +282,7 @@ fn fourfold(scene: &Scene<'_>, answered: &mut Answered) {
     }
 }
 
-/// Number of half-moves since the last capture or pawn move.
+/// Returns the number of half-moves since the last capture or pawn move.
 fn quiet(scene: &Scene<'_>) -> u32 {
     scene
         .after

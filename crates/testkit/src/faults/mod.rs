@@ -41,7 +41,7 @@ pub struct Fault {
     twist: Twist,
 }
 
-/// The change that a fault makes.
+/// Kind of change that a fault makes.
 #[derive(Copy, Clone, Debug)]
 enum Twist {
     /// A choice has a different value: name of the choice, and the value.

@@ -95,7 +95,7 @@ pub(super) fn off(sq: Square, files: i32, ranks: i32) -> Option<Square> {
     square(f + files, r + ranks)
 }
 
-/// The direction in which a side's pawns move, in ranks.
+/// Returns the direction in which a side's pawns move, in ranks.
 pub(super) fn forward(color: Color) -> i32 {
     match color {
         Color::White => 1,
@@ -103,7 +103,7 @@ pub(super) fn forward(color: Color) -> i32 {
     }
 }
 
-/// The rank, from 0, on which a side's pawns start and may move two squares.
+/// Returns the rank, from 0, on which a side's pawns start and may move two squares.
 pub(super) fn pawn_home(color: Color) -> i32 {
     match color {
         Color::White => 1,
@@ -111,7 +111,7 @@ pub(super) fn pawn_home(color: Color) -> i32 {
     }
 }
 
-/// The rank, from 0, on which a side's king and rooks start.
+/// Returns the rank, from 0, on which a side's king and rooks start.
 pub(super) fn back_rank(color: Color) -> i32 {
     match color {
         Color::White => 0,
@@ -119,7 +119,7 @@ pub(super) fn back_rank(color: Color) -> i32 {
     }
 }
 
-/// The rank, from 0, on which a side's pawns promote.
+/// Returns the rank, from 0, on which a side's pawns promote.
 pub(super) fn last_rank(color: Color) -> i32 {
     back_rank(!color)
 }

@@ -163,13 +163,13 @@ impl Oracle {
         self.opening.clone()
     }
 
-    /// The true position as FEN. The en passant square is written only if a
-    /// capture there is legal.
+    /// Returns the true position as FEN. The en passant square is written only if a capture
+    /// there is legal.
     pub fn fen(&self) -> String {
         self.position.fen(&self.legal)
     }
 
-    /// The side to move; `None` if the game is over.
+    /// Returns the side to move; `None` if the game is over.
     pub fn to_move(&self) -> Option<Color> {
         match self.over {
             Some(_) => None,
@@ -177,17 +177,17 @@ impl Oracle {
         }
     }
 
-    /// The result and the reason; `None` if the game is not over.
+    /// Returns the result and the reason; `None` if the game is not over.
     pub fn over(&self) -> Option<Over> {
         self.over
     }
 
-    /// The side whose draw offer is open, if there is one.
+    /// Returns the side whose draw offer is open, if there is one.
     pub fn draw_offer(&self) -> Option<Color> {
         self.draw_offer
     }
 
-    /// The choices of the game's ruleset.
+    /// Returns the choices of the game's ruleset.
     pub fn choices(&self) -> &Choices {
         &self.choices
     }
@@ -255,18 +255,18 @@ impl Oracle {
         Mine::of(&self.position, self.position.turn).is_castling(t)
     }
 
-    /// The square that a pawn has just passed by a double step, even if no pawn
-    /// can capture there.
+    /// Returns the square that a pawn has just passed by a double step, even if no pawn can
+    /// capture there.
     pub fn passed(&self) -> Option<Square> {
         self.position.passed
     }
 
-    /// Number of different tries that were answered "no" in this turn.
+    /// Returns the number of different tries that were answered "no" in this turn.
     pub fn refused_this_turn(&self) -> usize {
         self.turn.refused.len()
     }
 
-    /// The tries that were answered "no" in this turn, without their promotion.
+    /// Returns the tries that were answered "no" in this turn, without their promotion.
     pub fn refused(&self) -> Vec<Try> {
         self.turn.refused.clone()
     }

@@ -1,14 +1,13 @@
 //! Pairs of games in which one listener hears the same.
 //!
-//! The rule of secrecy: if a listener heard the same in two games, then the
-//! listener's view, tries and every byte sent are the same, whatever the true
-//! positions are. In two random games a listener seldom hears the same, so
-//! pairs are *made*. Two games are played in lockstep. In each game, the other
-//! side makes a different move, if the listener hears the same of both moves.
-//! Refused tries that the listener does not hear are added too. [`Pair::make`]
-//! makes a pair. [`compare`] plays it again, and compares everything that
-//! reaches the listener. [`LEAKS`] are planted to show that a leak would be
-//! detected.
+//! The rule of secrecy: if a listener heard the same in two games, then the listener's
+//! view, tries and every byte sent are the same, whatever the true positions are. In two
+//! random games a listener seldom hears the same, so pairs are *made*. Two games are
+//! played in lockstep. In each game, the other side makes a different move, if the
+//! listener hears the same of both moves. Some pairs also contain refused tries that the
+//! listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays it again, and
+//! compares everything that reaches the listener. [`LEAKS`] are planted to show that a
+//! leak would be detected.
 //!
 //! ```
 //! use testkit::pairs::{Pair, compare};

@@ -42,7 +42,7 @@ impl Truth {
         self.log.push(event);
     }
 
-    /// A colour whose men the listener must not see.
+    /// Returns a colour whose men the listener must not see.
     pub fn unseen(&self) -> Color {
         match self.listener {
             Listener::White | Listener::Room => Color::Black,
@@ -50,7 +50,7 @@ impl Truth {
         }
     }
 
-    /// The current true board.
+    /// Returns the current true board.
     pub fn board(&self) -> &Board {
         self.boards
             .last()

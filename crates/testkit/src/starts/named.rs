@@ -257,7 +257,10 @@ pub const NAMED_DROPS: &[Named] = &[
         "a check that no drop answers",
         "4k3/8/8/8/8/3n4/8/4K3[QRBNP] w - - 0 1",
     ),
-    named("mate but for a drop", "6rk/8/8/8/8/5r2/7r/K7[N] w - - 0 1"),
+    named(
+        "mate unless a drop blocks the check",
+        "6rk/8/8/8/8/5r2/7r/K7[N] w - - 0 1",
+    ),
     named(
         "pawns dropped at home may step twice",
         "4k3/8/8/8/2p1p3/8/8/4K3[PPpp] w - - 0 1",

@@ -386,7 +386,7 @@ impl Watch {
     }
 }
 
-/// Number of knights and bishops of a side; `None` if the side has any other
+/// Returns the number of knights and bishops of a side; `None` if the side has any other
 /// man except the king.
 fn minors(oracle: &Oracle, color: Color) -> Option<usize> {
     let men = oracle.men(color);
