@@ -1,5 +1,5 @@
-//! A club over a damaged file: its undamaged games can be played, or it ends and names the
-//! damage. It never hangs.
+//! Tests of a club whose file is damaged. Either the club opens and its undamaged games can be
+//! played, or the club ends and names the damage. The club never hangs.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
@@ -19,16 +19,16 @@ use wire::{RefusedJson, SeatViewJson, TimeControlJson, TryJson};
 
 use running::{Folder, Running, http, plain, serve};
 
-/// Number of damaged files.
+/// Environment variable with the number of damaged files.
 const FILES: &str = "KRIEGSPIEL_DAMAGED_FILES";
 const FEW_FILES: usize = 12;
-/// Seed of the damage.
+/// Seed of the random damage.
 const SEED: u64 = 14;
-/// Time within which a club opens or ends.
+/// Maximum time until a club opens or ends.
 const DECISION_TIMEOUT: Duration = Duration::from_secs(10);
-/// Games in the file; the last two are over.
+/// Number of games in the file. The last two are over.
 const GAMES: usize = 8;
-/// Size of a page of the database.
+/// Size of a page of the database, in bytes.
 const PAGE: usize = 4096;
 
 const RAPID: TimeControlJson = TimeControlJson::Fischer {
@@ -44,7 +44,7 @@ struct StoredGame {
 
 /// The files of a club, and its running games.
 struct Original {
-    /// By what follows the name of the database file.
+    /// Contents of the files, by the suffix that follows the name of the database file.
     files: BTreeMap<&'static str, Vec<u8>>,
     games: Vec<StoredGame>,
 }
@@ -75,7 +75,7 @@ fn original(closed: bool) -> Original {
         let (white, black) = (http::guest(at), http::guest(at));
         let id = http::game(at, &white, &black, "wild16", RAPID);
         for ply in 0..8 {
-            // Both sides' knights go out and home; a few tries are refused on the way.
+            // The knights of both sides move out and back. A few tries in between are refused.
             let (token, text) = match ply % 4 {
                 0 => (&white, ["g1f3", "f3g1"][ply / 4]),
                 1 => (&black, ["g8f6", "f6g8"][ply / 4]),
@@ -110,7 +110,7 @@ fn original(closed: bool) -> Original {
     Original { files, games }
 }
 
-/// Damages a file; returns what was done.
+/// Damages the content of a file. Returns the kind of damage.
 fn damage(bytes: &mut Vec<u8>, kind: usize, dice: &mut StdRng) -> &'static str {
     let flip = |bytes: &mut Vec<u8>, dice: &mut StdRng, count: usize| {
         for _ in 0..count {
@@ -139,7 +139,7 @@ fn damage(bytes: &mut Vec<u8>, kind: usize, dice: &mut StdRng) -> &'static str {
     }
 }
 
-/// A club over a damaged file; dropped, it is killed.
+/// A club whose file is damaged. Dropping it kills the process.
 struct Club(Child);
 
 impl Drop for Club {
@@ -150,18 +150,18 @@ impl Drop for Club {
 }
 
 impl Club {
-    /// Processor time that it has used so far.
+    /// Returns the processor time that the club has used so far.
     fn cpu_time(&self) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).expect("it runs");
         let (_, rest) = stat.rsplit_once(')').expect("its name stands in brackets");
-        // Fields 14 and 15 of all, in hundredths of a second.
+        // Fields 14 and 15 of the file are the processor time, in hundredths of a second.
         let ticks = rest.split_whitespace().skip(11).take(2);
         let ticks: u64 = ticks.filter_map(|n| n.parse::<u64>().ok()).sum();
         Duration::from_millis(ticks * 10)
     }
 }
 
-/// Opens a club over the damaged file; `Err` with all that it says, if it ends.
+/// Opens a club with the damaged file. Returns `Err` with the log of the club if the club ends.
 fn open(folder: &Folder) -> Result<(Club, SocketAddr), String> {
     let (out, log) = (folder.path().join("out"), folder.path().join("log"));
     let create = |path: &Path| fs::File::create(path).expect("there is room");
@@ -200,7 +200,7 @@ fn check(file: &Path) -> Output {
     command.output().expect("it starts")
 }
 
-/// What happened over all files.
+/// Counts of the results for all files.
 #[derive(Default)]
 struct Found {
     counts: BTreeMap<String, u32>,
@@ -216,8 +216,8 @@ fn one(original: &Original, number: usize, found: &mut Found) {
     let mut dice = StdRng::seed_from_u64(SEED * 1_000_000 + number as u64);
     let folder = Folder::new();
     let mut files = original.files.clone();
-    // What SQLite cannot read in the write-ahead log it takes for a commit that was cut off: only
-    // the database itself is damaged.
+    // SQLite treats unreadable data in the write-ahead log as an incomplete commit. So only the
+    // database itself is damaged here.
     let bytes = files.get_mut("").expect("it is there");
     let done = damage(bytes, number / 2, &mut dice);
     for (end, bytes) in &files {
@@ -258,7 +258,7 @@ fn one(original: &Original, number: usize, found: &mut Found) {
             }
         }
     }
-    // It has nothing to do, and does nothing.
+    // A club without requests must use hardly any processor time.
     let before = club.cpu_time();
     std::thread::sleep(Duration::from_millis(500));
     let used = club.cpu_time() - before;

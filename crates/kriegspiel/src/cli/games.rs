@@ -23,7 +23,7 @@ use super::usage;
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
 
-/// File size in bytes from which on a progress bar is shown.
+/// Minimum size of a file in bytes for which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
 
 /// Format of a file, as named on the command line.

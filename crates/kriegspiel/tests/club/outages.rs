@@ -289,7 +289,8 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
         refused.why
     );
     assert_eq!((heard(&white), heard(&black)), before, "nothing was heard");
-    // The operator may be a player: no line says that a try could not be stored, and when.
+    // The operator may be a player, so no log line says that a try could not be stored, or
+    // when.
     for (n, text) in ["e1e3", "g1f3", "resign"].into_iter().enumerate() {
         say(at, &game, &white, &format!("lost-{n}"), text).expect_err("the disk is full");
     }
@@ -305,7 +306,7 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
         "{log}"
     );
     assert_eq!(log.lines().count(), 1, "{log}");
-    // One line tells that the file cannot be written, whatever is tried.
+    // One line says that the file cannot be written. It does not depend on the tries.
     let begun = Instant::now();
     while folder.log().lines().count() == 1 {
         assert!(begun.elapsed() < Duration::from_secs(20), "no line");

@@ -24,7 +24,7 @@ fn program() -> Command {
 fn data(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     for ending in ["", "-wal", "-shm"] {
-        // The file may not exist.
+        // The error means that the file does not exist.
         let _gone = std::fs::remove_file(format!("{}{ending}", path.display()));
     }
     path
@@ -41,7 +41,7 @@ impl Open {
         Open::as_given(data, &[&["--password-cost", "cheap"], flags].concat())
     }
 
-    /// With nothing set that a test does not set.
+    /// Starts a club whose environment has only the settings of the test.
     fn as_given(data: &PathBuf, flags: &[&str]) -> Open {
         let mut child = program()
             .args(["serve", "--listen", "127.0.0.1:0"])
@@ -352,7 +352,7 @@ fn a_bots_seek_ends_with_it() {
     seeks(0);
 }
 
-/// A club that nothing is said to hashes passwords at the full cost.
+/// A club without a setting for the cost of passwords hashes them at the full cost.
 #[test]
 fn a_stored_password_has_the_strength_of_the_defaults() {
     let data = data("strength.db");
@@ -366,7 +366,8 @@ fn a_stored_password_has_the_strength_of_the_defaults() {
     let all = [file, log].concat();
     let stored = all.windows(8).position(|at| at == b"$argon2i").unwrap();
     let stored = String::from_utf8_lossy(&all[stored..stored + 97]).into_owned();
-    // 19 MiB, two passes; 16 bytes of salt and 32 of hash.
+    // The parameters are 19 MiB and two passes. The salt has 16 bytes and the hash has 32
+    // bytes.
     let rest = stored.strip_prefix("$argon2id$v=19$m=19456,t=2,p=1$");
     let (salt, hash) = rest.and_then(|rest| rest.split_once('$')).expect(&stored);
     assert_eq!((salt.len(), hash.len()), (22, 43), "{stored}");

@@ -196,11 +196,11 @@ fn belief_refuses_wrong_rulesets_limits_and_moments() {
         (&["--rules", "unicorn"][..], "unicorn"),
         (&["--limit", "0"], "smallest limit is 100"),
         (&["--limit", "99"], "smallest limit is 100"),
-        (&["--limit", "many"], "no whole number"),
+        (&["--limit", "many"], "not a whole number"),
         (&["--limit", "900000000"], "largest limit is 100000000"),
         (&["--threads", "0"], "--threads"),
         (&["--game", "0"], "--game"),
-        (&["--game", "2"], "it has 1 game that"),
+        (&["--game", "2"], "has only 1 game that"),
         (&["--at", "7"], "has 6 moves"),
         (&["--compat", "berkeley-database"], "--problems"),
         (
@@ -254,7 +254,7 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
         "{said}"
     );
     assert!(
-        said.contains("what is shown is known after 4 moves"),
+        said.contains("the output shows what is known after 4 moves"),
         "{said}"
     );
     let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
@@ -267,7 +267,7 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
     fs::remove_file(cut).expect("removing succeeds");
 }
 
-/// Announcements that were altered in a record, and what is said of them.
+/// Altered announcements in a record, and the error for each of them.
 #[test]
 fn altered_announcements_are_noticed_in_every_form() {
     let converted = |form: &str| {
@@ -278,7 +278,7 @@ fn altered_announcements_are_noticed_in_every_form() {
     let (columns, json, pgn) = (converted("transcript"), converted("json"), converted("pgn"));
     let knight = "line 8: nothing agrees with announcement 7: no knight can give that check";
     let cases = [
-        // No position explains it.
+        // No position explains the altered announcement.
         (
             &columns,
             "moved b, tries 1, turn w ",
@@ -307,7 +307,7 @@ fn altered_announcements_are_noticed_in_every_form() {
             "white",
             "the move is legal in no position",
         ),
-        // A position explains it, but the game was another.
+        // A position explains the altered announcement, but the game was different.
         (
             &columns,
             "moved b, tries 1, turn w ",
@@ -342,16 +342,16 @@ fn altered_announcements_are_noticed_in_every_form() {
             "{said}: {}",
             text(&output.stderr)
         );
-        // What was possible before it is shown.
+        // The output shows what was possible before the altered announcement.
         let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert!(shown["positions"].as_u64() > Some(0), "{shown}");
     }
-    // What comes after the moment that is shown does not matter.
+    // An altered announcement after the moment that is shown makes no difference.
     let altered = columns.replacen("moved b, tries 1, turn w ", "moved b, tries 0, turn w ", 1);
     assert_eq!(believe(&["--at", "1"], &altered).status.code(), Some(0));
 }
 
-/// Whatever is written in the columns of a record, nothing panics.
+/// No text in the columns of a record makes the command panic.
 #[test]
 fn records_altered_at_random_end_with_an_exit_code() {
     let columns = run(&["convert", "-", "--to", "transcript"], GAME.as_bytes());
@@ -374,7 +374,7 @@ fn records_altered_at_random_end_with_an_exit_code() {
     ];
     let mut codes = std::collections::BTreeSet::new();
     for nth in 0..120_usize {
-        // One announcement becomes another.
+        // Another announcement replaces one announcement.
         let at: Vec<_> = columns.match_indices(", ").map(|(at, _)| at + 2).collect();
         let at = at[nth * 7 % at.len()];
         let end = at + columns[at..].find([',', ' ', '|']).expect("columns end");
@@ -455,7 +455,7 @@ fn the_picture_is_written_and_no_empty_one_is_left() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let svg = fs::read_to_string(&picture).expect("a picture");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    // A shorter one replaces it whole.
+    // A shorter picture replaces the whole file.
     let output = believe(&["--svg", path, "--at", "0"], GAME);
     assert_eq!(output.status.code(), Some(0));
     let shorter = fs::read_to_string(&picture).expect("a picture");
@@ -463,7 +463,7 @@ fn the_picture_is_written_and_no_empty_one_is_left() {
     fs::remove_file(&picture).expect("it can be removed");
 }
 
-/// The command and the route tell the same with the same words.
+/// The JSON of the command has the same keys as the review of the club's API.
 #[test]
 fn json_names_what_the_review_names() {
     let json = json(&[], GAME);
@@ -478,8 +478,8 @@ fn json_names_what_the_review_names() {
     assert_eq!(json["material"]["queen"], serde_json::json!([1, 1]));
 }
 
-/// Ctrl-C stops long work. The result so far is printed, and the exit code
-/// tells that the work was stopped.
+/// Ctrl-C stops long work. The result so far is printed, and the exit code says that the
+/// work was stopped.
 #[cfg(unix)]
 #[test]
 fn belief_prints_what_it_has_at_ctrl_c() {

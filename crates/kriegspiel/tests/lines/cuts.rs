@@ -3,7 +3,7 @@
 //! move is still in the game.
 
 use crate::{
-    house::House,
+    club_process::ClubProcess,
     namespace::{NEAR, Network},
     person::Person,
     running::Folder,
@@ -16,23 +16,23 @@ const ASKS: &str = "****\u{7}\u{7}";
 /// club's machine, Bert on the far machine.
 struct Scene {
     network: Network,
-    house: House,
+    club: ClubProcess,
     _folder: Folder,
 }
 
 impl Scene {
     fn new(flags: &[&str]) -> Scene {
         let folder = Folder::new();
-        let made = House::open(&folder, &[], "127.0.0.1", &[]);
+        let made = ClubProcess::open(&folder, &[], "127.0.0.1", &[]);
         for name in ["Anna", "Bert"] {
             made.account(name);
         }
         made.kill();
         let network = Network::new();
-        let house = House::open(&folder, &network.near(), NEAR, flags);
+        let club = ClubProcess::open(&folder, &network.near(), NEAR, flags);
         Scene {
             network,
-            house,
+            club,
             _folder: folder,
         }
     }
@@ -46,7 +46,7 @@ impl Scene {
     }
 
     fn signed_in(&self) -> [Person; 2] {
-        let port = &self.house.ics;
+        let port = &self.club.ics;
         let mut people = [self.anna(port), self.bert(port)];
         for (person, name) in people.iter_mut().zip(["Anna", "Bert"]) {
             person.signs_in(name).expect("the connection works");
@@ -63,7 +63,7 @@ impl Scene {
 
     /// Two players at teletypes, Anna with White. Also returns Bert's key.
     fn seated(&self) -> ([Person; 2], String) {
-        let port = &self.house.teletype;
+        let port = &self.club.teletype;
         let (mut anna, mut bert) = (self.anna(port), self.bert(port));
         anna.hears(ASKS);
         anna.types("n");
@@ -87,13 +87,13 @@ impl Scene {
     }
 
     fn sign_in_again(&self) -> Person {
-        let mut bert = self.bert(&self.house.ics);
+        let mut bert = self.bert(&self.club.ics);
         bert.signs_in("Bert").expect("the connection works");
         bert
     }
 
     fn join(&self, key: &str) -> Person {
-        let mut bert = self.bert(&self.house.teletype);
+        let mut bert = self.bert(&self.club.teletype);
         bert.hears(ASKS);
         bert.types(&format!("join {key}"));
         bert.hears("YOU ARE BACK. YOU PLAY BLACK");

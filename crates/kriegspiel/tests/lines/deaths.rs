@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
-    house::House,
+    club_process::ClubProcess,
     person::{Board, Dead, Person},
     running::{Folder, plain},
 };
@@ -144,11 +144,11 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
             thread::sleep(LONG);
         }
         let away = dead_since.map_or(Duration::ZERO, |dead| dead.elapsed());
-        let house = House::open(&folder, &[], "127.0.0.1", &[]);
+        let club = ClubProcess::open(&folder, &[], "127.0.0.1", &[]);
         if kill == 0 {
-            NAMES.iter().for_each(|name| house.account(name));
+            NAMES.iter().for_each(|name| club.account(name));
         }
-        let mut people = NAMES.map(|_| Person::call(&house.ics));
+        let mut people = NAMES.map(|_| Person::call(&club.ics));
         for (person, name) in people.iter_mut().zip(NAMES) {
             person.signs_in(name).expect("the server still runs");
         }
@@ -169,7 +169,7 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
             people[1].hears("Anna resigns} 0-1");
             break;
         }
-        let (id, wait) = (house.id(), dice.random_range(0..250_000));
+        let (id, wait) = (club.id(), dice.random_range(0..250_000));
         let killer = thread::spawn(move || {
             thread::sleep(Duration::from_micros(wait));
             let pid = Pid::from_raw(i32::try_from(id).unwrap()).unwrap();
@@ -177,7 +177,7 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
         });
         let Err(Dead) = game.play(&mut people, &mut dice);
         killer.join().unwrap();
-        house.kill();
+        club.kill();
         dead_since = Some(Instant::now());
     }
     println!("count kills {kills}");

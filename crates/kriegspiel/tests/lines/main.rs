@@ -4,10 +4,10 @@
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
+mod club_process;
 mod cuts;
 mod deaths;
 mod devices;
-mod house;
 #[path = "../namespace/mod.rs"]
 mod namespace;
 mod person;

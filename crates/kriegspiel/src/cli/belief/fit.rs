@@ -20,7 +20,7 @@ use crate::cli::{
     load,
 };
 
-/// The most moves that are fitted to: more need too much memory.
+/// Maximum number of moves for a fit. More moves need too much memory.
 const MOST_MOVES: usize = 5_000_000;
 
 /// Fit a model of how players choose among their legal moves
@@ -77,7 +77,8 @@ fn is_held_out(seed: u64, number: u64) -> bool {
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     if let Some(path) = &args.out {
-        // Noticed before the long work; what is in the file stays until then.
+        // The file is opened before the long work, so that an error is noticed early. The
+        // content of the file stays until the weights are written.
         let mut options = fs::File::options();
         let opened = options.append(true).create(true).open(path);
         opened.map_err(|e| usage(format_args!("--out {}: {e}", path.display())))?;
@@ -99,18 +100,18 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             if let Some((line, why)) = unjudged {
                 let path = path.display();
                 games.say(&format!(
-                    "{path}: line {line}: {why}; the moves before count"
+                    "{path}: line {line}: {why}; only the moves before this line are used"
                 ));
             }
             if split.fitted.len() + split.held_out.len() > MOST_MOVES {
                 return Err(usage(format_args!(
-                    "more than {MOST_MOVES} moves, which is more than is fitted to: give fewer games"
+                    "more than {MOST_MOVES} moves, which a fit cannot use: give fewer games"
                 )));
             }
         }
     }
     let Some(opponent) = split.fitted.fit() else {
-        return Err(usage("no move in these games to fit to"));
+        return Err(usage("these games have no move that a fit can use"));
     };
     report(&split, &opponent)?;
     match &args.out {
@@ -121,8 +122,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays a game again and notes what both players chose; returns where and why
-/// the record cannot be followed, if it cannot.
+/// Plays a game again and records the choices of both players. If the record cannot be
+/// followed to its end, returns the line and the reason.
 fn study(
     account: &Account,
     rules: Option<&Ruleset>,
@@ -170,7 +171,7 @@ fn report(split: &Split, opponent: &Opponent) -> io::Result<()> {
         let moves = counted(decisions.len() as u64, "move");
         let likelihood = |model| -> Likelihood { decisions.likelihood(model) };
         format!(
-            "{name}: {games}, {moves}; log-likelihood a move: uniform {:.4}, fitted {:.4}",
+            "{name}: {games}, {moves}; log-likelihood per move: uniform {:.4}, fitted {:.4}",
             likelihood(None).per_move,
             likelihood(Some(opponent)).per_move
         )
@@ -181,7 +182,7 @@ fn report(split: &Split, opponent: &Opponent) -> io::Result<()> {
     if split.held_out.is_empty() {
         writeln!(
             output,
-            "no game is held out: whether the weights are good for other games is not known; give more games, or another --seed"
+            "no game was held out, so it is not known whether the weights are good for other games: give more games, or another --seed"
         )?;
     }
     Ok(())

@@ -48,7 +48,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let follow = args.follow.then_some(&mut output as &mut dyn Write);
     let mut reached = listening.reach(first, until, follow)?;
     if let Outcome::Unexplained { act, .. } = reached.outcome {
-        // The belief is empty now: what it was before is worked out again.
+        // The belief is empty now. The belief before this act is computed again.
         let before = record.heard.iter().position(|heard| heard.act == act);
         let again = listening.reach(listening.open()?, before.unwrap_or(0), None)?;
         (reached.belief, reached.moves) = (again.belief, again.moves);
@@ -80,11 +80,11 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             return Ok(Work::stopped());
         }
         Outcome::Unexplained { line, error, .. } => bail!(
-            "{path}: line {line}: {error}; what is shown is what was possible after {moves}, before it"
+            "{path}: line {line}: {error}; the output shows what was possible before, after {moves}"
         ),
         Outcome::Heard => {}
     }
-    // What the record says after the moment that is shown is not looked at.
+    // The part of the record after the moment that is shown is not examined.
     let later = |heard: &&RecordedHeard| args.at.is_some_and(|at| heard.moves > at);
     let later = record.heard.iter().find(later).map(|heard| heard.line);
     let is_shown = |line: u64| later.is_none_or(|later| line < later);
@@ -93,19 +93,19 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if let Some((line, why)) = unjudged {
         let finding = findings.next_back();
         let finding = finding.map_or(String::new(), |finding| format!("{finding}; "));
-        bail!("{path}: {finding}line {line}: {why}; what is shown is known after {moves}");
+        bail!("{path}: {finding}line {line}: {why}; the output shows what is known after {moves}");
     }
     if let Some(finding) = findings.next() {
         let more = match findings.count() {
             0 => String::new(),
-            more => format!(" ({more} more by `kriegspiel audit`)"),
+            more => format!(" (`kriegspiel audit` lists {more} more)"),
         };
         let follows = if record.departs {
-            "what is shown follows the record"
+            "the output follows the record"
         } else {
-            "what is shown is what the referee would have said"
+            "the output follows what the referee would have said"
         };
-        bail!("{path}: the record departs from its rules: {finding}{more}; {follows}");
+        bail!("{path}: the record violates its rules: {finding}{more}; {follows}");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -124,11 +124,13 @@ fn account(path: &Path, args: &Args, work: &Work) -> anyhow::Result<Account> {
     found.ok_or_else(|| {
         let read = counted(games.read, "game");
         let path = path.display();
-        usage(format_args!("{path}: it has {read} that can be read"))
+        usage(format_args!(
+            "{path}: the file has only {read} that can be read"
+        ))
     })
 }
 
-/// A belief that hears what a record says one seat heard.
+/// A belief that is computed from the hearings of one seat in a record.
 struct Listening<'a> {
     record: &'a SeatRecord,
     settings: Settings,
@@ -137,43 +139,44 @@ struct Listening<'a> {
     work: &'a Work,
 }
 
-/// How far a belief came.
+/// Result of computing a belief up to some hearing.
 struct Reached {
     belief: Belief,
-    /// Number of completed moves that it has heard of.
+    /// Number of completed moves of which the belief has heard.
     moves: usize,
     outcome: Outcome,
 }
 
-/// Why a belief came so far.
+/// Reason why the computation of a belief ended.
 enum Outcome {
-    /// It has heard all that it was to hear.
+    /// The belief has heard everything that the user asked for.
     Heard,
     /// The work was stopped.
     Stopped,
-    /// Something agrees with no position.
+    /// Something that was heard agrees with no position.
     Unexplained {
-        /// The line on which it was announced.
+        /// The line of the record with the announcement.
         line: u64,
-        /// The act upon which the belief became empty.
+        /// The act after which the belief was empty.
         act: usize,
         error: Unexplained,
     },
 }
 
 impl Listening<'_> {
-    /// The belief as the game opens.
+    /// Returns the belief at the start of the game.
     fn open(&self) -> anyhow::Result<Belief> {
         let game = &self.record.game;
         let start = game.start(Listener::from(self.seat));
-        // Where the game begins is known to both seats.
+        // Both seats know the start position.
         let origin = Origin::OneOf(vec![first_fen(game)]);
         let settings = self.settings.clone();
         Belief::open(*game.choices(), self.seat, &start, &origin, settings)
             .map_err(|error| usage(format_args!("{error}")))
     }
 
-    /// Hears so many things; `follow` is told of each that changes the belief.
+    /// Updates the belief with the hearings before number `until`. Writes a line to
+    /// `follow` for each hearing that changes the belief.
     fn reach(
         &self,
         mut belief: Belief,

@@ -52,17 +52,17 @@ pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     Ok(())
 }
 
-/// A file for a picture, opened before the work begins.
+/// A file for a picture. The file is opened before the work begins.
 pub(super) struct Picture {
     path: PathBuf,
     file: File,
-    /// Whether the file was not there before.
+    /// Whether the file did not exist before.
     is_new: bool,
     is_written: bool,
 }
 
 impl Picture {
-    /// Opens the file; what is in it stays until the picture is written.
+    /// Opens the file. The content of the file stays until the picture is written.
     pub(super) fn open(path: &Path) -> anyhow::Result<Picture> {
         let is_new = !path.exists();
         let mut options = File::options();
@@ -80,7 +80,7 @@ impl Picture {
     pub(super) fn write(mut self, belief: &Belief) -> anyhow::Result<()> {
         let svg = svg(belief);
         let mut write = || {
-            // A pipe or a terminal has no length.
+            // A pipe or a terminal has no length that could be set.
             if self.file.metadata()?.is_file() {
                 self.file.set_len(0)?;
                 self.file.rewind()?;
@@ -102,7 +102,7 @@ impl Drop for Picture {
     }
 }
 
-/// The same maps as a picture.
+/// Returns the same maps as a picture.
 fn svg(belief: &Belief) -> String {
     let marginals = belief.marginals();
     let own = belief.known().own;

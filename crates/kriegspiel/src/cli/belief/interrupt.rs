@@ -19,8 +19,8 @@ const INTERRUPTED: u8 = 130;
 /// Time after which progress is shown. Shorter work shows none.
 const DELAY: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
-/// Time after Ctrl-C in which reading must end by itself: a read that waits
-/// for input cannot be stopped.
+/// Time after Ctrl-C in which reading must end by itself. After this time the program
+/// ends, because a read that waits for input cannot be stopped.
 const READING: Duration = Duration::from_secs(1);
 
 /// Long work whose progress is shown and that can be stopped.
@@ -33,7 +33,7 @@ pub(super) struct Work {
 #[derive(Default)]
 struct Shared {
     over: AtomicBool,
-    /// Whether input is awaited, which cannot be stopped.
+    /// Whether the program waits for input. This wait cannot be stopped.
     reading: AtomicBool,
     moves: AtomicUsize,
 }
@@ -54,7 +54,7 @@ impl Work {
         Ok(work)
     }
 
-    /// Says whether input is awaited now.
+    /// Records whether the program waits for input now.
     pub(super) fn reads(&self, reading: bool) {
         self.shared.reading.store(reading, Ordering::Relaxed);
     }
@@ -99,7 +99,10 @@ fn stop_on_signal(watch: Arc<Watch>, shared: Arc<Shared>) -> anyhow::Result<()> 
             tokio::time::sleep(READING).await;
             if shared.reading.load(Ordering::Relaxed) {
                 // Nothing can be done if stderr is closed.
-                let _ignored = writeln!(io::stderr(), "kriegspiel: stopped before all was read");
+                let _ignored = writeln!(
+                    io::stderr(),
+                    "kriegspiel: stopped before the whole input was read"
+                );
                 std::process::exit(INTERRUPTED.into());
             }
             std::future::pending::<()>().await;

@@ -116,17 +116,18 @@ enum Whose {
     BerkeleyDatabase,
 }
 
-/// The fewest positions of which a sample tells anything.
+/// Smallest limit: a sample of fewer positions is of no use.
 const LEAST_LIMIT: u32 = 100;
-/// The most positions: they take about 2.4 GB, and updates four times as much.
+/// Largest limit. This number of positions takes about 2.4 GB, and an update needs four
+/// times as much.
 const MOST_LIMIT: u32 = 100_000_000;
 
-/// Reads a limit.
+/// Parses a limit on the number of positions.
 pub(super) fn limit(text: &str) -> Result<u32, String> {
-    let limit: u64 = text.parse().map_err(|_| "it is no whole number")?;
+    let limit: u64 = text.parse().map_err(|_| "this is not a whole number")?;
     match u32::try_from(limit) {
         Ok(limit) if limit < LEAST_LIMIT => Err(format!(
-            "a sample of so few positions tells nothing: the smallest limit is {LEAST_LIMIT}"
+            "a sample of fewer than {LEAST_LIMIT} positions is of no use: the smallest limit is {LEAST_LIMIT}"
         )),
         Ok(limit) if limit <= MOST_LIMIT => Ok(limit),
         _ => Err(format!("the largest limit is {MOST_LIMIT}")),
@@ -164,7 +165,7 @@ fn model(name: &str) -> anyhow::Result<Model> {
         path => {
             let text = fs::read_to_string(path).map_err(|e| {
                 usage(format_args!(
-                    "--model {path}: {e}; it is uniform, fitted, or a file of weights"
+                    "--model {path}: {e}; the model is `uniform`, `fitted`, or a file of weights"
                 ))
             })?;
             let opponent: Opponent = text

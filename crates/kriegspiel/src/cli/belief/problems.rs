@@ -26,7 +26,7 @@ use crate::cli::games::{counted, cut};
 
 /// Longest line of a problem file, in bytes.
 const LONGEST: u64 = 1 << 20;
-/// So many lines in a row that are no problems show that it is no file of
+/// If this number of consecutive lines are not problems, the file is not a file of
 /// problems.
 const MOST_WRONG: u64 = 100;
 
@@ -100,7 +100,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
             output.flush()?;
             return Err(usage(format_args!(
-                "{}: line {number}: longer than {LONGEST} bytes, which no problem is",
+                "{}: line {number}: the line is longer than {LONGEST} bytes, so it is not a problem",
                 path.display()
             )));
         }
@@ -125,7 +125,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
                 if wrong_in_a_row == MOST_WRONG {
                     output.flush()?;
                     return Err(usage(format_args!(
-                        "{}: {MOST_WRONG} lines in a row are no problems: is it a file of problems?",
+                        "{}: {MOST_WRONG} consecutive lines are not problems: is it a file of problems?",
                         path.display()
                     )));
                 }
@@ -153,7 +153,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             Ok(Some(belief)) => {
                 let label = problem
                     .positions
-                    .map_or(String::new(), |n| format!(", {n} by the file"));
+                    .map_or(String::new(), |n| format!(", {n} according to the file"));
                 writeln!(
                     output,
                     "{}: {} ({}){label}",
@@ -186,7 +186,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     }
     if wrong > 0 {
         bail!(
-            "{}: {} could not be worked out",
+            "{}: {} could not be computed",
             path.display(),
             counted(wrong, "problem")
         );

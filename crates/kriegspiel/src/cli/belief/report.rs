@@ -18,28 +18,28 @@ use crate::cli::games::counted;
 
 /// Maximum number of positions that are listed.
 const LISTED: usize = 10;
-/// Maximum number of positions from which prospects of attempts are computed;
-/// of more, a sample is taken.
+/// Maximum number of positions from which prospects of attempts are computed. If there
+/// are more, the prospects are computed from a sample.
 const PROSPECTS: usize = 200_000;
 
 /// Largest estimated number of positions that is printed as a number.
 const MOST_TOLD: f64 = 1e9;
 
-/// Digits to which probabilities and bits are rounded.
+/// Number of significant digits to which probabilities and bits are rounded.
 const DIGITS: i32 = 4;
 
-/// The number rounded to four significant digits.
+/// Rounds a number to [`DIGITS`] significant digits.
 fn rounded(x: f64) -> f64 {
     if x == 0.0 || !x.is_finite() {
         return 0.0;
     }
     let places = DIGITS - 1 - x.abs().log10().floor() as i32;
-    // Read back from its decimal form, so that it is printed as that.
+    // The number is read back from its decimal form, so that it is printed in this form.
     let text = format!("{x:.*}", places.clamp(0, 300) as usize);
     text.parse().unwrap_or(x)
 }
 
-/// A probability in per cent, rounded.
+/// Returns a probability in per cent, rounded.
 fn percent(p: f64) -> f64 {
     rounded(p * 100.0)
 }
@@ -80,8 +80,8 @@ fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     counts
 }
 
-/// The attempts worth making, and what each would tell; and whether that is
-/// worked out from a sample.
+/// Returns the attempts worth making with their prospects, and whether the prospects are
+/// computed from a sample.
 fn prospects(belief: &Belief) -> (Vec<(Try, Prospect)>, bool) {
     if belief.kept() == 0 || !belief.known().is_own_turn() {
         return (Vec::new(), false);
@@ -127,11 +127,11 @@ fn fen(situation: &Situation) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// What a belief is reported with.
+/// Data that are printed together with a belief.
 pub(super) struct Context<'a> {
     /// Number of completed moves.
     pub(super) moves: usize,
-    /// The most men of each kind that the opponent can have had at the start.
+    /// Maximum number of men of each role that the opponent can have had at the start.
     pub(super) first: &'a ByRole<u8>,
 }
 
@@ -186,11 +186,14 @@ impl Context<'_> {
             return Ok(());
         }
         let by = if sampled {
-            format!(", by a sample of {PROSPECTS} positions")
+            format!(", computed from a sample of {PROSPECTS} positions")
         } else {
             String::new()
         };
-        writeln!(output, "\nAttempts, those that tell most first{by}:")?;
+        writeln!(
+            output,
+            "\nAttempts, those that give the most information first{by}:"
+        )?;
         for (t, prospect) in prospects {
             writeln!(
                 output,

@@ -267,7 +267,8 @@ async fn accept(api: &Api, kind: &str, id: &str) -> anyhow::Result<Option<String
     if_it_stands(api.accept(kind, id).await)
 }
 
-/// Returns `None` if a request failed because its offer is not open any more.
+/// Converts the error of a request to `None` if the request failed because its offer is
+/// not open any more.
 fn if_it_stands<T>(done: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),

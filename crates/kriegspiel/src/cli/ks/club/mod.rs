@@ -308,7 +308,7 @@ impl AtClub {
     }
 }
 
-/// Error that a retry would only repeat.
+/// Error that ends the command, because a retry would give the same error.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Final(String);

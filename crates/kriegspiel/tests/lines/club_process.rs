@@ -9,21 +9,21 @@ use std::{
 use crate::running::{Folder, http, plain, words};
 
 /// A running club. Dropping it kills the process.
-pub struct House {
+pub struct ClubProcess {
     child: Child,
     url: String,
     pub ics: String,
     pub teletype: String,
 }
 
-impl House {
+impl ClubProcess {
     /// Opens the club over the folder's file. `through` is a command that comes
     /// before the program.
     #[allow(
         clippy::zombie_processes,
         reason = "the owner of the process waits for its end"
     )]
-    pub fn open(folder: &Folder, through: &[String], at: &str, flags: &[&str]) -> House {
+    pub fn open(folder: &Folder, through: &[String], at: &str, flags: &[&str]) -> ClubProcess {
         let program = env!("CARGO_BIN_EXE_kriegspiel");
         let mut command = match through.split_first() {
             None => Command::new(program),
@@ -62,7 +62,7 @@ impl House {
         // Keep reading, so that the server can print.
         thread::spawn(move || said.read_line(&mut String::new()));
         let [teletype, ics] = doors.try_into().expect("the server has two doors");
-        House {
+        ClubProcess {
             child,
             url,
             ics,
@@ -90,7 +90,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for ClubProcess {
     fn drop(&mut self) {
         let _dead = self.child.kill();
         let _dead = self.child.wait();
