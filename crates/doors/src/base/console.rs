@@ -237,7 +237,7 @@ impl Output {
         }
     }
 
-    /// Whether so much text is unsent that unimportant text should be dropped.
+    /// Whether the queue is so long that unimportant text should be dropped.
     pub fn is_behind(&self) -> bool {
         self.unsent() > self.limits.max_unsent_bytes / 4
     }

@@ -100,7 +100,7 @@ impl Session {
             Verb::Kibitz => return self.kibitz(rest, false),
             Verb::Match => return self.challenge(&words).await,
             Verb::Moretime => {
-                "This club gives no time away: agree on longer clocks with `match`.".to_owned()
+                "Players of this club cannot give each other time: agree on longer clocks with `match`.".to_owned()
             }
             Verb::Moves => return self.moves(&words).await,
             Verb::News => NEWS.to_owned(),
@@ -215,7 +215,7 @@ impl Session {
                 }
             });
         if is_offered {
-            self.line("The offer is made; `withdraw` takes it back.");
+            self.line("The offer is made; `withdraw` withdraws it.");
         }
         Ok(())
     }

@@ -158,8 +158,7 @@ impl Login<'_> {
         let why = match signed_in.await {
             Ok(account) => return Some(Some(account)),
             Err(error) if error.code == Code::WrongPassword => {
-                "Name and password do not fit together: try again, or sign in as `guest`.\n"
-                    .to_owned()
+                "The name or the password is wrong: try again, or sign in as `guest`.\n".to_owned()
             }
             Err(error) => format!("{error}\n"),
         };

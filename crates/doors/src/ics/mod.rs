@@ -42,8 +42,8 @@ pub const DOOR: Door = Door {
     address: DoorOption {
         name: "ics",
         env: "KRIEGSPIEL_ICS",
-        help: "Let the clients of internet chess servers in, xboard among them, and bare telnet; a \
-               port alone is one of this machine [default: off]",
+        help: "Accept clients of internet chess servers, such as xboard, and plain telnet; a port \
+               without an address is on this machine only [default: off]",
         kind: OptionKind::Address,
     },
     visitors: "Chess clients",

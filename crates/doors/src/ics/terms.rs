@@ -41,7 +41,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
                 (Err(_), Some(id)) => rules = Some(id),
                 (Err(_), None) => {
                     return Err(format!(
-                        "`{}` is no ruleset and no term: see `help match` and `help rulesets`.",
+                        "`{}` is neither a ruleset nor a term: see `help match` and `help rulesets`.",
                         short(word)
                     ));
                 }
@@ -162,7 +162,7 @@ mod tests {
         ] {
             assert_eq!(said(text), terms, "{text}");
         }
-        assert!(said("5 5 bughouse").contains("`bughouse` is no ruleset"));
+        assert!(said("5 5 bughouse").contains("`bughouse` is neither a ruleset"));
         assert!(said("500").contains("at most 180"));
         assert!(said("-1").contains("at most 180"));
     }

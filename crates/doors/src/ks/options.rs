@@ -136,7 +136,7 @@ pub fn read_options(words: &[String]) -> Result<ParsedCommand, String> {
     }
     if options.user.is_empty() {
         return Err(
-            "with whom? Name your opponent: ks [options] [port] user[@machine]; ks -h says more"
+            "the opponent is missing: ks [options] [port] user[@machine]; ks -h explains the options"
                 .to_owned(),
         );
     }
@@ -160,7 +160,7 @@ fn option(options: &mut Options, plus: bool, letter: char) -> Result<(), String>
         'd' => options.dumb = true,
         other => {
             return Err(format!(
-                "`{other}` is no option of ks: they are w b c a p r s d h, and ks -h explains them"
+                "`{other}` is not an option of ks: the options are w b c a p r s d h, and ks -h explains them"
             ));
         }
     }
@@ -181,7 +181,7 @@ fn port(word: &str) -> Result<u16, String> {
         Ok(number @ 1..=1000) => Ok(FIRST_PORT + number),
         Ok(port @ 1024..) => Ok(port),
         Ok(_) | Err(_) => Err(format!(
-            "`{word}` is no port: give a number from 1 to 1000 (port {FIRST_PORT} and that), or a port from 1024 to 65535"
+            "`{word}` is not a port: give a number from 1 to 1000 (it is added to {FIRST_PORT}), or a port from 1024 to 65535"
         )),
     }
 }
@@ -193,7 +193,7 @@ fn user(word: &str) -> Result<(String, Option<String>), String> {
     };
     if !is_name(user) {
         return Err(format!(
-            "`{user}` is no name: letters, digits, `-`, `_` and `.`, at most 32"
+            "`{user}` is not a name: a name has at most 32 letters, digits, `-`, `_` and `.`"
         ));
     }
     let fits = |m: &str| {
@@ -203,7 +203,7 @@ fn user(word: &str) -> Result<(String, Option<String>), String> {
     };
     match machine {
         Some(machine) if !fits(machine) => Err(format!(
-            "`{machine}` is no machine: give its name or address after the @"
+            "`{machine}` is not a machine: give its name or address after the @"
         )),
         machine => Ok((user.to_owned(), machine.map(str::to_owned))),
     }
@@ -254,7 +254,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         for (line, why) in [
             ("", "with whom"),
-            ("-x bert", "`x` is no option"),
+            ("-x bert", "`x` is not an option"),
             ("-wb bert", "contradict"),
             ("+a -a bert", "contradict"),
             ("+s -s bert", "contradict"),

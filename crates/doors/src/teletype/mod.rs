@@ -28,8 +28,8 @@ pub const DOOR: Door = Door {
     address: DoorOption {
         name: "teletype",
         env: "KRIEGSPIEL_TELETYPE",
-        help: "Let teletypes in: UMPIRE's dialogue of 1965, by telnet; a port alone is one of this \
-               machine [default: off]",
+        help: "Accept teletypes by telnet, with UMPIRE's dialogue of 1965; a port without an address is \
+               on this machine only [default: off]",
         kind: OptionKind::Address,
     },
     visitors: "Teletypes",

@@ -106,7 +106,7 @@ struct SeatedConsole<'a> {
     printer: &'a mut Printer,
     link: ConsoleLink,
     listening: Listening,
-    /// View of the seat: a fold of what the seat heard.
+    /// View of the seat, computed from what the seat heard.
     view: Option<PlayerView>,
     /// Number of the last hearing.
     heard: u32,
@@ -333,7 +333,7 @@ impl SeatedConsole<'_> {
         if ["Y", "YES"].contains(&&*line) {
             match self.club.finished(self.place.game).await {
                 Ok(finished) => {
-                    // It is long work if much was tried.
+                    // This takes long if there were many tries.
                     let list = spawn_blocking(move || words::moves(&finished.moves()).join("\n"));
                     self.printer.print(&list.await.unwrap_or_default());
                 }

@@ -9,7 +9,7 @@ pub(super) const OPTIONS: &[DoorOption] = &[
     DoorOption {
         name: "1965",
         env: "KRIEGSPIEL_1965",
-        help: "Keep the short cuts of 1965 at teletypes: queens only, no mate detected [default: false]",
+        help: "Keep the simplifications of 1965 at teletypes: promotion only to queens, mate not recognised [default: false]",
         kind: OptionKind::Switch,
     },
     DoorOption {

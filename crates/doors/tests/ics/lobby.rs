@@ -33,7 +33,7 @@ async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
         told.starts_with(&[255, 252, 1]),
         "after the password, the client must show typed text again"
     );
-    assert!(String::from_utf8_lossy(&told[3..]).contains("do not fit"));
+    assert!(String::from_utf8_lossy(&told[3..]).contains("password is wrong"));
     fred.sends(b"FRED\r\nsecret-123\r\n").await;
     sleep(Duration::from_millis(20)).await;
     let told = fred.bytes();

@@ -124,7 +124,8 @@ struct Table<'a> {
 /// Half of the time that the store needs for an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
-/// Plays one game of a pair, of which no log line tells. Returns what came to the guest's end.
+/// Plays one game of a pair, and checks that nothing is logged. Returns what came to the
+/// guest's end.
 pub fn played(pair: &Pair, which: usize) -> Came {
     let quiet = Quiet::begin();
     let came = came(pair, which);

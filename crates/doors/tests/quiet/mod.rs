@@ -1,4 +1,4 @@
-//! Log lines of a door: there are none, whatever is said at it. An operator may be a player.
+//! Checks that a door writes no log lines, because the operator may be a player.
 
 use std::{
     io,
@@ -47,7 +47,7 @@ impl Quiet {
             lines,
             _captures: tracing::subscriber::set_default(captures),
         };
-        // A capture that captures nothing would prove nothing.
+        // This line shows that log lines are captured.
         tracing::trace!("captured");
         let captured = std::mem::take(&mut *quiet.lines.lock());
         assert!(String::from_utf8_lossy(&captured).contains("captured"));
