@@ -34,7 +34,7 @@ const REFUSALS: [(&str, &str); 9] = [
     ("adj", "the game is adjourned"),
     ("over", "the game is over"),
     ("early", "the game is not over yet"),
-    ("begun", "the rematch has begun"),
+    ("begun", "the rematch has already begun"),
     ("twice", "you have already made this offer"),
     ("none", "there is no open offer of that kind"),
 ];
@@ -56,7 +56,7 @@ black-again         over  over  over  over  over  none  ok    ok
 begun               over  over  over  over  over  none  begun none
 ";
 
-/// A table in a state of [`CELLS`].
+/// Returns a table in a state of [`CELLS`].
 async fn table(state: &str) -> Scene {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     if state != "opened" {

@@ -253,22 +253,22 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (line, why) in [
-            ("", "with whom"),
+            ("", "the opponent is missing"),
             ("-x bert", "`x` is not an option"),
             ("-wb bert", "contradict"),
             ("+a -a bert", "contradict"),
             ("+s -s bert", "contradict"),
-            ("0 bert", "no port"),
-            ("1001 bert", "no port"),
-            ("70000 bert", "no port"),
+            ("0 bert", "not a port"),
+            ("1001 bert", "not a port"),
+            ("70000 bert", "not a port"),
             ("7 8 9", "too many"),
             ("bert anna", "too many"),
-            (".bert", "no name"),
-            ("../bert", "no name"),
-            ("be/rt", "no name"),
-            ("bert@", "no machine"),
-            ("bert@a/b", "no machine"),
-            ("@mars", "no name"),
+            (".bert", "not a name"),
+            ("../bert", "not a name"),
+            ("be/rt", "not a name"),
+            ("bert@", "not a machine"),
+            ("bert@a/b", "not a machine"),
+            ("@mars", "not a name"),
         ] {
             let said = read(line).expect_err(line);
             assert!(said.contains(why), "{line}: {said}");

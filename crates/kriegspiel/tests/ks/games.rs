@@ -172,13 +172,13 @@ fn the_key_is_asked_for_once() {
 fn what_is_wrong_with_the_words_is_said() {
     let pair = Pair::new();
     for (me, options, opponent, why) in [
-        ("anna", &["-x"][..], "bert", "no option"),
+        ("anna", &["-x"][..], "bert", "is not an option"),
         ("anna", &["-wb"], "bert", "contradict"),
         ("anna", &["--key=abc"], "bert", "20 letters"),
         ("anna", &["--nonsense"], "bert", "unknown option"),
         ("anna", &["-d"], "anna", "anna is your own name"),
         ("an/na", &["-d"], "bert", "cannot be a name"),
-        ("anna", &["-d"], "be/rt", "no name"),
+        ("anna", &["-d"], "be/rt", "is not a name"),
     ] {
         let end = End::start(pair.command(me, options, opponent));
         let (status, said) = end.ends();
