@@ -30,7 +30,7 @@ test("a seek with custom rules says how they differ before it is accepted", asyn
 
   await black.page.getByRole("button", { name: /^Play guest-/ }).click();
   const dialog = black.page.getByRole("dialog", { name: /^Rules of guest-.*'s own$/ });
-  await dialog.getByRole("region", { name: /^How .* differs from / }).getByText("A no is said aloud.").waitFor();
+  await dialog.getByRole("region", { name: /^How .* differs from / }).getByText("Everybody hears the answer no.").waitFor();
   await dialog.getByRole("button", { name: "Play under these rules" }).click();
   assert.equal(await gameOf(black.page), await gameOf(page));
 

@@ -64,7 +64,7 @@ describe("what the calls mean", () => {
     expect(said("crazykrieg").has("drop")).toBe(true);
     expect(said("english").has("drop")).toBe(false);
   });
-  it("is told first of what was just heard, nonsense in the words of a no too", () => {
+  it("explains what was just heard first, also nonsense that is worded like the answer no", () => {
     const heard: HeardJson[] = [{ kind: "nonsense", by: "white", attempt: "a1a5" }];
     expect(meant(meanings(WILD16), heard).map((one) => one.kind)).toEqual(["no"]);
     expect(meant(meanings(ALOUD), heard).map((one) => one.kind)).toEqual(["nonsense"]);

@@ -4,7 +4,7 @@
 //! ```toml
 //! id = "club-night"
 //! from = "wild16"
-//! title = "Wild 16 with noes said aloud"
+//! title = "Wild 16, but everybody hears the answer no"
 //!
 //! [choices]
 //! no_heard = "both"

@@ -105,8 +105,8 @@ fn faults_are_named_with_their_place() {
     }
 }
 
-/// Random ruleset files: a named ruleset with up to six fields changed. Changes
-/// that would cause a contradiction are left out.
+/// Returns random ruleset files: a named ruleset with up to six fields changed. Changes that would
+/// cause a contradiction are left out.
 fn ruleset_text() -> impl Strategy<Value = String> {
     let changes = proptest::collection::vec((0..Choices::FIELDS.len(), any::<usize>()), 0..7);
     (0..rulesets::ALL.len(), changes).prop_map(|(base, changes)| {

@@ -143,7 +143,7 @@ choice! {
     /// Whether players may ask a certain question (the count, the recap).
     Question {
         Absent = "absent", "The question cannot be asked.";
-        Aloud = "aloud", "The question may be asked at any time and is asked and answered aloud.";
+        Aloud = "aloud", "The question may be asked at any time. Everybody hears the question and the answer.";
     }
 }
 
@@ -167,7 +167,7 @@ choices! {
         Answers = "answers", "While a check is announced, castling is nonsense, and so is every other attempt that cannot end the check.";
     }
     /// Row 4: what a player must do after the answer "yes" to Any?.
-    obligation: Obligation, "row 4: what yes to Any? obliges to" {
+    obligation: Obligation, "row 4: what the player must do after the answer yes to Any?" {
         None = "none", "The answer yes to Any? does not oblige the player to do anything.";
         Try = "try", "After the answer yes to Any?, the player must try one pawn capture; until then, every other attempt to move is nonsense.";
         Make = "make", "After the answer yes to Any?, the player must make a pawn capture; every other attempt to move is nonsense.";
@@ -186,8 +186,8 @@ choices! {
     }
     /// The listeners who hear that a try is nonsense.
     nonsense_heard: NonsenseHeard, "who hears nonsense" {
-        Mover = "mover", "Nonsense is told to the mover alone.";
-        Both = "both", "Nonsense is said aloud.";
+        Mover = "mover", "Only the mover hears nonsense.";
+        Both = "both", "Everybody hears nonsense.";
     }
     /// The word that the referee says for nonsense.
     nonsense_word: NonsenseWord, "the word for nonsense" {
@@ -195,24 +195,24 @@ choices! {
         HellNo = "hell-no", "The word is \"hell no\".";
         HeckNo = "heck-no", "The word is \"heck-no\".";
         Impossible = "impossible", "The word is \"impossible\".";
-        No = "no", "Nonsense is answered with the words of a no.";
+        No = "no", "For nonsense, the referee says the same words as for the answer no.";
     }
     /// Whether the written score of a game contains nonsense tries.
     nonsense_score: NonsenseScore, "whether a written score keeps nonsense" {
         Kept = "kept", "A written score keeps nonsense.";
-        LeftOut = "left-out", "A written score leaves nonsense out.";
+        LeftOut = "left-out", "A written score omits nonsense.";
     }
     /// The listeners who hear an answer "no".
-    no_heard: NoHeard, "who hears a no" {
-        Mover = "mover", "A no is told to the mover alone.";
-        Both = "both", "A no is said aloud.";
+    no_heard: NoHeard, "who hears the answer no" {
+        Mover = "mover", "Only the mover hears the answer no.";
+        Both = "both", "Everybody hears the answer no.";
     }
     /// The listeners to whom a capture is announced. The player who loses the
     /// man always learns of the loss.
-    capture_heard: CaptureHeard, "who is told of a capture" {
+    capture_heard: CaptureHeard, "who hears of a capture" {
         Victim = "victim", "No capture is announced; the player who loses a man sees it vanish.";
         Capturer = "capturer", "A capture is announced to the capturing player alone; the player who loses a man sees it vanish.";
-        Both = "both", "A capture is said aloud; the victim also sees which man vanished.";
+        Both = "both", "Everybody hears of a capture; the player who loses the man also sees which man vanished.";
     }
     /// The square that the announcement of a capture names.
     capture_square: CaptureSquare, "which square a capture names" {
@@ -221,25 +221,25 @@ choices! {
         Landing = "landing", "The announced square is the square on which the capturing man lands.";
     }
     /// What the announcement of a capture says about the captured man.
-    capture_man: CaptureMan, "what is told of the captured man" {
+    capture_man: CaptureMan, "what is announced about the captured man" {
         Untold = "untold", "The captured man is not announced.";
         Kind = "kind", "It is announced whether a pawn or a piece was captured (a promoted man is a piece).";
         Exact = "exact", "The captured man is named.";
     }
     /// Whether the announcement of a capture says that it is en passant.
-    en_passant: EnPassant, "whether en passant is said" {
+    en_passant: EnPassant, "whether en passant is announced" {
         Silent = "silent", "It is not announced that a capture is en passant.";
         Said = "said", "It is announced that a capture is en passant.";
     }
     /// How a check is announced.
-    check: CheckTold, "what is told of a check" {
+    check: CheckTold, "what is announced about a check" {
         Silent = "silent", "Checks are not announced.";
         Bare = "bare", "A check is announced without its direction.";
         Directions = "directions", "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight.";
     }
     /// What is announced about pawn tries, and whether a player must ask for
     /// it.
-    pawn_tries: PawnTries, "what is told of pawn tries" {
+    pawn_tries: PawnTries, "what is announced about pawn tries" {
         Silent = "silent", "Nothing is announced about pawn tries.";
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
         Whether = "whether", "It is announced every turn whether the player to move has a legal pawn capture.";
@@ -248,7 +248,7 @@ choices! {
         SinglesAndDoubles = "singles-and-doubles", "Every turn, two lists of squares are announced: those on which exactly one pawn of the player to move can capture, and those on which two pawns can.";
     }
     /// The square by which a pawn try is named, if squares are announced.
-    pawn_try_square: PawnTrySquare, "which square stands for a pawn try" {
+    pawn_try_square: PawnTrySquare, "which square names a pawn try" {
         Landing = "landing", "A pawn try is named by the square on which the pawn lands.";
         Origin = "origin", "A pawn try is named by the square on which the pawn stands.";
     }
@@ -281,7 +281,7 @@ choices! {
         Present = "present", "When exactly one pawn try is announced, px plays it.";
     }
     /// What happens to captured men.
-    reserve: ReserveUse, "what becomes of captured men" {
+    reserve: ReserveUse, "what happens to captured men" {
         None = "none", "Captured men leave the game.";
         Drops = "drops", "A captured man changes sides and enters the capturer's reserve, from which it may be dropped as a move. The role of a dropped man is announced, both reserves are public, and a captured promoted man becomes a pawn.";
     }
@@ -291,7 +291,7 @@ choices! {
         Unseen = "unseen", "Checkmate and stalemate are not recognised; a switch of a game can change this.";
     }
     /// The result of a stalemate.
-    stalemate: Stalemate, "what stalemate is worth" {
+    stalemate: Stalemate, "the result of stalemate" {
         Draw = "draw", "Stalemate is a draw.";
         Loses = "loses", "The stalemated player loses.";
     }

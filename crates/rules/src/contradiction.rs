@@ -171,7 +171,7 @@ impl Choices {
             drops && self.capture_heard != CaptureHeard::Both,
             "reserve",
             "capture_heard",
-            "both reserves are public, so captures must be said aloud",
+            "both reserves are public, so everybody must hear of captures",
         )?;
         against(
             drops && self.material != Material::Off,

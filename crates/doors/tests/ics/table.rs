@@ -282,7 +282,9 @@ async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
     let at_table = anna.says("rules").await;
     let told = |text: &str| {
         let words: Vec<&str> = text.split_whitespace().collect();
-        words.join(" ").contains("A no is told to the mover alone")
+        words
+            .join(" ")
+            .contains("Only the mover hears the answer no")
     };
     assert!(told(&usual), "{usual}");
     assert!(!told(&before), "{before}");

@@ -21,7 +21,7 @@ impl Notation {
     /// Both notations.
     pub const ALL: [Notation; 2] = [Notation::Algebraic, Notation::Descriptive];
 
-    /// Name of the notation.
+    /// Returns the name of the notation.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::Algebraic => "algebraic",
