@@ -807,15 +807,15 @@ why?: string | null,
 tries?: Array<string> | null, };
 
 /**
- * Changes of the lobby since the message about it before.
+ * Changes of the lobby since the previous message about the lobby.
  *
- * Each row replaces the row with its id in the same list, or is a new row. Then the lists are
- * ordered: `mine` and `running` by `begun` and then by `id`, the others as they came.
+ * Each row replaces the row with its id in the same list, or is a new row. Afterwards `mine` and
+ * `running` are sorted by `begun` and then by `id`; the other lists keep the order of arrival.
  */
 export type LobbyChangesJson = {
 /**
- * Number of these changes since the whole lobby: from 1 without gaps. If one is missing, ask
- * for the lobby again.
+ * Number of this message, counted from 1 since the message with the whole lobby. If a number
+ * is missing, the client must ask for the lobby again.
  */
 n: number,
 /**

@@ -72,7 +72,7 @@ const GROUPS: &[Group] = &[
 
 /// Faults that no test can notice, as (description without the place, reason). The
 /// description is the one that cargo-mutants prints.
-const MEANT: &[(&str, &str)] = &[
+const UNDETECTABLE: &[(&str, &str)] = &[
     (
         "replace Game::counts_repetition -> bool with true",
         "the code for the end of a game checks the same condition again",
@@ -123,7 +123,7 @@ const MEANT: &[(&str, &str)] = &[
 /// group. The results are in `target/mutants`.
 ///
 /// # Errors
-/// A fault was not noticed by any test, and is not in [`MEANT`].
+/// A fault was not noticed by any test, and is not in [`UNDETECTABLE`].
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let shard = match words {
         [] => None,
@@ -139,7 +139,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         group.test(workspace)?;
         missed.extend(missed_of(&group.mutate(workspace, shard)?));
     }
-    missed.retain(|fault| !MEANT.iter().any(|(meant, _)| fault.ends_with(meant)));
+    missed.retain(|fault| !UNDETECTABLE.iter().any(|(meant, _)| fault.ends_with(meant)));
     if !missed.is_empty() {
         bail!("no test notices:\n{}", missed.join("\n"));
     }

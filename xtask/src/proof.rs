@@ -66,7 +66,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "server",
         test: "latency",
-        about: "While eight visitors ask for a finished game of 15,000 tries, the median latency of others at most doubles: rounds with and without them alternate in one run.",
+        about: "While eight visitors ask for a finished game of 15,000 tries, the median latency of others at most doubles: the test alternates rounds with these visitors and rounds without them.",
         short: &[
             ("KRIEGSPIEL_LATENCY_TRIES", "2000"),
             ("KRIEGSPIEL_LATENCY_PERCENT", "2000"),
@@ -79,7 +79,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "server",
         test: "lobby_cost",
-        about: "Among 1,000 games a change of the lobby, told to 40 sockets, costs at most twice what it costs among 10.",
+        about: "If 40 sockets listen to the lobby, a change of the lobby costs at most twice as much with 1,000 running games as with 10.",
         short: &[("KRIEGSPIEL_LOBBY_CHANGES", "16")],
         long: &[
             ("KRIEGSPIEL_LOBBY_CHANGES", "66"),
@@ -406,7 +406,7 @@ fn counted(counts: &[Count]) -> String {
     table
 }
 
-/// Today's date in UTC, as `YYYY-MM-DD`.
+/// Returns today's date in UTC, as `YYYY-MM-DD`.
 fn today() -> Result<String> {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
     Ok(date_of(now.as_secs() / 86_400))

@@ -190,7 +190,7 @@ impl Client {
                         Ok(says) if self.memory.heard(&says) => {
                             match self.memory.take_lobby(says) {
                                 Ok(says) => return Ok(ClientEvent::Says(says)),
-                                // Changes were missed: the whole lobby comes again.
+                                // A change was missed, so the client asks for the whole lobby.
                                 Err(()) => self.queue.push_back(ClientSays::Lobby { on: true }),
                             }
                         }

@@ -8,7 +8,8 @@ use wire::{ClientSays, LobbyJson, ServerSays};
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     lobby: bool,
-    /// The lobby as last told, and the number of changes since it was told whole.
+    /// The lobby as the client knows it, and the number of changes received since the last message
+    /// with the whole lobby.
     told_lobby: Option<(LobbyJson, u32)>,
     /// Games to which the client is subscribed, each with the number of its last hearing.
     games: Vec<(String, u32)>,
@@ -64,9 +65,12 @@ impl Memory {
         }
     }
 
-    /// Takes in a message about the lobby; any other message is returned as it is. Changes are
-    /// returned as the whole lobby. If some were missed, they are returned as the error: then the
-    /// lobby must be asked for again.
+    /// Applies a message about the lobby. Changes are applied to the known lobby, and the whole
+    /// lobby is returned. All other messages are returned unchanged.
+    ///
+    /// # Errors
+    ///
+    /// A change was missed, so the client must ask for the whole lobby again.
     pub(crate) fn take_lobby(&mut self, says: ServerSays) -> Result<ServerSays, ()> {
         match says {
             ServerSays::Lobby { lobby } => {

@@ -57,7 +57,7 @@ pub(crate) const fn sign(color: Color) -> i8 {
 }
 
 impl Default for Iboard {
-    /// The usual start position.
+    /// Returns the usual start position.
     fn default() -> Iboard {
         Iboard::from(&StartPosition::initial())
     }

@@ -77,17 +77,17 @@ impl Cell {
         Cell { row, column, name }
     }
 
-    /// The row, from 1 to 30.
+    /// Returns the row, from 1 to 30.
     pub const fn row(self) -> usize {
         self.row
     }
 
-    /// The column: 1 or 2.
+    /// Returns the column: 1 or 2.
     pub const fn column(self) -> usize {
         self.column
     }
 
-    /// The cell's name in the article of 1975.
+    /// Returns the cell's name in the article of 1975.
     pub const fn name(self) -> &'static str {
         self.name
     }
@@ -140,22 +140,22 @@ impl Minfo {
         minfo
     }
 
-    /// Both columns of the sheet; each has 30 rows.
+    /// Returns both columns of the sheet; each has 30 rows.
     pub const fn columns(&self) -> &[[i16; 30]; 2] {
         &self.columns
     }
 
-    /// The rules that MRULES means; `None` if its value is out of range.
+    /// Returns the rules that MRULES means; `None` if its value is out of range.
     pub fn rules(&self) -> Option<Rules> {
         Rules::of(self[Cell::MRULES].into())
     }
 
-    /// Squares on which exactly one pawn can capture, as (column, row).
+    /// Returns the squares on which exactly one pawn can capture, as (column, row).
     pub fn single_tries(&self) -> impl Iterator<Item = (i16, i16)> {
         self.listed(SINGLES, self[Cell::MSTRY])
     }
 
-    /// Squares on which two pawns can capture, as (column, row).
+    /// Returns the squares on which two pawns can capture, as (column, row).
     pub fn double_tries(&self) -> impl Iterator<Item = (i16, i16)> {
         self.listed(DOUBLES, self[Cell::MDTRY])
     }

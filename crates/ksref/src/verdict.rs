@@ -26,7 +26,7 @@ impl Rules {
         }
     }
 
-    /// Number of the rules, 1 or 2.
+    /// Returns the number of the rules, 1 or 2.
     pub const fn number(self) -> i16 {
         self as i16
     }
@@ -44,7 +44,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Number of the verdict: the value of MATMPT.
+    /// Returns the number of the verdict: the value of MATMPT.
     pub const fn number(self) -> i16 {
         self as i16
     }

@@ -220,9 +220,9 @@ fn mended_noes_beyond_the_49th_are_remembered() {
 }
 
 #[test]
-fn the_help_lists_every_mend() {
-    for mend in ["49th", "after the end", "Western", "wild coordinates"] {
-        assert!(command::MENDS.contains(mend), "{mend}");
+fn the_help_lists_every_correction() {
+    for correction in ["49th", "after the end", "Western", "wild coordinates"] {
+        assert!(command::CORRECTIONS.contains(correction), "{correction}");
     }
 }
 

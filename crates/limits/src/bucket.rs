@@ -9,7 +9,7 @@ use std::{
 
 use tokio::time::{Instant, sleep};
 
-/// A token bucket: tokens are taken for actions and come back with time.
+/// A token bucket. Each action takes a token; the bucket is refilled at a constant rate.
 #[derive(Copy, Clone, Debug)]
 pub struct Bucket {
     tokens: f64,
@@ -78,7 +78,7 @@ impl Bucket {
         self.at = now;
     }
 
-    /// Takes a token that is there or will be; the time until it is.
+    /// Takes a token, even if the bucket is empty. Returns the time until this token is there.
     pub fn reserve(&mut self) -> Duration {
         let wait = self.wait();
         self.tokens -= 1.0;
@@ -117,7 +117,8 @@ impl<K: Eq + Hash> Buckets<K> {
         self.with(key, most, span, |bucket| bucket.take(1.0))
     }
 
-    /// Counts one, of `most` within `span`, now or as soon as it is allowed; the time until then.
+    /// Takes a token from the bucket of `key`, which allows `most` actions within `span`, even if
+    /// the bucket is empty. Returns the time until the action is allowed.
     pub fn reserve(&self, key: K, most: u32, span: Duration) -> Duration {
         self.with(key, most, span, Bucket::reserve)
     }

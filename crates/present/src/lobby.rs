@@ -16,7 +16,8 @@ pub fn lobby(lobby: &Lobby, programs: Vec<ProgramJson>) -> LobbyJson {
     }
 }
 
-/// Returns the changes of the lobby as JSON; `n` is their number since the whole lobby.
+/// Converts changes of the lobby. `n` is the number of this message, counted from 1 since the
+/// message with the whole lobby.
 pub fn lobby_changes(n: u32, changes: &LobbyChanges) -> LobbyChangesJson {
     let offers = changes.gone_offers.iter().map(|offer| offer.0.clone());
     let games = changes.gone_games.iter().map(|game| game.to_string());

@@ -146,7 +146,8 @@ impl Iterator for Beliefs {
     }
 }
 
-/// Whether that is a completed move, of either side: each is heard by both.
+/// Checks whether something heard is the verdict of a completed move. Both players hear every
+/// completed move.
 fn is_move(heard: &Heard) -> bool {
     matches!(
         heard,
@@ -186,7 +187,7 @@ fn heat(marginals: &Marginals) -> HeatJson {
     }
 }
 
-/// The squares with some probability.
+/// Returns the squares whose probability is above zero, with the probability in per cent.
 fn per_cent(probability: impl Fn(Square) -> f64) -> BTreeMap<String, u8> {
     let of = |sq: Square| {
         let p = probability(sq);

@@ -203,17 +203,17 @@ pub struct LobbyJson {
     pub programs: Vec<ProgramJson>,
 }
 
-/// Changes of the lobby since the message about it before.
+/// Changes of the lobby since the previous message about the lobby.
 ///
-/// Each row replaces the row with its id in the same list, or is a new row. Then the lists are
-/// ordered: `mine` and `running` by `begun` and then by `id`, the others as they came.
+/// Each row replaces the row with its id in the same list, or is a new row. Afterwards `mine` and
+/// `running` are sorted by `begun` and then by `id`; the other lists keep the order of arrival.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LobbyChangesJson {
-    /// Number of these changes since the whole lobby: from 1 without gaps. If one is missing, ask
-    /// for the lobby again.
+    /// Number of this message, counted from 1 since the message with the whole lobby. If a number
+    /// is missing, the client must ask for the lobby again.
     pub n: u32,
     /// New seeks.
     pub seeks: Vec<SeekJson>,
@@ -228,7 +228,7 @@ pub struct LobbyChangesJson {
 }
 
 impl LobbyJson {
-    /// Takes in changes.
+    /// Applies changes to this lobby.
     pub fn change(&mut self, changes: LobbyChangesJson) {
         let gone = |id: &String| !changes.gone.contains(id);
         self.seeks.retain(|row| gone(&row.id));

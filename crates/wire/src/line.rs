@@ -33,8 +33,8 @@ macro_rules! answers {
         }
 
         impl AnswerJson {
-            /// The referee's answer; `None` if the line did not reach the
-            /// referee or was refused.
+            /// Returns the referee's answer; `None` if the line did not reach the referee or was
+            /// refused.
             pub const fn ruled(self) -> Option<Answer> {
                 match self {
                     $(AnswerJson::$name => Some(Answer::$name),)+

@@ -316,7 +316,7 @@ async fn missed_change_of_the_lobby_has_it_sent_whole() {
     assert_eq!(client.next().await, told(&["x"]));
 }
 
-/// A message about the lobby with seeks of these ids.
+/// Returns a message about the lobby with seeks of these ids.
 fn says_lobby(kind: &str, seeks: &[&str], more: serde_json::Value) -> ServerSays {
     let seek = |id: &&str| {
         json!({"id": id, "by": {"name": "Anna", "kind": "guest"}, "yours": false,

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use super::{
-    Args, CODES, GameArrays, MENDS, Stop, board_of_codes, board_of_fen,
+    Args, CODES, CORRECTIONS, GameArrays, Stop, board_of_codes, board_of_fen,
     numbers::{Numbers, printable},
 };
 use crate::{
@@ -138,7 +138,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
                 return Err(Left::End);
             }
             if line.eq_ignore_ascii_case(b"HELP") {
-                write!(self.output, "\n{CODES}\n{MENDS}\n")?;
+                write!(self.output, "\n{CODES}\n{CORRECTIONS}\n")?;
                 continue;
             }
             match exactly(&line, self.lines) {

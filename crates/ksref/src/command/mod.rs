@@ -15,7 +15,7 @@ use rules::rulesets;
 
 use crate::{iboard::Iboard, ksref::Ksref, minfo::Minfo, nos::Nos, verdict::Rules};
 
-pub use self::words::{CODES, MENDS};
+pub use self::words::{CODES, CORRECTIONS};
 
 /// Referee with the interface of 1975: numbers in, numbers out
 ///
@@ -50,7 +50,7 @@ pub struct Args {
 }
 
 static AFTER_HELP: std::sync::LazyLock<String> =
-    std::sync::LazyLock::new(|| format!("{CODES}\n{MENDS}"));
+    std::sync::LazyLock::new(|| format!("{CODES}\n{CORRECTIONS}"));
 
 /// Reason why the command stopped before the end of its input.
 #[derive(Debug, thiserror::Error)]

@@ -72,7 +72,7 @@ impl<R: BufRead> Numbers<R> {
         }
     }
 
-    /// Position of the reader in the input, for messages.
+    /// Returns the position of the reader in the input, for messages.
     pub(super) fn place(&self) -> String {
         format!("line {}, column {}", self.line, self.column)
     }

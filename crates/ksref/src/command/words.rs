@@ -25,7 +25,7 @@ The sheet is the umpire's: never show it to a player.
 ";
 
 /// Differences from the program of 1975, all of them corrections.
-pub const MENDS: &str = "\
+pub const CORRECTIONS: &str = "\
 Corrected since 1975 (first what the program of 1975 did, then what this one does):
   noes beyond the 49th  they were forgotten, and a repeat of one got a no again;
                         every no of the turn is remembered

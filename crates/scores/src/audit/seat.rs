@@ -1,4 +1,4 @@
-//! What one seat heard, by the record.
+//! What one seat heard, according to the record.
 
 use referee::{Event, Game, Opened};
 use rules::{Calls, Choices, Heard, Listener, chess::Color};
@@ -17,12 +17,12 @@ use crate::{
 
 /// What one seat of a recorded game heard, in order.
 ///
-/// Where the record says what was heard, that is kept, also where it departs
-/// from the rules: the findings tell where. Where it does not, the referee's
-/// announcements stand for it.
+/// If the record says what was heard, the words of the record are used, even if they contradict
+/// the rules; the findings list these contradictions. If the record does not say what was heard,
+/// the referee's announcements are used.
 #[derive(Clone, Debug)]
 pub struct SeatRecord {
-    /// The game as it opened.
+    /// State of the game after its opening.
     pub game: Game,
     /// What the seat heard.
     pub heard: Vec<RecordedHeard>,
@@ -30,27 +30,29 @@ pub struct SeatRecord {
     pub moves: usize,
     /// Announcements that do not follow the rules.
     pub findings: Vec<Finding>,
-    /// Whether the seat heard something else than the referee would have said.
+    /// Whether, according to the record, the seat heard anything that differs from the referee's
+    /// announcements.
     pub departs: bool,
-    /// Line from which on the record could not be judged, and why.
+    /// First line of the record that could not be judged, and the reason; `None` if the whole
+    /// record was judged.
     pub unjudged: Option<(u64, String)>,
 }
 
 /// One thing that a seat heard.
 #[derive(Clone, Debug)]
 pub struct RecordedHeard {
-    /// The line of the file.
+    /// Line of the file.
     pub line: u64,
-    /// Index of the act upon which it was heard.
+    /// Index of the act that caused the announcement.
     pub act: usize,
-    /// Number of completed moves, that of this act included.
+    /// Number of completed moves, including this act.
     pub moves: usize,
     /// Item that was heard.
     pub heard: Heard,
 }
 
 impl SeatRecord {
-    /// What that seat heard of a record that is opened so.
+    /// Returns what `seat` heard in a record. The game starts with `opened`.
     pub fn of(account: &Account, opened: Opened, seat: Color) -> SeatRecord {
         let listener = Listener::from(seat);
         let followed = follow(account, opened.clone(), false);
@@ -82,7 +84,7 @@ impl SeatRecord {
         record.push(line, 0, opening);
         let mut last_act = None;
         for step in &followed.steps {
-            // What is claimed of an act is claimed once.
+            // If an act has several steps, the claim of the record belongs to the first step.
             let is_first = last_act.replace(step.act) != Some(step.act);
             let claim = Some(&account.told[step.act].claim).filter(|_| is_first);
             let calls = match &step.outcome {
@@ -98,7 +100,7 @@ impl SeatRecord {
         }
         let unjudged = followed.lost.map_or(&[][..], |act| &account.told[act..]);
         for (act, told) in (followed.lost.unwrap_or(0)..).zip(unjudged) {
-            // Without the truth only the record's own words are left.
+            // The true position is not known here, so only the words of the record are used.
             let Some(columns) = &told.claim.heard else {
                 break;
             };
@@ -120,8 +122,8 @@ impl SeatRecord {
             }));
     }
 
-    /// What the listener heard upon an act: by the record, if it says another
-    /// thing than the referee.
+    /// Returns what the listener heard of an act: the words of the record if they differ from
+    /// the referee's announcements, otherwise the referee's announcements.
     fn said(
         &mut self,
         game: &Game,
@@ -155,7 +157,8 @@ impl SeatRecord {
     }
 }
 
-/// What a record says was heard, as the choices mean it.
+/// Returns what the record claims, in the meaning that the choices give to it; see
+/// [`ParsedHeard::under`].
 fn spoken(said: &[Heard], choices: &Choices) -> Vec<Heard> {
     let under = |heard: &Heard| match ParsedHeard::Heard(*heard).under(choices) {
         ParsedHeard::Heard(heard) => Some(heard),
