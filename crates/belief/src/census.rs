@@ -191,7 +191,7 @@ impl<H: Hidden> Census<H> {
         self.entries.len().max(1) as f64 * self.each
     }
 
-    /// The positions, of weight 1.
+    /// Returns the positions, each with weight 1.
     pub(crate) const fn entries(&self) -> &Entries<H> {
         &self.entries
     }

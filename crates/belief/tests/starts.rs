@@ -7,7 +7,7 @@ use rules::{
     rulesets::WILD16,
 };
 
-/// White's men: a king on e1 and a rook on a1.
+/// Returns White's men: a king on e1 and a rook on a1.
 fn own() -> Own {
     Own {
         color: Color::White,

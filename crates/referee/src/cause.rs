@@ -45,7 +45,7 @@ impl EndCause {
         all.into_iter().find(|cause| cause.word() == word)
     }
 
-    /// Name of the cause: `flag`, `gone`, `gone-draw` or `abort`.
+    /// Returns the name of the cause: `flag`, `gone`, `gone-draw` or `abort`.
     pub const fn word(self) -> &'static str {
         match self {
             EndCause::Flag(_) => "flag",
@@ -55,7 +55,7 @@ impl EndCause {
         }
     }
 
-    /// The side whose time is up or that has left; `None` for an abort.
+    /// Returns the side whose time is up or that has left; `None` for an abort.
     pub const fn color(self) -> Option<Color> {
         match self {
             EndCause::Flag(color) | EndCause::Gone(color) | EndCause::GoneDraw(color) => {

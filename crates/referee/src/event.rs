@@ -136,7 +136,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The answer in one word, for the umpire's record; `None` for the opening.
+    /// Returns the answer in one word, for the umpire's record; `None` for the opening.
     pub fn answer(&self) -> Option<Answer> {
         Some(match self {
             Event::Opened(_) => return None,

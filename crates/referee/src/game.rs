@@ -117,24 +117,23 @@ pub struct Finished {
 pub struct Sheet(StartPosition);
 
 impl Sheet {
-    /// The true position as FEN. The en passant square is written only if a
-    /// capture there is legal; reserves and `~` (promoted men) are written only
-    /// if captured men can be dropped.
+    /// Returns the true position as FEN. The en passant square is written only if a capture there
+    /// is legal; reserves and `~` (promoted men) are written only if captured men can be dropped.
     pub fn fen(&self) -> String {
         self.0.fen()
     }
 
-    /// The true position, with castling rights, en passant square and reserves.
+    /// Returns the true position, with castling rights, en passant square and reserves.
     pub const fn position(&self) -> &Position {
         self.0.position()
     }
 
-    /// The true board: the men of both sides.
+    /// Returns the true board: the men of both sides.
     pub fn board(&self) -> rules::chess::Board {
         self.position().board()
     }
 
-    /// The reserves of both sides.
+    /// Returns the reserves of both sides.
     pub const fn reserves(&self) -> ByColor<rules::Reserve> {
         self.position().reserves()
     }
@@ -185,7 +184,7 @@ impl Game {
         game
     }
 
-    /// The first event of the game's log.
+    /// Returns the first event of the game's log.
     pub fn opened_event(&self) -> Event {
         Event::Opened(self.opened.clone())
     }
@@ -253,32 +252,32 @@ impl Game {
         }
     }
 
-    /// Choices of the ruleset, after the switches of this game were applied.
+    /// Returns the choices of the ruleset, after the switches of this game were applied.
     pub fn choices(&self) -> &Choices {
         &self.opened.choices
     }
 
-    /// Id of the ruleset.
+    /// Returns the id of the ruleset.
     pub fn rules(&self) -> &str {
         &self.opened.rules
     }
 
-    /// The side to move in the position, even if the game is over.
+    /// Returns the side to move in the position, even if the game is over.
     pub fn turn(&self) -> Color {
         self.position.turn()
     }
 
-    /// The side to move; `None` if the game is over.
+    /// Returns the side to move; `None` if the game is over.
     pub fn to_move(&self) -> Option<Color> {
         self.over.is_none().then(|| self.position.turn())
     }
 
-    /// The result and the reason; `None` if the game is not over.
+    /// Returns the result and the reason; `None` if the game is not over.
     pub fn over(&self) -> Option<Over> {
         self.over
     }
 
-    /// The side whose draw offer is open, if there is one.
+    /// Returns the side whose draw offer is open, if there is one.
     pub fn draw_offer(&self) -> Option<Color> {
         self.offer
     }

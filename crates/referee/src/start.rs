@@ -172,18 +172,18 @@ impl StartPosition {
         }
     }
 
-    /// The position, without the counters.
+    /// Returns the position, without the counters.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Returns the number of half-moves since the last capture or pawn move.
     pub const fn halfmoves(&self) -> u32 {
         self.halfmoves
     }
 
-    /// Number of the next move, as in FEN: 1 at the start, one more after each
-    /// move of Black.
+    /// Returns the number of the next move, as in FEN: 1 at the start, one more after each move of
+    /// Black.
     pub const fn fullmoves(&self) -> u32 {
         self.fullmoves
     }

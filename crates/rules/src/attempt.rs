@@ -38,14 +38,14 @@ impl Try {
         }
     }
 
-    /// The square to which the man moves or is dropped.
+    /// Returns the square to which the man moves or is dropped.
     pub const fn to(self) -> Square {
         match self {
             Try::Step { to, .. } | Try::Drop { to, .. } => to,
         }
     }
 
-    /// The square from which the man moves; `None` for a drop.
+    /// Returns the square from which the man moves; `None` for a drop.
     pub const fn from(self) -> Option<Square> {
         match self {
             Try::Step { from, .. } => Some(from),

@@ -19,7 +19,7 @@ impl Listener {
     /// The two players, then the spectators.
     pub const ALL: [Listener; 3] = [Listener::White, Listener::Black, Listener::Room];
 
-    /// The player's colour; `None` for the spectators.
+    /// Returns the player's colour; `None` for the spectators.
     pub const fn color(self) -> Option<Color> {
         match self {
             Listener::White => Some(Color::White),

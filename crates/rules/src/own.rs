@@ -169,19 +169,19 @@ impl Own {
         }
     }
 
-    /// Squares of all own men.
+    /// Returns the squares of all own men.
     #[inline]
     pub fn all(&self) -> Bitboard {
         let m = &self.men;
         m.pawn | m.knight | m.bishop | m.rook | m.queen | m.king
     }
 
-    /// Square of the king; `None` if there is no king.
+    /// Returns the square of the king; `None` if there is no king.
     pub fn king(&self) -> Option<Square> {
         self.men.king.first()
     }
 
-    /// The role of the own man on a square; `None` if no own man is there.
+    /// Returns the role of the own man on a square; `None` if no own man is there.
     #[inline]
     pub fn role_at(&self, sq: Square) -> Option<Role> {
         role_on(&self.men, sq)
@@ -285,7 +285,7 @@ impl Own {
         }
     }
 
-    /// The rank on which this side's pawns promote.
+    /// Returns the rank on which this side's pawns promote.
     pub const fn last_rank(&self) -> Rank {
         match self.color {
             Color::White => Rank::Eighth,

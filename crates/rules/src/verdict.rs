@@ -23,7 +23,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Name of the verdict: `moved`, `no`, `nonsense` or `repeat-no`.
+    /// Returns the name of the verdict: `moved`, `no`, `nonsense` or `repeat-no`.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Moved => "moved",
@@ -166,7 +166,7 @@ pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> S
 }
 
 impl NonsenseRow {
-    /// Number of the row in the table of verdicts.
+    /// Returns the number of the row in the table of verdicts.
     pub const fn number(self) -> u8 {
         match self {
             NonsenseRow::Impossible => 2,

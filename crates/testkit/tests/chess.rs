@@ -14,8 +14,7 @@ use rules::{
 };
 use testkit::{oracle::Oracle, starts};
 
-/// Choices under which material, repetition and the fifty-move rule do not end
-/// a game.
+/// Returns the choices under which material, repetition and the fifty-move rule do not end a game.
 fn endless() -> Choices {
     rulesets::WESTERN.choices
 }

@@ -14,7 +14,7 @@ use testkit::{
     umpire::{Action, Setting, Umpire},
 };
 
-/// Number of games: 500, or the value of `KRIEGSPIEL_GAMES`.
+/// Returns the number of games: 500, or the value of `KRIEGSPIEL_GAMES`.
 fn games() -> u64 {
     std::env::var("KRIEGSPIEL_GAMES")
         .ok()

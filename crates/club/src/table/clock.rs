@@ -81,7 +81,7 @@ impl TableClock {
         self.at = at;
     }
 
-    /// Time of the last row that changed the clocks.
+    /// Returns the time of the last row that changed the clocks.
     pub(crate) fn touched_at(&self) -> Millis {
         self.at
     }

@@ -61,7 +61,7 @@ impl Scene {
         people
     }
 
-    /// Two players at teletypes, Anna with White. Also returns Bert's key.
+    /// Returns two players at teletypes, Anna with White. Also returns Bert's key.
     fn seated(&self) -> ([Person; 2], String) {
         let port = &self.club.teletype;
         let (mut anna, mut bert) = (self.anna(port), self.bert(port));

@@ -44,7 +44,7 @@ pub struct Captured {
 }
 
 impl Captured {
-    /// Role of the man in the reserve: a promoted man becomes a pawn again.
+    /// Returns the role of the man in the reserve: a promoted man becomes a pawn again.
     pub const fn reserve_role(&self) -> Role {
         if self.promoted { Role::Pawn } else { self.role }
     }
@@ -150,48 +150,48 @@ impl Position {
         }
     }
 
-    /// The square that a pawn has just passed by a double step, even if no pawn
-    /// can capture there.
+    /// Returns the square that a pawn has just passed by a double step, even if no pawn can capture
+    /// there.
     pub const fn passed(&self) -> Option<Square> {
         self.passed
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Squares of all men of one colour.
+    /// Returns the squares of all men of one colour.
     pub fn side(&self, color: Color) -> Bitboard {
         *self.sides.get(color)
     }
 
-    /// Squares of all men.
+    /// Returns the squares of all men.
     pub fn occupied(&self) -> Bitboard {
         self.sides.white | self.sides.black
     }
 
-    /// Squares of the men of one role, of both colours.
+    /// Returns the squares of the men of one role, of both colours.
     pub fn men(&self, role: Role) -> Bitboard {
         *self.men.get(role)
     }
 
-    /// Squares of promoted men; empty if captured men cannot be dropped.
+    /// Returns the squares of promoted men; empty if captured men cannot be dropped.
     pub const fn promoted(&self) -> Bitboard {
         self.promoted
     }
 
-    /// Both reserves.
+    /// Returns both reserves.
     pub const fn reserves(&self) -> ByColor<Reserve> {
         self.reserves
     }
 
-    /// The wings on which a side may still castle.
+    /// Returns the wings on which a side may still castle.
     pub fn castling(&self, color: Color) -> Wings {
         *self.castling.get(color)
     }
 
-    /// Square of a side's king.
+    /// Returns the square of a side's king.
     ///
     /// # Panics
     /// If the side has no king. A validated position always has one.
@@ -201,7 +201,7 @@ impl Position {
             .expect("a validated position has a king of each colour")
     }
 
-    /// The role of the man on a square; `None` if the square is empty.
+    /// Returns the role of the man on a square; `None` if the square is empty.
     pub fn role_at(&self, sq: Square) -> Option<Role> {
         let m = &self.men;
         if m.pawn.contains(sq) {

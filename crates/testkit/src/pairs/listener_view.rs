@@ -45,7 +45,7 @@ impl ListenerView {
         }
     }
 
-    /// The player's view; `None` for a spectator.
+    /// Returns the player's view; `None` for a spectator.
     pub fn seat(&self) -> Option<&PlayerView> {
         match self {
             ListenerView::Seat(view) => Some(view),

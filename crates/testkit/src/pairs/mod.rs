@@ -114,12 +114,12 @@ impl Pair {
         lockstep::make_under(seed, index, ruleset, listener)
     }
 
-    /// Id of the ruleset.
+    /// Returns the id of the ruleset.
     pub fn rules(&self) -> &str {
         &self.opened[0].rules
     }
 
-    /// Choices of both games.
+    /// Returns the choices of both games.
     pub fn choices(&self) -> &Choices {
         &self.opened[0].choices
     }
