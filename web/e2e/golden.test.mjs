@@ -48,8 +48,8 @@ async function makes(page, side, attempt, hand) {
       return clicks(page, side, from, to);
     case "insists":
       await clicks(page, side, from, to);
-      await region(page, "Not said").waitFor();
-      return button(page, "Ask him anyway").click();
+      await region(page, "Not sent").waitFor();
+      return button(page, "Ask anyway").click();
     case "asks":
       return button(page, "Any?").click();
     case "offers":
@@ -117,7 +117,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
   await white.page.getByRole("radio", { name: "White" }).check({ force: true });
   await button(white.page, "Seek an opponent").click();
   const seek = region(black.page, "Who seeks a game");
-  await seek.getByText("refused tries heard by all").waitFor();
+  await seek.getByText("refused tries are heard by everybody").waitFor();
   await region(room.page, "Who seeks a game").getByText("Ada").waitFor();
   await picture(room.page, "lobby");
   await button(black.page, "Play Ada").click();

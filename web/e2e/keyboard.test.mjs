@@ -104,7 +104,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
       await page.keyboard.type(attempt);
       await page.keyboard.press("Enter");
       if (hand === "insists") {
-        await announced(page, /^Not said: /);
+        await announced(page, /^Not sent: /);
         await page.keyboard.press("Enter");
       }
     }

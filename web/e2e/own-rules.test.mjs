@@ -21,10 +21,10 @@ test("a seek with custom rules says how they differ before it is accepted", asyn
   const black = await Person.of(browser, club.url);
   const { page } = white;
   await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Rules of your own..." });
-  await page.getByText("nothing is otherwise").waitFor();
+  await page.getByText("without changes").waitFor();
   const file = page.getByRole("textbox", { name: "The rules, as a file" });
   await file.fill((await file.inputValue()).replace('no_heard = "mover"', 'no_heard = "both"'));
-  await page.getByText("but for one thing").waitFor();
+  await page.getByText("with one change:").waitFor();
   await page.getByRole("radio", { name: "White" }).check({ force: true });
   await button(page, "Seek an opponent").click();
 
@@ -41,7 +41,7 @@ test("a seek with custom rules says how they differ before it is accepted", asyn
   await button(page, "Explain the calls").click();
   const meaning = page.getByRole("dialog", { name: "What the calls mean" });
   await meaning.getByText("White is told no").waitFor();
-  await meaning.getByText(/Everybody hears that there was a refusal, and not of what\..* Such a no only the mover hears\./).waitFor();
+  await meaning.getByText(/Everybody hears that a try was refused, but not which one\..* Only the mover hears such a no\./).waitFor();
   await meaning.getByText("What else can be said under these rules").click();
   await meaning.getByText("Check on the long diagonal").waitFor();
   await meaning.getByText("Your king on e1").waitFor();

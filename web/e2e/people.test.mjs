@@ -36,7 +36,7 @@ test("a link invites one person to the other seat, and anybody else to the room"
   await third.page.getByRole("img", { name: /^An empty board/ }).waitFor();
   assert.equal(await field(third.page).count(), 0, "nobody in the room can make a try");
   await third.page.goto(link);
-  await third.page.getByText(/^Somebody has accepted this invitation already/).waitFor();
+  await third.page.getByText(/^Somebody has already accepted this invitation/).waitFor();
   assert.equal(await button(third.page, "Accept and play").count(), 0);
   for (const person of [host, guest, third]) await person.leave();
 });
@@ -74,7 +74,7 @@ test("a finished game is in the lobby with the player's own result", async () =>
   for (const { page } of [white, black]) {
     await lastCall(page).getByText("The game is over").waitFor();
     await page.getByRole("link", { name: "Lobby", exact: true }).click();
-    await finished(page).getByText("Broken off", { exact: true }).waitFor();
+    await finished(page).getByText("Aborted", { exact: true }).waitFor();
   }
   await button(black.page, `Make a link to send`).click();
   const link = await black.page.getByRole("textbox", { name: "The link" }).inputValue();

@@ -69,7 +69,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     else if (hand === "offers") await button(page, "Offer draw").tap();
     else if (hand === "declines") await button(page, "Decline draw").tap();
     else await taps(page, side, from, to);
-    if (hand === "insists") await button(page, "Ask him anyway").tap();
+    if (hand === "insists") await button(page, "Ask anyway").tap();
     if (hand === "promotes") {
       const dialog = page.getByRole("dialog", { name: "What shall the pawn become?" });
       await dialog.waitFor();

@@ -44,7 +44,7 @@ async function call<T>(method: string, path: string, body?: unknown, as: "json" 
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refused("offline", "The club cannot be reached. Look to your connection, then try again.");
+    throw new Refused("offline", "The club cannot be reached. Check your connection, then try again.");
   }
   const text = await response.text();
   if (response.ok && as === "text") return text as T;

@@ -26,15 +26,15 @@ const rulesets = Object.entries(files).flatMap(([path, text]) => {
 });
 const kinds = (choices: Choices): Set<string> => new Set(meanings(choices).map((one) => one.kind));
 
-describe("what the calls mean", () => {
-  it("is told of every kind that can be heard", () => {
+describe("the meanings of the calls", () => {
+  it("include every kind that can be heard", () => {
     const heard = /export type HeardJson = ([\s\S]*?\});\n/.exec(wire)?.[1] ?? "";
     const all = [...heard.matchAll(/"kind": "([a-z-]+)"/g)].map((found) => found[1]!);
     expect(all.length).toBeGreaterThan(15);
     const told = new Set([...kinds(ALOUD), ...kinds(ASKED)]);
     expect(all.filter((kind) => !told.has(kind))).toEqual([]);
   });
-  it("is told of every direction of a check", () => {
+  it("include every direction of a check", () => {
     const all = meanings(ALOUD);
     for (const direction of ["rank", "file", "long", "short", "knight"])
       expect(meant(all, [{ kind: "check", directions: [direction] }]).length, direction).toBe(1);
@@ -44,7 +44,7 @@ describe("what the calls mean", () => {
       "Double check: on the file and by a knight",
     ]);
   });
-  it("is told under every ruleset, in whole sentences", () => {
+  it("are whole sentences under every ruleset", () => {
     expect(rulesets.length).toBe(16);
     for (const [id, choices] of rulesets) {
       const all = meanings(choices);
@@ -55,16 +55,16 @@ describe("what the calls mean", () => {
       }
     }
   });
-  it("is told only where it can be said", () => {
+  it("include only calls that the ruleset can make", () => {
     const said = (id: string): Set<string> => kinds(Object.fromEntries(rulesets)[id]!);
     expect(said("wild16").has("nonsense"), "it has no word of its own there").toBe(false);
     expect(said("wild16").has("any")).toBe(false);
-    expect(said("ks").has("capture"), "only the victim sees his man vanish").toBe(false);
+    expect(said("ks").has("capture"), "only the player who loses the man sees it vanish").toBe(false);
     expect(said("umpire").has("repeat-no")).toBe(true);
     expect(said("crazykrieg").has("drop")).toBe(true);
     expect(said("english").has("drop")).toBe(false);
   });
-  it("explains what was just heard first, also nonsense that is worded like the answer no", () => {
+  it("begin with what was just heard, also nonsense that is worded like the answer no", () => {
     const heard: HeardJson[] = [{ kind: "nonsense", by: "white", attempt: "a1a5" }];
     expect(meant(meanings(WILD16), heard).map((one) => one.kind)).toEqual(["no"]);
     expect(meant(meanings(ALOUD), heard).map((one) => one.kind)).toEqual(["nonsense"]);
@@ -82,7 +82,7 @@ describe("what the calls mean", () => {
     const { long, short } = diagonals(king);
     expect([long[0], long.at(-1), short[0], short.at(-1)]).toEqual(ends);
   });
-  it("is told to a seat as to a person", () => {
+  it("address the player of a seat as you", () => {
     expect(addressed("White offers a draw.", "white")).toBe("You offer a draw.");
     expect(addressed("White takes the draw offer back.", "white")).toBe("You take the draw offer back.");
     expect(addressed("White offers a draw.", "black")).toBe("White offers a draw.");

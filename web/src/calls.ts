@@ -20,20 +20,21 @@ const either = (all: readonly string[]): string =>
   all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 const joined = (...all: readonly (string | false)[]): string => all.filter((one) => one !== false).join(" ");
 
-const REFUSED = "Everybody hears that there was a refusal, and not of what.";
-const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears it." : REFUSED);
+const REFUSED = "Everybody hears that a try was refused, but not which one.";
+const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears this." : REFUSED);
 
-/** The reasons for which a try is refused without looking at the opponent's men; empty if there are none. */
+/** The reasons for which a try is refused independently of the opponent's men; empty if there are none. */
 const known = (c: Choices): string[] =>
   [
     c.impossible === "nonsense" && "your own men cannot do it",
     c.announced_tries === "nonsense" && "no such pawn try was announced",
     c.announced_check === "castling" && "it would castle out of check",
     c.announced_check === "answers" && "it cannot answer the check",
-    (c.obligation === "try" || c.obligation === "make") && "a pawn capture is due",
-    c.try_limit === "three" && "three pawn captures of this turn are spent",
-    c.repeat === "nonsense" && "it was refused this turn already",
-    c.any_without_pawns === "nonsense" && "you ask Any? without a pawn",
+    c.obligation === "try" && "you must try a pawn capture first",
+    c.obligation === "make" && "you must make a pawn capture",
+    c.try_limit === "three" && "three pawn captures were already refused in this turn",
+    c.repeat === "nonsense" && "it was already refused in this turn",
+    c.any_without_pawns === "nonsense" && "you asked Any? and have no pawn",
   ].filter((one) => one !== false);
 
 const NONSENSE: Record<string, string> = {
@@ -42,9 +43,9 @@ const NONSENSE: Record<string, string> = {
   "heck-no": "Heck-no",
   impossible: "Impossible",
 };
-const TRY = "A pawn try is a capture by a pawn that is legal as the men truly stand, for the player to move.";
+const TRY = "A pawn try is a capture by a pawn of the player to move that is legal in the actual position.";
 
-/** The meanings of each kind of call; empty if the ruleset never makes that call. The order is that in which newcomers need them. */
+/** The meanings of each kind of call; empty if the ruleset never makes that call. They are in the order in which newcomers need them. */
 const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   no: (c) => {
     const same = c.nonsense_word === "no" && known(c).length > 0;
@@ -52,10 +53,10 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
       {
         calls: c.no_heard === "both" ? ["No: e4e5", "White is told no"] : ["No: e4e5"],
         means: joined(
-          "The try is illegal as the men truly stand. The referee does not say why: an unseen man is in the way, your king would be in check, or there is nobody for the pawn to take. It is still your turn: make another try.",
+          "The try is illegal in the actual position. The referee does not say why: an unseen man is in the way, your king would be in check, or there is nothing that the pawn could capture. It is still your turn: make another try.",
           heardBy(c.no_heard),
-          same && `You may hear no also because ${either(known(c))}.`,
-          same && c.nonsense_heard !== c.no_heard && (c.nonsense_heard === "mover" ? "Such a no only the mover hears." : "Such a no everybody hears."),
+          same && `The answer is also no if ${either(known(c))}.`,
+          same && c.nonsense_heard !== c.no_heard && (c.nonsense_heard === "mover" ? "Only the mover hears such a no." : "Everybody hears such a no."),
         ),
       },
     ];
@@ -67,7 +68,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
       {
         calls: c.nonsense_heard === "both" ? [`${word}: a1a5`, `White is told ${word.toLowerCase()}`] : [`${word}: a1a5`],
         means: joined(
-          `You could have known that it cannot be: ${either(known(c))}. It tells nothing of the other side, and it is still your turn.`,
+          `You could have known that this is impossible: ${either(known(c))}. The answer tells you nothing about the opponent's men. It is still your turn.`,
           heardBy(c.nonsense_heard),
         ),
       },
@@ -75,7 +76,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   },
   "repeat-no": (c) =>
     c.repeat === "repeat-no"
-      ? [{ calls: ["Repeat no: e4e5"], means: "You tried that this turn already, and it was refused. It is still your turn." }]
+      ? [{ calls: ["Repeat no: e4e5"], means: "You have already made this try in this turn, and it was refused. It is still your turn." }]
       : [],
   any: (c) => {
     if (c.pawn_tries !== "on-request") return [];
@@ -85,7 +86,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
       {
         calls: [`You ask any? ${yes}`, `White asks any? ${no}`],
         means: joined(
-          "“Any?” is short for: have I any pawn try? Everybody hears the question and the answer.",
+          "“Any?” is short for “Have I any pawn try?”. Everybody hears the question and the answer.",
           TRY,
           c.obligation === "try" && `After ${word} you must try one pawn capture before anything else.`,
           c.obligation === "make" && `After ${word} you must make a pawn capture.`,
@@ -95,58 +96,58 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   },
   check: (c) => {
     if (c.check === "bare")
-      return [{ calls: ["Check"], means: "The king of the player to move is attacked. From where is not told." }];
+      return [{ calls: ["Check"], means: "The king of the player to move is attacked. The referee does not say from where." }];
     if (c.check !== "directions") return [];
     return [
       {
         calls: ["Check on the rank", "Check on the file"],
         directions: ["rank", "file"],
-        means: "The king of the player to move is attacked along the row (rank) or the column (file) on which he stands. From which side is not told.",
+        means: "The king of the player to move is attacked along its row (rank) or its column (file). The referee does not say from which side.",
       },
       {
         calls: ["Check on the long diagonal", "Check on the short diagonal"],
         directions: ["long", "short"],
         means:
-          "Two diagonals cross on the king's own square. The one with more squares is the long one; they are never equal. From which side he is attacked is not told. A pawn checks on a diagonal too.",
+          "Two diagonals cross on the king's square. The one with more squares is the long diagonal; they never have the same number of squares. The referee does not say from which side the king is attacked. A pawn also checks on a diagonal.",
       },
       {
         calls: ["Check by a knight"],
         directions: ["knight"],
-        means: "A knight attacks the king of the player to move. From which square is not told.",
+        means: "A knight attacks the king of the player to move. The referee does not say from which square.",
       },
       {
         calls: ["Double check: on the file and by a knight"],
         directions: ["double"],
-        means: "Two men attack the king at once. Only a move of the king can help.",
+        means: "Two men attack the king at the same time. Only a move of the king can end the check.",
       },
     ];
   },
   tries: (c) => {
-    const px = c.px === "present" ? "When it is 1, “Play the pawn try” (px) plays it, whichever it is." : false;
+    const px = c.px === "present" ? "If there is exactly one, “Play the pawn try” (px) plays it." : false;
     switch (c.pawn_tries) {
       case "whether":
-        return [{ calls: ["There is a pawn try", "No pawn try"], means: joined(TRY, "By which pawn, and where, is not told.") }];
+        return [{ calls: ["There is a pawn try", "No pawn try"], means: joined(TRY, "The referee does not say which pawn can capture, or where.") }];
       case "count":
         return [
           {
             calls: ["2 pawn tries", "0 pawn tries"],
             means: joined(
               TRY,
-              "So many there are; by which pawns, and where, is not told.",
+              "The number says how many there are. The referee does not say which pawns can capture, or where.",
               px,
-              c.try_limit === "three" && "At most three different ones may be tried in a turn.",
+              c.try_limit === "three" && "At most three different pawn captures may be tried in a turn.",
             ),
           },
         ];
       case "squares":
         return c.pawn_try_square === "origin"
-          ? [{ calls: ["Pawn tries from d4, f4", "No pawn tries"], means: joined(TRY, "The squares are those on which such pawns stand.") }]
-          : [{ calls: ["Pawn tries: d5, f5", "No pawn tries"], means: joined(TRY, "The squares are those where it would capture.") }];
+          ? [{ calls: ["Pawn tries from d4, f4", "No pawn tries"], means: joined(TRY, "The squares are those of the pawns that can capture.") }]
+          : [{ calls: ["Pawn tries: d5, f5", "No pawn tries"], means: joined(TRY, "The squares are those on which a pawn can capture.") }];
       case "singles-and-doubles":
         return [
           {
             calls: ["Single pawn tries: d5", "Double pawn tries: f5", "No pawn tries"],
-            means: joined(TRY, "The squares are those where it would capture; single: one pawn can, double: two can."),
+            means: joined(TRY, "On a single square one pawn can capture, on a double square two pawns can."),
           },
         ];
       default:
@@ -168,68 +169,68 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
         calls: [...men.map(sounds), ...(passing && told ? [`${sounds(men[0]!)}, en passant`] : [])],
         means: joined(
           c.capture_heard === "capturer"
-            ? "You captured a man. The other side sees which of his men vanishes; nobody else hears of it."
+            ? "You captured a man. Your opponent sees which man vanishes. Nobody else hears of the capture."
             : "The player who has just moved captured a man.",
-          c.capture_man === "kind" && "A piece is any man but a pawn; a promoted pawn is a piece.",
-          c.capture_man === "exact" && c.reserve === "drops" && "A promoted man is called a pawn, as it goes into the reserve.",
-          c.capture_square === "stood" && "The square is the one where the captured man stood.",
+          c.capture_man === "kind" && "A piece is any man except a pawn. A promoted pawn is a piece.",
+          c.capture_man === "exact" && c.reserve === "drops" && "A promoted man is announced as a pawn, because it enters the reserve as a pawn.",
+          c.capture_square === "stood" && "The square is the one on which the captured man stood.",
           c.capture_square === "landing" && "The square is the one on which the capturing man lands.",
-          passing && told && "En passant: a pawn took one that had just gone two squares, as if it had gone one.",
+          passing && told && "En passant: a pawn captured a pawn that had just moved two squares, as if it had moved only one.",
         ),
       },
     ];
   },
   lost: () => [
-    { calls: ["Your pawn on e4 is gone"], means: "That man of yours was captured. You always see which, and where it stood." },
+    { calls: ["Your pawn on e4 is gone"], means: "This man of yours was captured. You always hear which man it was, and where it stood." },
   ],
   drop: (c) =>
     c.reserve === "drops"
-      ? [{ calls: ["White drops a knight"], means: "Instead of moving he put that man of his reserve on the board. Where is not told." }]
+      ? [{ calls: ["White drops a knight"], means: "Instead of moving, the player put this man from the reserve on the board. The referee does not say where." }]
       : [],
   promotion: (c) =>
     c.promotion === "side"
-      ? [{ calls: ["White promotes"], means: "A pawn of his reached the last rank and is another man now. Which, and where, is not told." }]
+      ? [{ calls: ["White promotes"], means: "A pawn of this player reached the last rank and is another man now. The referee does not say which man it is, or where." }]
       : [],
   rebuffs: (c) =>
     c.count === "aloud"
       ? [
           {
             calls: ["White asks for the count: Black was rebuffed twice"],
-            means: "So often Black was told no on his last turn, or so far while he is trying. Nothing else counts. Everybody hears it.",
+            means: "The number says how often Black heard the answer no in Black's last turn or, if Black is to move, in the current turn. Everybody hears the count.",
           },
         ]
       : [],
   recap: (c) =>
     c.recap === "aloud"
-      ? [{ calls: ["White asks again: ..."], means: "The announcements of the last move once more, without its noes. Everybody hears them." }]
+      ? [{ calls: ["White asks again: ..."], means: "The referee repeats the announcements of the last move, but not the refusals before it. Everybody hears them." }]
       : [],
   "draw-offer": () => [
     {
       calls: ["You offer a draw", "Black offers a draw"],
-      means: "The offer stands until it is declined or taken back, or until the other player has moved. Only the two players hear of it.",
+      means: "The offer is open until it is declined or withdrawn, or until the other player has moved. Only the two players hear of it.",
     },
   ],
-  "draw-declined": () => [{ calls: ["Black declines the draw"], means: "The offer stands no more. The game goes on." }],
-  "draw-withdrawn": () => [{ calls: ["Black takes the draw offer back"], means: "The offer stands no more. The game goes on." }],
+  "draw-declined": () => [{ calls: ["Black declines the draw"], means: "The offer is no longer open. The game continues." }],
+  "draw-withdrawn": () => [{ calls: ["Black takes the draw offer back"], means: "The offer is no longer open. The game continues." }],
   over: (c) => [
     {
       calls: ["Checkmate: White wins, 1-0", "A draw is agreed, 1/2-1/2"],
       means: joined(
-        "The game is over, and everybody may see all of it. 1-0: White has won; 0-1: Black has won; 1/2-1/2: a draw; *: no result.",
-        c.mates === "unseen" && "Checkmate and stalemate are not recognised here: whoever sees that he has lost resigns.",
-        c.stalemate === "loses" && "Who has no legal move loses here, in check or not.",
-        c.try_limit === "three" && "Who has spent his three pawn captures and has no other legal move has lost, if he is in check; else it is a draw.",
+        "The game is over, and everybody may now see the whole game. 1-0: White won; 0-1: Black won; 1/2-1/2: a draw; *: no result.",
+        c.mates === "unseen" && "Checkmate and stalemate are not recognised here: a player who sees that the game is lost resigns.",
+        c.stalemate === "loses" && "A player without a legal move loses here, in check or not.",
+        c.try_limit === "three" && "If a player's three pawn captures of a turn were refused and no other move is legal, the game is over: the player loses if in check, otherwise it is a draw.",
       ),
     },
   ],
   moved: () => [
     {
       calls: ["You play e2e4", "White has moved"],
-      means: "The try was legal and is played. Which man moved, and where, only the mover hears.",
+      means: "The try was legal and was played. Only the mover hears which man moved, and where.",
     },
   ],
-  turn: () => [{ calls: ["White to move"], means: "It is his turn, until a try of his is legal." }],
-  start: () => [{ calls: ["A new game"], means: "The game begins: under which rules, and which side is yours." }],
+  turn: () => [{ calls: ["White to move"], means: "It is White's turn until White makes a legal try." }],
+  start: () => [{ calls: ["A new game"], means: "The game begins. You hear the name of the ruleset and which side you play." }],
 };
 
 export interface Meaning extends Term {

@@ -50,56 +50,56 @@ export const QUESTIONS: readonly Command[] = [
   said("Any?", "any", "a", "asks whether a pawn of yours can capture"),
   said("Count", "count", "c", "asks how often your opponent was rebuffed"),
   said("Recap", "recap", "r", "asks for the last announcements again"),
-  said("Play the pawn try", "px", "p", "plays the one pawn capture announced"),
+  said("Play the pawn try", "px", "p", "plays the only announced pawn capture"),
 ];
 
 /** Commands about the opponent and the game: draw offers, resignation, adjourning, claims. */
 export const TABLE: readonly Command[] = [
-  said("Accept draw", "accept-draw", null, "accepts the draw offered", "Accept the draw? The game ends."),
-  said("Decline draw", "decline-draw", null, "declines the draw offered"),
+  said("Accept draw", "accept-draw", null, "accepts the draw offer", "Accept the draw? The game ends."),
+  said("Decline draw", "decline-draw", null, "declines the draw offer"),
   said("Offer draw", "offer-draw", null, "offers a draw"),
-  said("Withdraw draw offer", "withdraw-draw", null, "takes the draw offer back"),
+  said("Withdraw draw offer", "withdraw-draw", null, "withdraws your draw offer"),
   done("Claim the win", "claim-win", "your opponent is gone: claims the win", (_, game, now) => claimable(game, now)),
   done("Claim a draw", "claim-draw", "your opponent is gone: claims a draw", (_, game, now) => claimable(game, now)),
   done(
     "Abort",
     "abort",
-    "breaks the game off before it has begun in earnest; it counts for nobody",
+    "ends the game without a result, before both players have moved",
     (_, game) => running(game) && game.can_abort,
-    "Break the game off? It counts for nobody.",
+    "Abort the game? It then ends without a result.",
   ),
   done(
     "Offer to adjourn",
     "adjourn",
-    "offers to go on another day",
+    "offers to continue on another day",
     (_, game) => running(game) && !game.can_abort && game.offers?.adjourn === null,
   ),
   done(
     "Adjourn",
     "adjourn",
-    "accepts to go on another day",
+    "agrees to continue on another day",
     (_, game) => running(game) && game.offers?.adjourn !== null && game.offers?.adjourn !== game.seat,
   ),
   done(
     "Go on playing",
     "resume",
-    "adjourned: offers to go on, or accepts it",
+    "offers to continue the adjourned game, or accepts this offer",
     (_, game) => game.seat !== null && game.status === "adjourned" && game.offers?.adjourn !== game.seat,
   ),
   done(
     "Withdraw the offer",
     "decline-adjourn",
-    "takes back what you offer of adjourning or going on",
+    "withdraws your offer to adjourn or to continue",
     (_, game) => game.seat !== null && game.status !== "over" && game.offers?.adjourn === game.seat,
   ),
   done(
     "Decline",
     "decline-adjourn",
-    "declines what is offered of adjourning or going on",
+    "declines the offer to adjourn or to continue",
     (_, game) =>
       game.seat !== null && game.status !== "over" && (game.offers?.adjourn ?? game.seat) !== game.seat,
   ),
-  said("Resign", "resign", null, "gives the game up", "Resign? Your opponent wins."),
+  said("Resign", "resign", null, "resigns the game", "Resign? Your opponent wins."),
 ];
 
 /** Commands after the end of the game. */
@@ -107,21 +107,21 @@ export const AFTER: readonly Command[] = [
   done(
     "Rematch",
     "rematch",
-    "offers another game with colours changed, or accepts it",
+    "offers another game with exchanged colours, or accepts this offer",
     (_, game) =>
       game.seat !== null && game.status === "over" && game.offers?.next === null && game.offers.rematch !== game.seat,
   ),
   done(
     "Withdraw the rematch",
     "decline-rematch",
-    "takes your offer of a rematch back",
+    "withdraws your offer of a rematch",
     (_, game) =>
       game.seat !== null && game.status === "over" && game.offers?.next === null && game.offers.rematch === game.seat,
   ),
   done(
     "Decline the rematch",
     "decline-rematch",
-    "declines the rematch",
+    "declines the offer of a rematch",
     (_, game) =>
       game.seat !== null &&
       game.status === "over" &&

@@ -6,12 +6,12 @@ const CAUSES: Record<ReasonJson, string> = {
   checkmate: "checkmate",
   stalemate: "stalemate",
   insufficient: "too little material",
-  threefold: "the position came three times",
+  threefold: "the position occurred three times",
   fifty: "fifty moves",
   resignation: "resignation",
   agreement: "by agreement",
   time: "on time",
-  "exhausted-tries": "pawn captures spent",
+  "exhausted-tries": "three pawn captures were refused",
   aborted: "",
   abandoned: "the game was left",
 };
@@ -19,7 +19,7 @@ const CAUSES: Record<ReasonJson, string> = {
 /** The result for this seat, and its reason: `You won`, `checkmate`. */
 export function endOf({ result, reason }: OverJson, seat: Side | null): { end: string; cause: string } {
   const cause = CAUSES[reason];
-  if (result === "*") return { end: "Broken off", cause };
+  if (result === "*") return { end: "Aborted", cause };
   if (result === "1/2-1/2") return { end: "Drawn", cause };
   const winner = result === "1-0" ? "white" : "black";
   if (seat === null) return { end: winner === "white" ? "White won" : "Black won", cause };

@@ -158,7 +158,7 @@ describe("the end of a game", () => {
     ["1-0", "resignation", "black", "You lost", "resignation"],
     ["0-1", "time", "black", "You won", "on time"],
     ["1/2-1/2", "insufficient", "white", "Drawn", "too little material"],
-    ["*", "aborted", "white", "Broken off", ""],
+    ["*", "aborted", "white", "Aborted", ""],
     ["0-1", "checkmate", null, "Black won", "checkmate"],
   ] as const)("%s by %s, from %s", (result, reason, seat, end, cause) =>
     expect(endOf({ result, reason }, seat)).toEqual({ end, cause }),
