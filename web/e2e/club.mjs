@@ -20,7 +20,7 @@ export function program() {
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
   const places = [process.env.KRIEGSPIEL, join(target, "release/kriegspiel"), join(target, "debug/kriegspiel")];
   const found = places.find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error("no kriegspiel is built: cargo build -p kriegspiel, or name it by KRIEGSPIEL");
+  if (found === undefined) throw new Error("the program is not built: run cargo build -p kriegspiel, or set KRIEGSPIEL to its path");
   return found;
 }
 
@@ -28,7 +28,7 @@ export function program() {
 function browserPath() {
   const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const found = places.find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error("no Chromium: `cargo xtask setup` brings it; or name yours by CHROMIUM");
+  if (found === undefined) throw new Error("no Chromium: `cargo xtask setup` installs it; or set CHROMIUM to the path of yours");
   return found;
 }
 
@@ -176,7 +176,7 @@ export class Person {
     for (const { n, heard, words } of this.hearings(game)) {
       const told = { heard, words: words.join(" ") };
       if (all[n - 1] !== undefined && JSON.stringify(all[n - 1]) !== JSON.stringify(told))
-        throw new Error(`number ${n} was told as ${JSON.stringify(all[n - 1])}, then as ${JSON.stringify(told)}`);
+        throw new Error(`hearing ${n} was received as ${JSON.stringify(all[n - 1])}, then as ${JSON.stringify(told)}`);
       all[n - 1] = told;
     }
     return all;
@@ -198,7 +198,7 @@ export async function until(what, holds) {
   for (;;) {
     const found = await holds();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`in ${PATIENCE / 1000} s it did not come to be: ${what}`);
+    if (Date.now() > end) throw new Error(`not reached within ${PATIENCE / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

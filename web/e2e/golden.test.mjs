@@ -64,7 +64,7 @@ async function makes(page, side, attempt, hand) {
       return dialog.getByRole("button", { name: "Queen" }).click();
     }
     default:
-      throw new Error(`there is no hand that ${hand}`);
+      throw new Error(`unknown way to act: ${hand}`);
   }
 }
 

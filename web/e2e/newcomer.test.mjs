@@ -45,7 +45,7 @@ for (const [name, options] of [
   });
 }
 
-test("one press is enough, and nothing complains, where sockets are slow to be put through", async () => {
+test("one press is enough, without errors, if sockets open slowly", async () => {
   let sockets = 0;
   const way = await slowWay(club.url, (bytes) => {
     const socket = bytes.includes("GET /api/socket");

@@ -26,7 +26,7 @@ test("the document is valid OpenAPI 3.1", async () => {
   assert.equal(validator.version, "3.1");
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   const ids = operations.map((operation) => operation.operationId);
-  assert.equal(new Set(ids).size, ids.length, "an operationId stands twice");
+  assert.equal(new Set(ids).size, ids.length, "an operationId occurs twice");
   await club.close();
 });
 

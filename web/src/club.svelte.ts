@@ -22,7 +22,7 @@ class Club {
   #socket: ClubSocket;
   #tables = new Map<string, Table>();
   #wantsLobby = 0;
-  /** Number of changes of the lobby since it was sent whole. */
+  /** The number of messages with changes since the message with the whole lobby. */
   #lobbyChanges = 0;
   /** Tells other tabs that the user has changed. */
   #tabs = new BroadcastChannel("who");
@@ -111,7 +111,7 @@ class Club {
     this.known = true;
   }
 
-  /** Has the whole lobby sent, and then its changes. */
+  /** Asks for the whole lobby; after it, the club sends changes. */
   #askLobby(): void {
     if (this.#wantsLobby > 0) this.#socket.say({ type: "lobby", on: true });
   }
@@ -133,7 +133,7 @@ class Club {
         this.#lobbyChanges = 0;
         return;
       case "lobby-changes":
-        // A change that was missed, or one of a lobby that this page no longer has.
+        // A change was missed, or the page no longer has the lobby to which it belongs.
         if (this.lobby === null || message.changes.n !== this.#lobbyChanges + 1) {
           this.#askLobby();
           return;

@@ -2,7 +2,7 @@
 
 import type { LobbyChangesJson, LobbyJson } from "./wire";
 
-/** The rows without those that are gone; a row with the id of an earlier row replaces it. */
+/** The rows without the removed ones. A fresh row replaces the row with the same id, or is added at the end. */
 function changed<T extends { id: string }>(rows: T[], gone: string[], fresh: T[]): T[] {
   const kept = rows
     .filter((row) => !gone.includes(row.id))
@@ -15,7 +15,7 @@ function byAge(a: { begun: number; id: string }, b: { begun: number; id: string 
   return a.begun - b.begun || (a.id < b.id ? -1 : 1);
 }
 
-/** The lobby with these changes. */
+/** The lobby after these changes. */
 export function changedLobby(lobby: LobbyJson, changes: LobbyChangesJson): LobbyJson {
   const { gone } = changes;
   return {

@@ -22,7 +22,7 @@ const LEGEND: &str = "\
 nonsense   rows of the table of verdicts in the ruleset: 2 impossible from own men; 3 contradicts an
            announcement (t: pawn tries, c: check, 0: only castling in check); 4 a pawn capture is
            due, or three were refused; 5 a repeat (5r: answered \"repeat no\"). After the slash: who
-           hears nonsense; (no): the words are those of the answer no; (-): not in the written score.
+           hears nonsense; (no): worded like the answer no; (-): not in the written score.
 no         who hears that an attempt is illegal.
 capture    what is announced / who hears it; the player who loses the man always sees it vanish.
            square: the square of the captured man; landing: the square on which the capturer lands;
