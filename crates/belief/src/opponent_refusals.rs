@@ -2,7 +2,7 @@
 //! position. Before the opponent's move, the seat may hear refused tries,
 //! questions and nonsense.
 
-use referee::{kernel::Position, told};
+use referee::{announcements, kernel::Position};
 use rules::{
     AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Choices, Directions, Impossible,
     NoHeard, NonsenseHeard, NonsenseWord, Obligation, Repeat, Tries, Try, TryLimit, answers_check,
@@ -309,7 +309,7 @@ impl Walk<'_> {
             let captures = state.captures + 1;
             let ends = self.limited()
                 && captures == 3
-                && told::exhausted(self.choices, self.position).is_some();
+                && announcements::exhausted(self.choices, self.position).is_some();
             if ends {
                 self.exhausted = true;
             } else {

@@ -1,6 +1,6 @@
 //! The possible positions, and how each step updates them.
 
-use referee::{kernel::Position, told};
+use referee::{announcements, kernel::Position};
 use rules::{Choices, Over, Reason, Repeat, Try, Winner};
 
 use crate::{
@@ -134,7 +134,7 @@ impl<H: Hidden> Pool<H> {
         if third {
             self.entries.retain(|entry| {
                 let position = known.position(&entry.hidden.unpack());
-                let ends = told::exhausted(choices, &position).is_some();
+                let ends = announcements::exhausted(choices, &position).is_some();
                 if ends {
                     ended_by_refusal.push(*entry);
                 }
@@ -143,7 +143,7 @@ impl<H: Hidden> Pool<H> {
             if let Some(census) = &mut self.census {
                 census.retain(|entry| {
                     let position = known.position(&entry.hidden.unpack());
-                    told::exhausted(choices, &position).is_none()
+                    announcements::exhausted(choices, &position).is_none()
                 });
             }
         }
@@ -389,7 +389,7 @@ impl<H: Hidden> Pool<H> {
             Reason::ExhaustedTries => {
                 let ended = |entry: &Entry<H>| {
                     let position = known.position(&entry.hidden.unpack());
-                    told::exhausted(choices, &position) == Some(over)
+                    announcements::exhausted(choices, &position) == Some(over)
                         && (known.is_own_turn() || turn.examine(choices, &position).exhausted)
                 };
                 self.census = None;

@@ -1,8 +1,8 @@
 //! What a seat hears about one completed move.
 
 use referee::{
+    announcements,
     kernel::{Captured, Position, Seen},
-    told,
 };
 use rules::{
     Capture, CaptureHeard, Choices, Directions, Over, PromotionTold, Reason, Tries, Try,
@@ -90,7 +90,7 @@ impl Report {
                 .map(|taken| (taken.square, taken.role)),
             capture: taken
                 .filter(|_| hears)
-                .map(|taken| told::capture(choices, what, taken)),
+                .map(|taken| announcements::capture(choices, what, taken)),
             drop,
             promotion: promotes && choices.promotion == PromotionTold::Side,
             ..Report::default()
@@ -101,8 +101,8 @@ impl Report {
     /// tries and end of the game.
     pub(crate) fn stand(&mut self, choices: &Choices, after: &Position, seen: &Seen, quiet: u8) {
         let check = after.directions_seen(seen);
-        self.check = told::check(choices, check);
-        self.over = told::end(
+        self.check = announcements::check(choices, check);
+        self.over = announcements::end(
             choices,
             after,
             check,
@@ -113,7 +113,7 @@ impl Report {
         self.tries = if self.over.is_some() {
             Tries::Untold
         } else {
-            told::tries(choices, after, seen)
+            announcements::tries(choices, after, seen)
         };
     }
 
@@ -142,14 +142,14 @@ impl Report {
         quiet: u8,
     ) -> bool {
         let check = after.directions_seen(seen);
-        if self.check != told::check(choices, check) {
+        if self.check != announcements::check(choices, check) {
             return false;
         }
-        if self.over.is_none() && self.tries != told::tries(choices, after, seen) {
+        if self.over.is_none() && self.tries != announcements::tries(choices, after, seen) {
             return false;
         }
         let any = after.any_move_seen(seen);
-        let end = told::end(choices, after, check, any, u32::from(quiet), 1);
+        let end = announcements::end(choices, after, check, any, u32::from(quiet), 1);
         match self.over.map(|over| over.reason) {
             Some(Reason::Threefold) => end.is_none_or(|end| end.reason == Reason::Fifty),
             Some(Reason::Fifty) => quiet > 0 && end.is_none_or(|end| end.reason == Reason::Fifty),

@@ -11,7 +11,7 @@ fn referee_names(text: &str) -> BTreeSet<String> {
         let words = import.split(|c: char| !c.is_alphanumeric() && c != '_');
         names.extend(
             words
-                .filter(|word| word.starts_with(char::is_uppercase) || *word == "told")
+                .filter(|word| word.starts_with(char::is_uppercase) || *word == "announcements")
                 .map(str::to_owned),
         );
     }

@@ -3,7 +3,9 @@
 
 use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
 
-use crate::{calls::Consequences, consequence::Step, event::Event, game::Game, kernel::Seen, told};
+use crate::{
+    announcements, calls::Consequences, consequence::Step, event::Event, game::Game, kernel::Seen,
+};
 
 impl Game {
     /// Updates the game by an event. The event contains all decisions; this
@@ -101,7 +103,7 @@ impl Game {
             self.offer = None;
         }
         *self.rebuffs.get_mut(by.other()) = 0;
-        let told = told::check(self.choices(), then.check);
+        let told = announcements::check(self.choices(), then.check);
         self.turn.begin(told, then.tries);
         self.over = then.over;
     }

@@ -7,7 +7,7 @@ use rules::{
     Try, Verdict, Winner, chess::Color,
 };
 
-use crate::{event::Event, game::Game, kernel::Captured, told};
+use crate::{announcements, event::Event, game::Game, kernel::Captured};
 
 #[inline(always)]
 fn say(sink: &mut impl CallSink, audience: Audience, heard: impl Into<Heard>) {
@@ -235,7 +235,7 @@ impl Game {
                 say(
                     sink,
                     audience,
-                    Announcement::Capture(told::capture(choices, what, taken)),
+                    Announcement::Capture(announcements::capture(choices, what, taken)),
                 );
             }
         }
@@ -251,7 +251,7 @@ impl Game {
         }
         self.say_state(
             sink,
-            told::check(choices, then.check),
+            announcements::check(choices, then.check),
             then.tries,
             by.other(),
             then.over,

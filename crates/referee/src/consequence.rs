@@ -4,10 +4,10 @@
 use rules::{Threefold, Tries, Try, chess::Role};
 
 use crate::{
+    announcements,
     calls::Consequences,
     game::Game,
     kernel::{Captured, Facts, Position},
-    told,
 };
 
 /// Effects of a legal move, without the announcements.
@@ -62,7 +62,7 @@ impl Game {
         facts: &Facts,
     ) -> Consequences {
         let occurrences = self.occurrences(what, position, step);
-        let over = told::end(
+        let over = announcements::end(
             self.choices(),
             position,
             facts.check,
@@ -75,7 +75,7 @@ impl Game {
             tries: if over.is_some() {
                 Tries::Untold
             } else {
-                told::tries(self.choices(), position, &facts.seen)
+                announcements::tries(self.choices(), position, &facts.seen)
             },
             over,
         }

@@ -8,12 +8,12 @@ use rules::{
 };
 
 use crate::{
+    announcements,
     cause::Cause,
     event::{Event, Opened},
     kernel::{Past, Position, Seen},
     refusal::Refusal,
     start::StartPosition,
-    told,
 };
 
 /// A game in progress: the true position, and what has been announced.
@@ -166,7 +166,7 @@ impl Game {
             game.past = Past::from_start(&position, game.drops());
         }
         let facts = position.facts();
-        game.over = told::end(
+        game.over = announcements::end(
             game.choices(),
             &position,
             facts.check,
@@ -177,9 +177,9 @@ impl Game {
         let tries = if game.over.is_some() {
             Tries::Untold
         } else {
-            told::tries(game.choices(), &position, &facts.seen)
+            announcements::tries(game.choices(), &position, &facts.seen)
         };
-        let check = told::check(game.choices(), facts.check);
+        let check = announcements::check(game.choices(), facts.check);
         game.turn.begin(check, tries);
         game
     }

@@ -9,12 +9,12 @@ use rules::{
 };
 
 use crate::{
+    announcements,
     cause::EndCause,
     consequence::Step,
     event::Event,
     game::{Game, Ruling},
     refusal::Refusal,
-    told,
 };
 
 /// Decision on an attempt.
@@ -394,7 +394,7 @@ impl Game {
             && !self.turn.refused_tries.contains(what)
             && self.turn.pawn_captures_refused == 2;
         if third {
-            told::exhausted(self.choices(), &self.position)
+            announcements::exhausted(self.choices(), &self.position)
         } else {
             None
         }

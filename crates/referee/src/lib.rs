@@ -8,7 +8,7 @@
 //! events.
 //!
 //! [`kernel`] answers questions about a bare position, without ruleset and
-//! history. [`told`] computes what is announced about a position.
+//! history. [`announcements`] computes what is announced about a position.
 //!
 //! This crate must never know about clocks, threads, serialisation, or who is
 //! connected.
@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod announcements;
 mod apply;
 mod calls;
 mod cause;
@@ -36,7 +37,6 @@ mod judge;
 pub mod kernel;
 mod refusal;
 mod start;
-pub mod told;
 
 pub use crate::{
     cause::{Cause, EndCause},

@@ -334,7 +334,7 @@ async fn write_in_vain(folder: &Path) {
 struct Way {
     /// Line of the first write of the row into the write-ahead log.
     written: Option<usize>,
-    /// Line on which a sync ended that began after that write.
+    /// Line on which the first sync ended, of those that began after that write.
     synced: Option<usize>,
     /// Line on which the answer was printed.
     answered: Option<usize>,

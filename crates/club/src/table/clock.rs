@@ -66,7 +66,7 @@ impl TableClock {
         }
     }
 
-    /// Subtracts the time up to `until` from the time that is running. `at` is
+    /// Subtracts the time that passed up to `until` from the running clock. `at` is
     /// the time of the row.
     fn spend(&mut self, until: Millis, at: Millis) {
         let span = until.saturating_sub(self.at).max(0);

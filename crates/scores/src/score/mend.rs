@@ -8,7 +8,7 @@ use rules::{Choices, Try};
 
 use super::{
     file::{ScoreFile, Written},
-    read::{Desk, Score},
+    read::{ParsedColumns, Score},
     remark::number,
     search::{Limits, Trust},
 };
@@ -75,12 +75,12 @@ impl ScoreFile {
         choices: &Choices,
         stop: &mut dyn FnMut() -> bool,
     ) -> Mends {
-        let desk = Desk::new(self, start, choices);
-        let found = desk.search(Trust::Nobody, LIMITS).run(stop);
+        let parsed = ParsedColumns::new(self, start, choices);
+        let found = parsed.search(Trust::Nobody, LIMITS).run(stop);
         let mut mends: Vec<Mend> = Vec::new();
         let mut whole = found.whole && found.answers.len() < LIMITS.answers;
         for answer in found.answers {
-            let changes = changes(&desk, &answer.moves);
+            let changes = changes(&parsed, &answer.moves);
             // Skip a mend that contains all changes of a known mend, because its additional changes are unnecessary.
             let idle = |known: &Mend| known.changes.iter().all(|c| changes.contains(c));
             if mends.iter().any(idle) {
@@ -93,21 +93,21 @@ impl ScoreFile {
             mends.push(Mend {
                 cost: answer.cost,
                 changes,
-                score: desk.score(answer.moves),
+                score: parsed.score(answer.moves),
             });
         }
         Mends { mends, whole }
     }
 }
 
-fn changes(desk: &Desk<'_>, moves: &[Try]) -> Vec<Change> {
+fn changes(parsed: &ParsedColumns<'_>, moves: &[Try]) -> Vec<Change> {
     let mut changes = Vec::new();
-    let mut position = *desk.start.position();
+    let mut position = *parsed.start.position();
     for (i, t) in moves.iter().copied().enumerate() {
-        for token in desk.tokens.iter().filter_map(|column| column.get(i)) {
+        for token in parsed.tokens.iter().filter_map(|column| column.get(i)) {
             if !token.names(&position).contains(&t) {
                 changes.push(Change {
-                    ply: desk.first_ply + i,
+                    ply: parsed.first_ply + i,
                     notation: token.notation,
                     written: token.written.clone(),
                     meant: token.near(&position, t).text,
@@ -115,7 +115,7 @@ fn changes(desk: &Desk<'_>, moves: &[Try]) -> Vec<Change> {
                 });
             }
         }
-        position.play(t, desk.drops);
+        position.play(t, parsed.drops);
     }
     changes
 }

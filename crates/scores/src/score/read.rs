@@ -75,7 +75,7 @@ const READING: Limits = Limits {
 };
 
 /// The parsed columns of a score, and the position at its start.
-pub(super) struct Desk<'a> {
+pub(super) struct ParsedColumns<'a> {
     pub file: &'a ScoreFile,
     choices: &'a Choices,
     pub start: StartPosition,
@@ -84,12 +84,16 @@ pub(super) struct Desk<'a> {
     pub first_ply: usize,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(file: &'a ScoreFile, start: StartPosition, choices: &'a Choices) -> Desk<'a> {
+impl<'a> ParsedColumns<'a> {
+    pub(super) fn new(
+        file: &'a ScoreFile,
+        start: StartPosition,
+        choices: &'a Choices,
+    ) -> ParsedColumns<'a> {
         let turn = start.position().turn();
         // The side to move comes from the position, the move number from the score.
         let first_ply = (file.first_ply & !1) | usize::from(turn == Color::Black);
-        Desk {
+        ParsedColumns {
             file,
             choices,
             tokens: tokens(&file.columns, turn),
@@ -275,15 +279,15 @@ impl ScoreFile {
     /// # Ok::<(), scores::score::TextError>(())
     /// ```
     pub fn play(&self, start: StartPosition, choices: &Choices) -> Result<Score, Box<Stop>> {
-        let desk = Desk::new(self, start, choices);
-        let length = desk.tokens.iter().map(Vec::len).max().unwrap_or(0);
+        let parsed = ParsedColumns::new(self, start, choices);
+        let length = parsed.tokens.iter().map(Vec::len).max().unwrap_or(0);
         let mut best: Option<(Vec<Try>, u32)> = None;
         let mut stops: Vec<Box<Stop>> = Vec::new();
-        for column in 0..desk.tokens.len() {
-            if desk.tokens[column].len() < length {
+        for column in 0..parsed.tokens.len() {
+            if parsed.tokens[column].len() < length {
                 continue;
             }
-            match desk.read_by(column) {
+            match parsed.read_by(column) {
                 Ok(found) if best.as_ref().is_none_or(|(_, cost)| found.1 < *cost) => {
                     best = Some(found);
                 }
@@ -292,7 +296,7 @@ impl ScoreFile {
             }
         }
         match best {
-            Some((moves, _)) => Ok(desk.score(moves)),
+            Some((moves, _)) => Ok(parsed.score(moves)),
             None => {
                 // Report the column that could be played furthest.
                 stops.sort_by_key(|stop| std::cmp::Reverse(stop.ply));

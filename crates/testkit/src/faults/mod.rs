@@ -5,9 +5,9 @@
 //! comparison does not test enough.
 
 mod altered;
+mod announced;
 mod ends;
 mod played;
-mod told;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -301,7 +301,13 @@ pub struct Caught {
 impl Fault {
     /// Lists all planted faults.
     pub fn all() -> Vec<Fault> {
-        [altered::FAULTS, told::FAULTS, ends::FAULTS, played::FAULTS].concat()
+        [
+            altered::FAULTS,
+            announced::FAULTS,
+            ends::FAULTS,
+            played::FAULTS,
+        ]
+        .concat()
     }
 
     fn setting(&self, number: u64, rng: &mut ChaCha8Rng) -> Setting {
