@@ -25,8 +25,8 @@ pub enum Compat {
     ///   king, or if it lands on the announced line through the king. The
     ///   opponent's own men do not block this line. In double check only king
     ///   moves count.
-    /// - The game ends if one side is to move and has only its king, and the other side has mating
-    ///   material next to the king of that other side.
+    /// - The game ends if the side to move has only its king, and enough men of the other side to
+    ///   mate it are on the squares around their own king.
     /// - Positions are counted separately if they differ in a double step that
     ///   was just made, even if no en passant capture is legal.
     BerkeleyDatabase,
