@@ -106,8 +106,8 @@ impl Session {
             },
         };
         let game = game.ok_or(
-            "There is no such game that is over. `history` numbers yours, the last is 1; \
-             `examine N` looks through one.",
+            "There is no such finished game. `history` lists your games with their numbers; \
+             `examine N` shows game N.",
         )?;
         Ok((game, self.club.finished(game).await?))
     }

@@ -124,7 +124,7 @@ impl Login<'_> {
             }
             asked += 1;
             if wrong >= MAX_WRONG || asked >= MAX_ASKED {
-                return self.refuse("That was not right often enough. Good-bye; come again.\n");
+                return self.refuse("Too many failed sign-ins. Good-bye; come again.\n");
             }
         }
     }

@@ -146,7 +146,7 @@ impl Session {
                         self.flush(false);
                     }
                     None => {
-                        self.quit("You have come in at four other consoles: this one is closed.");
+                        self.quit("You are signed in at four newer consoles, so this one is closed.");
                     }
                 },
                 changed = changed(&mut lobby, &mut looks) => {

@@ -199,5 +199,5 @@ fn reconnect_from_a_new_address_gets_the_seat() {
     for (person, word) in [(&anna, "not connected"), (&white, "GONE")] {
         assert!(!person.all().contains(word), "{}", person.all());
     }
-    consoles[3].hears("You have come in at four other consoles: this one is closed.");
+    consoles[3].hears("You are signed in at four newer consoles, so this one is closed.");
 }

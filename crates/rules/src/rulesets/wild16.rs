@@ -24,8 +24,8 @@ pub const WILD16: Ruleset = Ruleset {
     sources: Cow::Borrowed(&[Source::ICC]),
     notes: Cow::Borrowed(&[
         "The count is the number of different captures (from, to); a promotion is counted once (section 2).",
-        "The review of a game by the source leaves out the answers no, and the source counts a disconnection as a loss. Here the review contains the answers no, and each club sets its grace (3.3g).",
-        "`px` must name a man exactly when a pawn on the seventh rank could promote by a capture not yet refused; a named man that is not needed is ignored. So a refusal of `px` reveals nothing.",
+        "In the source, the review of a game omits the answers no, and a disconnection is a loss. Here the review contains the answers no, and each club sets its grace (3.3g).",
+        "`px` must name a man if, and only if, a pawn on the seventh rank could promote by a capture that was not refused yet. A named man that is not needed is ignored. So a refusal of `px` reveals nothing.",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

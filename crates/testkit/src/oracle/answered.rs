@@ -130,7 +130,7 @@ impl Oracle {
 
     pub(super) fn recap(&mut self, by: Color) -> Result<Answered, String> {
         match self.choices.recap {
-            Question::Absent => Err("there is no recapitulation in this game".to_owned()),
+            Question::Absent => Err("there is no recap in this game".to_owned()),
             Question::Aloud => {
                 let mut hearings = Hearings::default();
                 let said = self.last_said;
