@@ -48,13 +48,13 @@ pub enum ChannelError {
     #[error("the other end does not answer")]
     Late,
     /// The other end does not speak this protocol.
-    #[error("what listens there is no kriegspiel ks of this version: is the port the right one?")]
+    #[error("the program on that port is not kriegspiel ks of this version: is the port right?")]
     NotKs,
     /// The two ends have different keys.
     #[error("the key does not fit: both ends need the key that the host prints")]
     WrongKey,
     /// A message was changed, repeated or lost on the way.
-    #[error("the other end did not send the data that came: somebody changes the data on the line")]
+    #[error("the other end did not send these data: somebody changes the data on the way")]
     Disturbed,
     /// A message was too long.
     #[error("a message was too long")]

@@ -30,7 +30,7 @@ const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 /// Shown if, after the key has already matched once, a program answers that
 /// does not speak this protocol or has another key.
 const OTHER_PROGRAM: &str =
-    "somebody else listens there, or the game was begun anew (then say --new here too)";
+    "another program answers there, or the host has started a new game (then use --new here too)";
 
 /// Error that ends the guest's run.
 #[derive(Debug, thiserror::Error)]
@@ -146,7 +146,7 @@ impl Guest {
         if told != why {
             why.clone_into(told);
             let line = format!(
-                "{}: {why}. Calling again until the line holds.",
+                "{}: {why}. The program tries again until it is connected.",
                 self.opponent
             );
             let _gone = news.send(line);
@@ -214,7 +214,7 @@ impl Guest {
                     (Some(lot), Some(bound)) if bound == commitment => lot,
                     _ if state.shown => {
                         return Err(GuestEnd::Coin(
-                            "the other end has committed to another share of the coin, after this end revealed its own: begin anew with --new at both ends",
+                            "the other end has committed to another share of the coin, after this end revealed its own: start again with --new at both ends",
                         ));
                     }
                     _ => CoinShare::draw(self.wishes),

@@ -279,7 +279,7 @@ impl Host {
             },
             (Some(_), _) => {
                 let why = "this end does not have your game: its folder was lost or set aside; \
-                           begin anew with --new at your end";
+                           start again with --new at your end";
                 return Ok(bye(line, why).await);
             }
         };
@@ -319,7 +319,7 @@ impl Host {
         let bound = self.state().value().bound;
         if bound.is_some_and(|bound| bound != commitment) {
             let why = "you have committed to another share of the coin, after this end revealed its own: \
-                       begin anew with --new at both ends";
+                       start again with --new at both ends";
             bye(line, why).await;
             return Ok(None);
         }

@@ -380,8 +380,8 @@ fn what_has_no_meaning_at_a_club_is_said() {
     // the conflict, and one of them must give up the wish.
     let mut one = club.end(&anna, &["-d", "+a"], "bert");
     let mut other = club.end(&bert, &["-d", "-a"], "anna");
-    one.hears("One of you leaves that wish out");
-    other.hears("One of you leaves that wish out");
+    one.hears("One of you must give up this wish");
+    other.hears("One of you must give up this wish");
     other.types("quit");
     assert!(other.ends().0.success());
     assert_eq!(

@@ -152,8 +152,8 @@ impl AtClub {
         let mine = answer(self.wishes, None);
         let (me, opponent) = (&self.me.name, &self.opponent);
         self.news.tell(format!(
-            "{opponent} wants {}, and you {}: a club tosses for the colours alone. One of you leaves \
-             that wish out (quit, and come again).",
+            "{opponent} wants {}, and you {}: a club tosses only for the colours. One of you must give \
+             up this wish: quit, and start again without it.",
             theirs.words(opponent),
             mine.words(me)
         ));
