@@ -332,7 +332,11 @@ impl CallSink for BothSeats<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Direction, Directions, chess::Color, rulesets::WILD16};
+    use rules::{
+        Capture, CapturedMan, Direction, Directions,
+        chess::{Color, Role, Square},
+        rulesets::{CRAZYKRIEG, WILD16},
+    };
 
     use super::*;
 
@@ -396,5 +400,77 @@ mod tests {
         };
         view.hear(&refused.into());
         assert!(view.turn().check.is_some());
+    }
+
+    /// Hears, as White under `crazykrieg`, four moves: White takes a knight on e5, Black takes a
+    /// pawn on d4, White drops the knight, Black offers a draw and moves.
+    fn view_of_captures() -> PlayerView {
+        let captured = |square, role| {
+            Announcement::Capture(Capture {
+                square: Some(square),
+                man: Some(CapturedMan::Exactly(role)),
+                en_passant: false,
+            })
+        };
+        let own_move = |text: &str| {
+            let t = text.parse().expect("a try");
+            Heard::own_verdict(Verdict::Moved, Color::White, t)
+        };
+        let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);
+        let lost = Heard::Lost {
+            square: Square::D4,
+            man: Role::Pawn,
+        };
+        for heard in [
+            own_move("d4e5"),
+            captured(Square::E5, Role::Knight).into(),
+            turn(Color::Black),
+            moved(Color::Black),
+            lost,
+            captured(Square::D4, Role::Pawn).into(),
+            check(),
+            turn(Color::White),
+            own_move("N@f3"),
+            Announcement::Drop {
+                by: Color::White,
+                man: Role::Knight,
+            }
+            .into(),
+            turn(Color::Black),
+            DrawTalk::Offer { by: Color::Black }.into(),
+            moved(Color::Black),
+            turn(Color::White),
+        ] {
+            view.hear(&heard);
+        }
+        view
+    }
+
+    #[test]
+    fn a_view_shows_losses_reserves_and_balance() {
+        let view = view_of_captures();
+        assert_eq!(view.losses().white.pawns, 1);
+        assert_eq!(view.losses().black.named.count(Role::Knight), 1);
+        assert_eq!(view.losses().white.total(), 1);
+        assert_eq!(view.losses().black.total(), 1);
+        let reserves = view.reserves();
+        assert_eq!(reserves.black.count(Role::Pawn), 1);
+        assert_eq!(reserves.white, Reserve::EMPTY);
+        assert_eq!(view.balance().black.knight, -1);
+        assert_eq!(view.balance().white.pawn, -1);
+        assert_eq!(view.balance().white.knight, 1);
+    }
+
+    #[test]
+    fn a_view_shows_the_offer_and_the_last_two_moves() {
+        let mut view = view_of_captures();
+        assert_eq!(view.draw_offer(), Some(Color::Black));
+        assert_eq!(view.this_turn().turn, Some(Color::White));
+        assert_eq!(view.this_turn().drop, None);
+        let dropped = Some((Color::White, Role::Knight));
+        assert_eq!(view.last_turn().drop, dropped);
+        assert_eq!(view.last_turn().turn, Some(Color::Black));
+        view.hear(&DrawTalk::Withdrawn { by: Color::Black }.into());
+        assert_eq!(view.draw_offer(), None);
     }
 }
