@@ -473,4 +473,35 @@ mod tests {
         view.hear(&DrawTalk::Withdrawn { by: Color::Black }.into());
         assert_eq!(view.draw_offer(), None);
     }
+
+    #[test]
+    fn a_call_updates_only_the_views_that_hear_it() {
+        let mut white = PlayerView::initial(WILD16.choices, Color::White);
+        let mut black = PlayerView::initial(WILD16.choices, Color::Black);
+        let offer = |by| Heard::from(DrawTalk::Offer { by });
+        for (audience, by, of_white, of_black) in [
+            (Audience::Everyone, Color::White, Color::White, Color::White),
+            (
+                Audience::Seat(Color::Black),
+                Color::Black,
+                Color::White,
+                Color::Black,
+            ),
+            (
+                Audience::AllBut(Color::Black),
+                Color::Black,
+                Color::Black,
+                Color::Black,
+            ),
+            (Audience::Players, Color::White, Color::White, Color::White),
+        ] {
+            let mut both = BothSeats {
+                white: &mut white,
+                black: &mut black,
+            };
+            both.call(audience, &offer(by));
+            assert_eq!(white.draw_offer(), Some(of_white), "{audience:?}");
+            assert_eq!(black.draw_offer(), Some(of_black), "{audience:?}");
+        }
+    }
 }
