@@ -176,3 +176,42 @@ impl NonsenseRow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{Board, Color},
+        own::Wings,
+        reserve::Reserve,
+    };
+
+    /// A pawn's check may be ended by capturing the pawn en passant only if the capture takes the
+    /// pawn that gives this check.
+    #[test]
+    fn a_checking_pawn_may_be_captured_en_passant() {
+        for (board, direction, try_text, ends) in [
+            // The pawn on d5 gives check to the king on e4.
+            ("8/8/8/4P3/4K3/8/8/8", Direction::Long, "e5d6", true),
+            // The king is too far away from d5: on another line, and on the line of the check.
+            ("8/8/8/4P3/8/8/8/K7", Direction::Long, "e5d6", false),
+            ("8/8/8/4P3/8/5K2/8/8", Direction::Long, "e5d6", false),
+            // The check comes from another direction.
+            ("8/8/8/4P3/4K3/8/8/8", Direction::Short, "e5d6", false),
+            ("8/8/8/4P3/4K3/8/8/8", Direction::File, "e5d6", false),
+            // From the fourth rank no pawn captures en passant.
+            ("8/8/8/8/4P3/4K3/8/8", Direction::Long, "e4d5", false),
+            // An own man is on d5.
+            ("8/8/8/3NP3/4K3/8/8/8", Direction::Long, "e5d6", false),
+            // A knight's move ends no check in this way.
+            ("8/8/8/4N3/4K3/8/8/8", Direction::Long, "e5d7", false),
+        ] {
+            let board = Board::from_ascii_board_fen(board.as_bytes()).expect("a board");
+            let own = Own::of(&board, Color::White, Wings::NONE, Reserve::EMPTY);
+            let directions: Directions = [direction].into_iter().collect();
+            let t = try_text.parse().expect("a try");
+            let context = format!("{board} {direction:?} {try_text}");
+            assert_eq!(answers_check(&own, directions, t), ends, "{context}");
+        }
+    }
+}
