@@ -153,3 +153,22 @@ async fn claims_depend_on_speed_turn_and_first_moves() {
         }
     }
 }
+
+/// White was never connected; Black is connected. There is no claim before both players have moved,
+/// and none after the end of the game.
+#[tokio::test(start_paused = true)]
+async fn no_claim_before_both_have_moved_or_after_the_end() {
+    for (time, _) in SPEEDS {
+        let mut scene = Scene::new(terms("wild16", time)).await;
+        let _black = scene.listen(Listener::Black).await;
+        for (color, text, may_claim) in [
+            (White, "e2e4", false),
+            (Black, "e7e5", true),
+            (Black, "resign", false),
+        ] {
+            scene.say(color, text).await;
+            let from = scene.facts(Listener::Black).await.standing.claim_from;
+            assert_eq!(from.is_some(), may_claim, "{time:?} after {text}");
+        }
+    }
+}
