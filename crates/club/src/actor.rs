@@ -4,6 +4,7 @@
 mod rows;
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, Weak, atomic::Ordering},
     time::Duration,
 };
@@ -12,7 +13,7 @@ use rules::{
     Listener,
     chess::{ByColor, Color},
 };
-use store::{AccountKind, AppendError, Millis, Row, StoreError};
+use store::{AccountKind, AppendError, Millis, NewRow, RequestId, Row, StoreError};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
@@ -54,7 +55,8 @@ enum StoreReply {
     Appended {
         seq: u32,
         judgement: Box<Judgement>,
-        result: Result<(), AppendError>,
+        /// Number of the row in the log.
+        result: Result<u32, AppendError>,
     },
     /// Result of reading the log from the table's next row on.
     Read {
@@ -69,11 +71,18 @@ enum StoreReply {
 /// What to do next for a request.
 enum Step {
     Answer(Result<RequestAnswer, ClubError>),
-    Append(Box<Judgement>),
+    Append(Beside),
     /// Read the log first.
     Read,
     /// Wait until the game of the rematch exists, then answer.
     AwaitRematch,
+}
+
+/// A judgement that is to be appended.
+struct Beside {
+    judgement: Box<Judgement>,
+    /// Requests whose rows are being appended and change nothing about it: it may follow them.
+    others: Vec<(Color, RequestId)>,
 }
 
 /// A running table. Its loop never waits for the store: each call of the store is a separate task,
@@ -92,6 +101,10 @@ pub(crate) struct Actor {
     store_calls: JoinSet<StoreReply>,
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
+    /// The rows that are being appended, and the seats that asked for them.
+    rows_in_flight: Vec<(Option<Color>, NewRow)>,
+    /// Rows that are stored behind a row whose append has not been answered yet.
+    early: BTreeMap<u32, Box<Judgement>>,
     read_in_flight: bool,
     /// Whether the log has rows that the table does not have yet. In this case, the log is read
     /// before anything is judged.
@@ -130,6 +143,8 @@ impl Actor {
             store_calls: JoinSet::new(),
             seat_append_in_flight: ByColor::default(),
             club_append_in_flight: false,
+            rows_in_flight: Vec::new(),
+            early: BTreeMap::new(),
             read_in_flight: false,
             behind: false,
             conflict_at: None,
@@ -209,10 +224,12 @@ impl Actor {
         // the outage is known.
         if !club.liveness.has_leapt() {
             self.make_next_game(&club);
-            match self.club_duty(&club, now) {
+            match self.club_duty(&self.table, &club, now) {
                 Some(judgement) => {
                     if !self.club_append_in_flight && !self.behind && self.retry_at.is_none() {
-                        self.append(&club, Box::new(judgement));
+                        let duty =
+                            self.beside(judgement, |table| self.club_duty(table, &club, now));
+                        self.append(&club, duty);
                     }
                 }
                 None => {
@@ -257,7 +274,8 @@ impl Actor {
         });
         match credit.or_else(|| self.table.judge_pause(now)) {
             Some(judgement) if pause && self.retry_at.is_none() => {
-                self.append(club, Box::new(judgement));
+                let pause = self.beside(judgement, |_| None);
+                self.append(club, pause);
                 false
             }
             Some(_) | None => true,
@@ -266,19 +284,19 @@ impl Actor {
 
     /// Returns the row that the club itself must append before any request is judged: a credit of
     /// lost time, a flag fall, or an abort because of a missed deadline.
-    fn club_duty(&self, club: &Inner, now: Millis) -> Option<Judgement> {
+    fn club_duty(&self, table: &Table, club: &Inner, now: Millis) -> Option<Judgement> {
         let outage = club.liveness.outage();
         outage
             .and_then(|outage| {
                 let from = outage.from.saturating_add(self.ahead);
-                self.table.judge_outage(from, now)
+                table.judge_outage(from, now)
             })
-            .or_else(|| self.table.judge_credit(None, now))
-            .or_else(|| self.table.judge_due(now))
+            .or_else(|| table.judge_credit(None, now))
+            .or_else(|| table.judge_due(now))
             .or_else(|| {
                 let (person, kind) = self.bots_opponent(club)?;
                 let presence = self.handle.connections.presence().later_by(self.ahead);
-                self.table.judge_absence(person, kind, &presence, now)
+                table.judge_absence(person, kind, &presence, now)
             })
     }
 
@@ -288,6 +306,37 @@ impl Actor {
         let person = club.opponent_of_built_in_bot(players.white.id, players.black.id)?;
         let color = players.find(|player| player.id == person)?;
         Some((color, players.get(color).kind))
+    }
+
+    /// Finds out whether a judgement may follow the row that is being appended for the other seat:
+    /// if it is the same after that row, the two need not conflict, and neither seat can observe
+    /// the other's row by a delay.
+    fn beside(
+        &self,
+        judgement: Judgement,
+        again: impl FnOnce(&Table) -> Option<Judgement>,
+    ) -> Beside {
+        let mut others = Vec::new();
+        if let [(_, row)] = self.rows_in_flight.as_slice()
+            && let Some(request) = &row.request
+            && self.early.is_empty()
+        {
+            let mut table = self.table.clone();
+            let row = Row {
+                seq: table.rows(),
+                at: row.at,
+                act: row.act.clone(),
+                request: row.request.clone(),
+            };
+            table.apply(&row, &table.calls(&row));
+            if again(&table).as_ref() == Some(&judgement) {
+                others.push(request.clone());
+            }
+        }
+        Beside {
+            judgement: Box::new(judgement),
+            others,
+        }
     }
 
     /// Whether a rematch is agreed and its game does not exist yet.
@@ -376,7 +425,10 @@ impl Actor {
             .table
             .judge(seat, &pending.request.id, asked, &circumstances);
         match judged {
-            Ok(judgement) => Step::Append(Box::new(judgement)),
+            Ok(judgement) => Step::Append(self.beside(judgement, |table| {
+                let judged = table.judge(seat, &pending.request.id, asked, &circumstances);
+                judged.ok()
+            })),
             Err(error) => Step::Answer(Err(error)),
         }
     }

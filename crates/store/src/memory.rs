@@ -6,14 +6,14 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rules::Over;
+use rules::{Over, chess::Color};
 use tokio::sync::broadcast;
 
 use crate::{
     account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
-    row::{Millis, NewRow, Row},
+    row::{Millis, NewRow, RequestId, Row},
     store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError},
 };
 
@@ -125,13 +125,31 @@ impl Store for MemoryStore {
         rows: &[NewRow],
         over: Option<Over>,
     ) -> Result<(), AppendError> {
+        let appended = self.append_beside(game, expected, &[], rows, over);
+        appended.await.map(drop)
+    }
+
+    async fn append_beside(
+        &self,
+        game: GameId,
+        expected: u32,
+        others: &[(Color, RequestId)],
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<u32, AppendError> {
         let mut tables = self.tables();
         let tables = &mut *tables;
         let record = tables.games.get_mut(&game).ok_or(StoreError::Absent)?;
         let log = tables.logs.entry(game).or_default();
-        if length(log) != expected || !Tables::requests_are_new(log, rows) {
+        let later = log.get(expected as usize..);
+        let may_follow = later.is_some_and(|later| {
+            let known = |row: &Row| row.request.as_ref().is_some_and(|id| others.contains(id));
+            later.iter().all(known)
+        });
+        if !may_follow || !Tables::requests_are_new(log, rows) {
             return Err(AppendError::Conflict);
         }
+        let first = length(log);
         if over.is_some() {
             if record.over.is_some() {
                 return Err(StoreError::Taken.into());
@@ -140,7 +158,7 @@ impl Store for MemoryStore {
         }
         let rows = extend(log, rows);
         self.hint(game, rows);
-        Ok(())
+        Ok(first)
     }
 
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {

@@ -1,14 +1,14 @@
 //! The trait of all stores, and their errors.
 
 use async_trait::async_trait;
-use rules::Over;
+use rules::{Over, chess::Color};
 use tokio::sync::broadcast;
 
 use crate::{
     account::{Account, AccountId, NewAccount, Session, TokenHash},
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
-    row::{Millis, NewRow, Row},
+    row::{Millis, NewRow, RequestId, Row},
 };
 
 /// Error of a store; nothing was changed.
@@ -93,6 +93,21 @@ pub trait Store: Send + Sync + 'static {
         rows: &[NewRow],
         over: Option<Over>,
     ) -> Result<(), AppendError>;
+
+    /// Appends rows as [`append`](Store::append) does, at number `expected` or after rows that
+    /// answer the requests of `others` and no further rows: the caller knows that these change
+    /// nothing about the new rows. Returns the number of the first new row.
+    ///
+    /// # Errors
+    /// As for [`append`](Store::append).
+    async fn append_beside(
+        &self,
+        game: GameId,
+        expected: u32,
+        others: &[(Color, RequestId)],
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<u32, AppendError>;
 
     /// Returns the rows of a game's log from number `from` on; no rows if the log is shorter.
     ///

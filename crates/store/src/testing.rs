@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use referee::{Event, Opened};
-use rules::{Over, chess::ByColor};
+use rules::{
+    Over,
+    chess::{ByColor, Color},
+};
 use tokio::{
     sync::{Semaphore, broadcast},
     time::sleep,
@@ -14,7 +17,7 @@ use crate::{
     account::{Account, AccountId, NewAccount, Session, TokenHash},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
-    row::{Act, Millis, NewRow, Row},
+    row::{Act, Millis, NewRow, RequestId, Row},
     store::{AppendError, Hint, SignOfLife, Store, StoreError},
 };
 
@@ -58,12 +61,30 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         rows: &[NewRow],
         over: Option<Over>,
     ) -> Result<(), AppendError> {
+        let appended = self.append_beside(game, expected, &[], rows, over);
+        appended.await.map(drop)
+    }
+
+    async fn append_beside(
+        &self,
+        game: GameId,
+        expected: u32,
+        others: &[(Color, RequestId)],
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<u32, AppendError> {
         self.around.before(rows).await;
+        let store = &self.store;
         let appended = match self.around.refused().await {
             Some(error) => Err(error),
-            None => self.store.append(game, expected, rows, over).await,
+            None => {
+                store
+                    .append_beside(game, expected, others, rows, over)
+                    .await
+            }
         };
-        self.around.after(rows, &appended).await;
+        let known = appended.as_ref().map(|_| ()).map_err(Clone::clone);
+        self.around.after(rows, &known).await;
         appended
     }
 

@@ -7,7 +7,7 @@ use rules::{Calls, Listener, chess::Color};
 use store::{AppendError, Row, StoreError};
 use tokio::time::Instant;
 
-use super::{Actor, STORE_RETRY_DELAY, StoreReply};
+use super::{Actor, Beside, STORE_RETRY_DELAY, StoreReply};
 use crate::{
     error::{ClubError, Code, store_words},
     facts::Standing,
@@ -27,13 +27,17 @@ impl Actor {
         }
     }
 
-    pub(super) fn append(&mut self, club: &Inner, judgement: Box<Judgement>) {
-        *self.append_in_flight(judgement.seat()) = true;
+    pub(super) fn append(&mut self, club: &Inner, beside: Beside) {
+        let Beside { judgement, others } = beside;
+        let seat = judgement.seat();
+        *self.append_in_flight(seat) = true;
+        self.rows_in_flight.push((seat, judgement.row.clone()));
         let seq = self.table.rows();
         let (store, game) = (Arc::clone(&club.store), self.handle.id());
         self.store_calls.spawn(async move {
             let rows = slice::from_ref(&judgement.row);
-            let result = store.append(game, seq, rows, judgement.over()).await;
+            let over = judgement.over();
+            let result = store.append_beside(game, seq, &others, rows, over).await;
             StoreReply::Appended {
                 seq,
                 judgement,
@@ -63,9 +67,17 @@ impl Actor {
                 result,
             } => {
                 let seat = judgement.seat();
+                self.rows_in_flight.retain(|(of, _)| *of != seat);
+                if let Ok(seq) = result
+                    && seq > self.table.rows()
+                {
+                    // The row before it is stored too, and its answer comes in a moment.
+                    self.early.insert(seq, judgement);
+                    return self.settle_early();
+                }
                 *self.append_in_flight(seat) = false;
                 match result {
-                    Ok(()) => self.take_appended(seq, *judgement),
+                    Ok(seq) => self.take_appended(seq, *judgement),
                     // The log has another row with this number, which the table does not have yet.
                     Err(AppendError::Conflict) if seq == self.table.rows() => {
                         self.behind = true;
@@ -93,6 +105,21 @@ impl Actor {
                 }
             }
         }
+        self.settle_early();
+    }
+
+    /// Takes in the rows that were stored behind another one, once that one is taken in.
+    fn settle_early(&mut self) {
+        while let Some(entry) = self.early.first_entry()
+            && *entry.key() <= self.table.rows()
+        {
+            let (seq, judgement) = entry.remove_entry();
+            *self.append_in_flight(judgement.seat()) = false;
+            // Nothing happens if it was read from the log before.
+            self.take_appended(seq, *judgement);
+        }
+        // Nobody will answer for the row before it: it is read.
+        self.behind |= !self.early.is_empty() && self.rows_in_flight.is_empty();
     }
 
     /// Updates the table with the rows that were read. `conflict` is the number of the row whose

@@ -120,6 +120,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let store = SqliteStore::open(&config.data)
         .await
         .with_context(|| format!("the file {}", config.data.display()))?;
+    store.commit_on_ticks().await?;
     let settings = match config.password_cost {
         PasswordCost::Normal => Settings::default(),
         PasswordCost::Cheap => Settings::cheap(),

@@ -111,7 +111,9 @@ async fn play(args: &Args) -> anyhow::Result<()> {
         None => Arc::new(MemoryStore::default()),
         Some(file) => {
             let opened = SqliteStore::open(file).await;
-            Arc::new(opened.with_context(|| format!("the file {}", file.display()))?)
+            let store = opened.with_context(|| format!("the file {}", file.display()))?;
+            store.commit_on_ticks().await?;
+            Arc::new(store)
         }
     };
     let club = Club::open(store, Arc::new(SystemClock), club::Settings::default()).await?;

@@ -1,6 +1,6 @@
 //! The changes that a store can make, and the function that writes each change.
 
-use rules::Over;
+use rules::{Over, chess::Color};
 use sqlx::{Sqlite, SqliteConnection, error::ErrorKind, query::Query, sqlite::SqliteArguments};
 
 use super::{
@@ -11,7 +11,7 @@ use crate::{
     account::{AccountId, NewAccount, Session, TokenHash, name_key},
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
-    row::{Millis, NewRow},
+    row::{Millis, NewRow, RequestId},
     store::{AppendError, Hint, SIGNS_KEPT, StoreError},
 };
 
@@ -23,6 +23,7 @@ pub(super) enum Change {
     Append {
         game: GameId,
         expected: u32,
+        others: Vec<(Color, RequestId)>,
         rows: Vec<NewRow>,
         over: Option<Over>,
     },
@@ -79,9 +80,10 @@ impl Change {
             Change::Append {
                 game,
                 expected,
+                others,
                 rows,
                 over,
-            } => append(to, *game, *expected, rows, *over).await,
+            } => append(to, *game, (*expected, others), rows, *over).await,
             Change::CreateGame(game) => create_game(to, game).await,
             Change::CreateAccount(account) => create_account(to, account).await,
             Change::CreateSession(session) => create_session(to, session).await,
@@ -108,7 +110,7 @@ impl Change {
 async fn append(
     to: &mut SqliteConnection,
     game: GameId,
-    expected: u32,
+    (expected, others): (u32, &[(Color, RequestId)]),
     rows: &[NewRow],
     over: Option<Over>,
 ) -> Result<Done, NotDone> {
@@ -117,10 +119,13 @@ async fn append(
         .bind(&id)
         .fetch_optional(&mut *to)
         .await?;
-    if next.ok_or(StoreError::Absent)? != i64::from(expected) {
+    let next = next.ok_or(StoreError::Absent)?;
+    if next != i64::from(expected) && !follows(to, &id, expected, others).await? {
         return Err(NotDone::Refused(AppendError::Conflict));
     }
-    let Some(rows) = add_rows(to, &id, expected, rows).await? else {
+    let next = u32::try_from(next)
+        .map_err(|_| StoreError::Damaged(format!("game {id}: its log has row {next}")))?;
+    let Some(rows) = add_rows(to, &id, next, rows).await? else {
         return Err(NotDone::Refused(AppendError::Conflict));
     };
     if let Some(over) = over {
@@ -133,6 +138,30 @@ async fn append(
         }
     }
     Ok(Done::Grown(Hint { game, rows }))
+}
+
+/// Returns whether the log has further rows from number `from` on, and each of these rows answers
+/// one of these requests.
+async fn follows(
+    to: &mut SqliteConnection,
+    game: &str,
+    from: u32,
+    others: &[(Color, RequestId)],
+) -> Result<bool, NotDone> {
+    if others.is_empty() {
+        return Ok(false);
+    }
+    let later: Vec<(Option<String>, Option<String>)> = sqlx::query_as(sql::REQUESTS)
+        .bind(game)
+        .bind(i64::from(from))
+        .fetch_all(to)
+        .await?;
+    let is_other = |(seat, request): &(Option<String>, Option<String>)| {
+        others.iter().any(|(color, id)| {
+            seat.as_ref() == Some(&color.to_string()) && request.as_ref() == Some(&id.0)
+        })
+    };
+    Ok(!later.is_empty() && later.iter().all(is_other))
 }
 
 /// Adds rows to a log, numbered from `from` on. Returns the new length of the log, or `None` if a

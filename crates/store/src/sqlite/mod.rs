@@ -8,6 +8,7 @@ mod change;
 mod columns;
 mod fault;
 mod open;
+mod pace;
 mod schema;
 mod snapshot;
 mod sql;
@@ -19,7 +20,10 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rules::{Over, chess::ByColor};
+use rules::{
+    Over,
+    chess::{ByColor, Color},
+};
 use sqlx::{SqliteConnection, SqlitePool, sqlite::SqliteRow};
 use tokio::sync::broadcast;
 
@@ -37,7 +41,7 @@ use crate::{
     export::{self, ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
-    row::{Millis, NewRow, Row},
+    row::{Millis, NewRow, RequestId, Row},
     store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SignOfLife, Store, StoreError},
 };
 
@@ -98,6 +102,22 @@ impl SqliteStore {
             readers: open::readers(path),
             hints,
         }
+    }
+
+    /// Starts commits on ticks, and gives each answer a fixed time after its tick: how long an
+    /// append takes does not depend on what else is written.
+    ///
+    /// # Errors
+    ///
+    /// The store is closed, or no thread can be started.
+    pub async fn commit_on_ticks(&self) -> Result<(), StoreError> {
+        self.writer.commit_on_ticks().await
+    }
+
+    /// Makes every commit that much longer, as if the disk were slower.
+    #[cfg(feature = "testing")]
+    pub async fn slow_down(&self, by: std::time::Duration) {
+        self.writer.slow_down(by).await;
     }
 
     /// Writes the queued changes and closes the file. Without this call nothing is lost, but the
@@ -243,13 +263,31 @@ impl Store for SqliteStore {
         rows: &[NewRow],
         over: Option<Over>,
     ) -> Result<(), AppendError> {
+        let no_others = [];
+        let appended = self.append_beside(game, expected, &no_others, rows, over);
+        appended.await.map(drop)
+    }
+
+    async fn append_beside(
+        &self,
+        game: GameId,
+        expected: u32,
+        others: &[(Color, RequestId)],
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<u32, AppendError> {
+        let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
         let change = Change::Append {
             game,
             expected,
+            others: others.to_vec(),
             rows: rows.to_vec(),
             over,
         };
-        self.writer.write(change).await.map(drop)
+        match self.writer.write(change).await? {
+            Done::Grown(hint) => Ok(hint.rows.saturating_sub(count)),
+            Done::Nothing | Done::Account(_) => Err(damaged("an append gave no length").into()),
+        }
     }
 
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {

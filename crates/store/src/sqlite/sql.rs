@@ -15,6 +15,9 @@ pub(super) const CLOSE_GAME: &str =
 pub(super) const EVENTS: &str = "\
 select seq, at, event, seat, request from events where game = $1 and seq >= $2 order by seq";
 
+pub(super) const REQUESTS: &str =
+    "select seat, request from events where game = $1 and seq >= $2 order by seq";
+
 pub(super) const ADD_GAME: &str = "\
 insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)

@@ -3,11 +3,15 @@
 use std::path::PathBuf;
 
 use sqlx::{Connection, SqliteConnection};
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::{
+    sync::{broadcast, mpsc, oneshot},
+    time::{Duration, Instant},
+};
 
 use super::{
     change::{Change, Done, NotDone},
     open::{self, BEGIN_WRITING, COMMIT, Pragmas, ROLL_BACK},
+    pace::Pace,
     sql::{BEGIN_CHANGE, DROP_CHANGE, KEEP_CHANGE},
 };
 use crate::store::{AppendError, Hint, StoreError};
@@ -24,6 +28,8 @@ type Answer = Result<Done, AppendError>;
 #[derive(Debug)]
 struct Job {
     change: Change,
+    /// Time at which it was asked for.
+    asked_at: Instant,
     answer: oneshot::Sender<Answer>,
 }
 
@@ -33,6 +39,11 @@ enum Ask {
     Write(Job),
     /// Read the settings of the connection.
     Pragmas(oneshot::Sender<Result<Pragmas, StoreError>>),
+    /// Commit on ticks from now on.
+    Pace(oneshot::Sender<Result<(), StoreError>>),
+    /// Make every commit that much longer, in a test.
+    #[cfg(feature = "testing")]
+    SlowDown(Duration),
     /// Close the file. Nothing is written afterwards.
     Close(oneshot::Sender<()>),
 }
@@ -57,6 +68,9 @@ impl Writer {
             path,
             connection: Some(connection),
             hints,
+            pace: None,
+            #[cfg(feature = "testing")]
+            slow_down: Duration::ZERO,
         };
         tokio::spawn(task.run(asked));
         Writer { asks }
@@ -64,8 +78,26 @@ impl Writer {
 
     /// Writes a change. The change is durable when this returns `Ok`.
     pub(super) async fn write(&self, change: Change) -> Answer {
-        self.ask(|answer| Ask::Write(Job { change, answer }))
-            .await?
+        let asked_at = Instant::now();
+        self.ask(|answer| {
+            Ask::Write(Job {
+                change,
+                asked_at,
+                answer,
+            })
+        })
+        .await?
+    }
+
+    /// Commits on ticks from now on.
+    pub(super) async fn commit_on_ticks(&self) -> Result<(), StoreError> {
+        self.ask(Ask::Pace).await?
+    }
+
+    /// Makes every commit longer.
+    #[cfg(feature = "testing")]
+    pub(super) async fn slow_down(&self, by: Duration) {
+        let _ignored = self.asks.send(Ask::SlowDown(by)).await;
     }
 
     /// Reads the settings of the writing connection.
@@ -94,21 +126,36 @@ struct WriterTask {
     /// `None` after an error, until the connection is opened again.
     connection: Option<SqliteConnection>,
     hints: broadcast::Sender<Hint>,
+    /// `None`: commits start and are answered at once.
+    pace: Option<Pace>,
+    #[cfg(feature = "testing")]
+    slow_down: Duration,
 }
 
 impl WriterTask {
     async fn run(mut self, mut asked: mpsc::Receiver<Ask>) {
-        let mut asks = Vec::with_capacity(MAX_COMMIT_CHANGES);
-        while asked.recv_many(&mut asks, MAX_COMMIT_CHANGES).await > 0 {
-            let mut jobs = Vec::with_capacity(asks.len());
+        while let Some(first) = asked.recv().await {
+            if let (Some(pace), Ask::Write(job)) = (&self.pace, &first) {
+                pace.wait_until(pace.tick_after(job.asked_at)).await;
+            }
+            let more = std::iter::from_fn(|| asked.try_recv().ok()).take(MAX_COMMIT_CHANGES - 1);
+            let mut jobs = Vec::new();
             let mut closing = None;
-            for ask in asks.drain(..) {
+            for ask in std::iter::once(first).chain(more) {
                 match ask {
                     Ask::Write(job) => jobs.push(job),
                     Ask::Pragmas(answer) => {
                         // The caller may be gone.
                         let _ignored = answer.send(self.pragmas().await);
                     }
+                    Ask::Pace(answer) => {
+                        let started = Pace::start().map(|pace| self.pace = Some(pace));
+                        let failed = |error| StoreError::Other(format!("no thread: {error}"));
+                        // The caller may be gone.
+                        let _ignored = answer.send(started.map_err(failed));
+                    }
+                    #[cfg(feature = "testing")]
+                    Ask::SlowDown(by) => self.slow_down = by,
                     Ask::Close(answer) => {
                         closing = Some(answer);
                         break;
@@ -148,29 +195,45 @@ impl WriterTask {
         if jobs.is_empty() {
             return;
         }
-        match self.commit(&jobs).await {
-            Ok(answers) => self.answer(jobs, answers),
-            Err(error) if jobs.len() == 1 => self.answer(jobs, vec![Err(error.into())]),
+        let begun = Instant::now();
+        let answers = match self.commit(&jobs).await {
+            Ok(answers) => answers,
+            Err(error) if jobs.len() == 1 => vec![Err(error.into())],
             Err(_) => {
-                for job in jobs {
-                    let answer = match self.commit(std::slice::from_ref(&job)).await {
-                        Ok(answers) => answers,
-                        Err(error) => vec![Err(error.into())],
-                    };
-                    self.answer(vec![job], answer);
+                let mut answers = Vec::with_capacity(jobs.len());
+                for job in &jobs {
+                    match self.commit(std::slice::from_ref(job)).await {
+                        Ok(answer) => answers.extend(answer),
+                        Err(error) => answers.push(Err(error.into())),
+                    }
                 }
+                answers
             }
+        };
+        let done = Instant::now();
+        let Some(pace) = &mut self.pace else {
+            for (job, answer) in jobs.into_iter().zip(answers) {
+                give(&self.hints, job, answer);
+            }
+            return;
+        };
+        let at = |job: &Job| pace.answer_at(pace.tick_after(job.asked_at), done);
+        let planned: Vec<Instant> = jobs.iter().map(at).collect();
+        pace.measured(done - begun);
+        for ((job, answer), at) in jobs.into_iter().zip(answers).zip(planned) {
+            let hints = self.hints.clone();
+            pace.at(at, move || give(&hints, job, answer));
         }
     }
 
-    fn answer(&self, jobs: Vec<Job>, answers: Vec<Answer>) {
-        for (job, answer) in jobs.into_iter().zip(answers) {
-            if let Ok(Done::Grown(hint)) = answer {
-                // There may be no listener.
-                let _ignored = self.hints.send(hint);
-            }
-            // The caller may be gone. The change stays written.
-            let _ignored = job.answer.send(answer);
+    #[cfg(feature = "testing")]
+    async fn wait_as_for_a_slow_disk(&self) {
+        let slow_down = self.slow_down;
+        if slow_down > Duration::ZERO {
+            #[expect(clippy::disallowed_methods, reason = "only this thread waits")]
+            let waited = tokio::task::spawn_blocking(move || std::thread::sleep(slow_down));
+            // It cannot fail: sleeping does not panic.
+            let _ignored = waited.await;
         }
     }
 
@@ -185,8 +248,20 @@ impl WriterTask {
         if written.is_err() && run(connection, ROLL_BACK).await.is_err() {
             self.connection = None;
         }
+        #[cfg(feature = "testing")]
+        self.wait_as_for_a_slow_disk().await;
         Ok(written?)
     }
+}
+
+/// Gives an answer, and the hint of new rows.
+fn give(hints: &broadcast::Sender<Hint>, job: Job, answer: Answer) {
+    if let Ok(Done::Grown(hint)) = answer {
+        // There may be no listener.
+        let _ignored = hints.send(hint);
+    }
+    // The caller may be gone. The change stays written.
+    let _ignored = job.answer.send(answer);
 }
 
 async fn transaction(

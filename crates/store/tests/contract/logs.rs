@@ -169,3 +169,28 @@ pub(crate) async fn hints_tell_how_long_a_log_is(store: Any) {
     }
     assert!(hints.try_recv().is_err());
 }
+
+pub(crate) async fn rows_beside_others_follow_only_those(store: Any) {
+    with_game(&store).await;
+    let row = |seat, name: &str| NewRow {
+        request: Some((seat, request(name))),
+        ..table(5, TableEvent::Paused)
+    };
+    let (white, black) = (Color::White, Color::Black);
+    let first = [row(white, "w1")];
+    store.append(id(1), 1, &first, None).await.expect("room");
+    let others = [(white, request("w1"))];
+    // Judged before that row was there, and after it.
+    for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {
+        let rows = [row(black, name)];
+        let added = store.append_beside(id(1), expected, &others, &rows, None);
+        assert_eq!(added.await, seq, "{name}");
+    }
+    // Another row came in between, or the log is shorter than expected.
+    for (expected, others) in [(1, &others[..]), (3, &others), (1, &[]), (9, &others)] {
+        let rows = [row(black, "b3")];
+        let added = store.append_beside(id(1), expected, others, &rows, None);
+        assert_eq!(added.await, Err(AppendError::Conflict), "{expected}");
+    }
+    assert_eq!(store.rows(id(1), 0).await.expect("a log").len(), 4);
+}

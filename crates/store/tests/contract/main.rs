@@ -60,7 +60,8 @@ promises! {
         a_conflict_changes_nothing
         nothing_is_appended_to_no_game
         rows_may_follow_the_end
-        hints_tell_how_long_a_log_is;
+        hints_tell_how_long_a_log_is
+        rows_beside_others_follow_only_those;
     games:
         the_end_closes_the_game_with_its_row
         a_game_ends_once

@@ -1,0 +1,302 @@
+//! What a private try tells by the delay of other answers: with commits on ticks, nothing that a
+//! classifier can use.
+//!
+//! Each moment is one answer to an observer, who is an accomplice in another game, or the opponent
+//! in the same game; at half of the moments a player makes a private try just before. A classifier
+//! is trained on half of the moments and measured on the others.
+
+use std::{
+    collections::HashMap,
+    env, fs,
+    path::PathBuf,
+    process,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use club::{
+    AccountId, Club, ColorWish, GameId, Settings, SystemClock, Terms, TimeControl, request_id,
+};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use store::SqliteStore;
+use tokio::{runtime::Handle, task::spawn_blocking};
+
+/// Number of moments on which the classifier is measured, and as many for training.
+const MOMENTS: &str = "KRIEGSPIEL_TICK_MOMENTS";
+const FEW_MOMENTS: usize = 150;
+/// Time that is added to each sync.
+const SLOW_DISK: Duration = Duration::from_millis(8);
+/// Largest share of right guesses in a long run.
+const MAX_RIGHT: f64 = 0.515;
+/// Width of the classes of latencies, in microseconds.
+const BIN: u128 = 250;
+
+/// Tries of White that its own men allow and that are refused in the first position.
+const REFUSED: [&str; 14] = [
+    "a2b3", "b2a3", "b2c3", "c2b3", "c2d3", "d2c3", "d2e3", "e2d3", "e2f3", "f2e3", "f2g3", "g2f3",
+    "g2h3", "h2g3",
+];
+
+fn terms() -> Terms {
+    Terms {
+        rules: "wild16".to_owned(),
+        custom: None,
+        time: TimeControl::Unlimited,
+        rated: false,
+        color: ColorWish::White,
+    }
+}
+
+/// Who observes.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Observer {
+    Accomplice,
+    Opponent,
+}
+
+/// One answer to the observer: how long two requests in a row took, and whether there was a
+/// private try.
+struct Moment {
+    latencies: [Duration; 2],
+    private: bool,
+}
+
+struct Scene {
+    club: Club,
+    store: SqliteStore,
+    folder: PathBuf,
+    /// The game of the private tries, and the other one.
+    games: [GameId; 2],
+    players: [AccountId; 4],
+    asked: u32,
+}
+
+impl Scene {
+    async fn new(ticks: bool) -> Scene {
+        let name = format!("kriegspiel-ticks-{}-{ticks}", process::id());
+        let folder = env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        let store = SqliteStore::open(folder.join("club.db")).await;
+        let store = store.expect("it opens");
+        store.slow_down(SLOW_DISK).await;
+        if ticks {
+            store.commit_on_ticks().await.expect("a thread");
+        }
+        let opened = Club::open(
+            Arc::new(store.clone()),
+            Arc::new(SystemClock),
+            Settings::cheap(),
+        );
+        let club = opened.await.expect("a club");
+        let mut players = Vec::new();
+        for _ in 0..4 {
+            players.push(club.guest().await.expect("a guest").id);
+        }
+        let mut games = Vec::new();
+        for pair in players.chunks(2) {
+            let game = club.pair(pair[0], pair[1], terms()).await;
+            games.push(game.expect("a game"));
+        }
+        Scene {
+            club,
+            store,
+            folder,
+            games: [games[0], games[1]],
+            players: [players[0], players[1], players[2], players[3]],
+            asked: 0,
+        }
+    }
+
+    /// Prepares a request. Like a player on another machine, the request is sent by a thread of its
+    /// own at a time that does not depend on what the club does.
+    fn prepare(&mut self, game: usize, player: usize, text: &'static str) -> Prepared {
+        self.asked += 1;
+        Prepared {
+            club: self.club.clone(),
+            game: self.games[game],
+            player: self.players[player],
+            id: format!("r{}", self.asked),
+            text,
+        }
+    }
+
+    /// What the observer asks for: a try of its own, or talk of a draw out of turn.
+    fn observe(&mut self, observer: Observer, number: usize) -> Prepared {
+        match observer {
+            Observer::Accomplice => self.prepare(1, 2, REFUSED[number]),
+            Observer::Opponent => self.prepare(0, 1, ["offer-draw", "withdraw-draw"][number % 2]),
+        }
+    }
+
+    /// Begins new games: what repeats is limited.
+    async fn renew(&mut self) {
+        for at in 0..2 {
+            let (white, black) = (self.players[2 * at], self.players[2 * at + 1]);
+            let resign = self.prepare(at, 2 * at, "resign");
+            send(vec![resign], Instant::now()).await;
+            let game = self.club.pair(white, black, terms()).await;
+            self.games[at] = game.expect("a game");
+        }
+    }
+
+    async fn moments(&mut self, observer: Observer, count: usize) -> Vec<Moment> {
+        let mut dice = StdRng::seed_from_u64(14);
+        let mut moments = Vec::new();
+        for number in 0..count {
+            let number = number % (REFUSED.len() / 2);
+            if number == 0 {
+                self.renew().await;
+            }
+            let private: bool = dice.random();
+            let at = Instant::now() + Duration::from_micros(dice.random_range(2_000..17_000));
+            let hidden = self.prepare(0, 0, REFUSED[number]);
+            let hidden = if private { vec![hidden] } else { Vec::new() };
+            let hidden = send(hidden, at);
+            let observed = send(
+                vec![
+                    self.observe(observer, 2 * number),
+                    self.observe(observer, 2 * number + 1),
+                ],
+                at + Duration::from_micros(dice.random_range(0..3_000)),
+            );
+            let latencies = observed.await;
+            let (first, second) = (latencies[0], latencies[1]);
+            hidden.await;
+            moments.push(Moment {
+                latencies: [first, second],
+                private,
+            });
+        }
+        moments
+    }
+
+    async fn end(self) {
+        self.club.close().await;
+        self.store.close().await;
+        let _left = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A request that a player is about to send.
+struct Prepared {
+    club: Club,
+    game: GameId,
+    player: AccountId,
+    id: String,
+    text: &'static str,
+}
+
+/// Sends requests one after the other, the first at a given time. Returns how long each was
+/// without an answer.
+fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Duration>> {
+    let runtime = Handle::current();
+    let sent = spawn_blocking(move || {
+        let mut begun = at;
+        let mut latencies = Vec::new();
+        for request in requests {
+            let Prepared {
+                club,
+                game,
+                player,
+                id,
+                text,
+            } = request;
+            let id = request_id(&id).expect("an id");
+            let seen = runtime.block_on(club.seat_view(game, player));
+            let after = seen.expect("a seat").n;
+            thread_sleep_until(begun);
+            let said = runtime.block_on(club.say(game, player, id, after, text));
+            let answered = Instant::now();
+            said.unwrap_or_else(|error| panic!("{text}: {error}"));
+            latencies.push(answered - begun);
+            begun = answered;
+        }
+        // Moments without a private try use a thread in the same way.
+        thread_sleep_until(begun);
+        latencies
+    });
+    async { sent.await.expect("no panic") }
+}
+
+#[expect(clippy::disallowed_methods, reason = "only this thread waits")]
+fn thread_sleep_until(at: Instant) {
+    std::thread::sleep(at.saturating_duration_since(Instant::now()));
+}
+
+/// Counts of moments without and with a private try.
+type Counts = [f64; 2];
+
+/// The share of right guesses on the second half of the moments, by the latencies' frequencies in
+/// the first half. The best of the first, the second, and both latencies counts.
+fn share_right(moments: &[Moment]) -> f64 {
+    let (train, measure) = moments.split_at(moments.len() / 2);
+    let bin = |latency: Duration| latency.as_micros() / BIN;
+    let mut tables: [HashMap<u128, Counts>; 2] = [HashMap::new(), HashMap::new()];
+    for moment in train {
+        for (table, latency) in tables.iter_mut().zip(moment.latencies) {
+            // Neighbouring classes count too, so that a few moments are enough.
+            for (near, weight) in [(0, 0.25), (1, 0.5), (2, 0.25)] {
+                let counts = table.entry(bin(latency) + near).or_insert([0.0; 2]);
+                counts[usize::from(moment.private)] += weight;
+            }
+        }
+    }
+    let odds = |at: usize, moment: &Moment| {
+        let counts = tables[at].get(&(bin(moment.latencies[at]) + 1));
+        let [without, with] = counts.copied().unwrap_or([0.0; 2]);
+        ((with + 0.5) / (without + 0.5)).ln()
+    };
+    let shares = [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(one, two)| {
+        let right = measure.iter().filter(|moment| {
+            let guess = one * odds(0, moment) + two * odds(1, moment) > 0.0;
+            guess == moment.private
+        });
+        right.count() as f64 / measure.len() as f64
+    });
+    shares.into_iter().fold(0.0, f64::max)
+}
+
+fn median(moments: &[Moment]) -> Duration {
+    let quiet = moments.iter().filter(|moment| !moment.private);
+    let mut latencies: Vec<_> = quiet.map(|moment| moment.latencies[0]).collect();
+    latencies.sort_unstable();
+    latencies[latencies.len() / 2]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn delays_tell_nothing_of_private_tries() {
+    let given = env::var(MOMENTS).ok().and_then(|count| count.parse().ok());
+    let count: usize = given.unwrap_or(FEW_MOMENTS);
+    for observer in [Observer::Accomplice, Observer::Opponent] {
+        let mut shares = Vec::new();
+        let mut medians = Vec::new();
+        for ticks in [false, true] {
+            let mut scene = Scene::new(ticks).await;
+            // The ticks fit themselves to the disk.
+            let _first = scene.moments(observer, 40).await;
+            // Without ticks few moments are enough to be nearly always right.
+            let count = if ticks { count } else { count.min(1_000) };
+            let moments = scene.moments(observer, 2 * count).await;
+            scene.end().await;
+            let (share, median) = (share_right(&moments), median(&moments));
+            let how = if ticks { "on ticks" } else { "at once" };
+            println!(
+                "count {observer:?}, commits {how}: right in 10000 {:.0}",
+                share * 1e4
+            );
+            println!(
+                "count {observer:?}, commits {how}: median in us {}",
+                median.as_micros()
+            );
+            println!("count {observer:?}, commits {how}: held-out moments {count}");
+            shares.push(share);
+            medians.push(median);
+        }
+        assert!(shares[1] + 0.1 < shares[0], "{observer:?}: {shares:?}");
+        if count >= 10_000 {
+            assert!(shares[1] <= MAX_RIGHT, "{observer:?}: {shares:?}");
+            let grown = medians[1].saturating_sub(medians[0]);
+            assert!(grown <= Duration::from_millis(10), "{medians:?}");
+        }
+    }
+}

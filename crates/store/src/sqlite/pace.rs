@@ -1,0 +1,231 @@
+//! The times at which commits start and answers are given.
+//!
+//! If each commit started at once, an append would wait for the sync of whatever was written
+//! before: a player could see by their own delay that another row, which they may not know, was
+//! stored. So commits start on ticks, and an answer is given a fixed time after the tick of its
+//! own change, whatever else is written. docs/decisions/0009-ticks.md gives the reasons.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt, io,
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::{self, Duration},
+};
+
+use tokio::{sync::oneshot, time::Instant};
+
+/// Shortest and longest time between two ticks.
+const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
+/// Time by which an answer is later, at the median, than without ticks.
+const ADDED_LATENCY: Duration = Duration::from_millis(8);
+/// Number of commits of which the median duration is taken.
+const COMMITS_KEPT: usize = 63;
+/// The same for the first time.
+const FIRST_COMMITS: usize = 7;
+/// Number of times, between two ticks, at which a late answer may be given.
+const LATE_ANSWER_TIMES: u32 = 4;
+/// Duration of a commit that is assumed until commits were measured.
+const ASSUMED_COMMIT: Duration = Duration::from_millis(4);
+
+/// The ticks.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// Time of a tick.
+    origin: Instant,
+    /// Time between two ticks.
+    interval: Duration,
+    /// Time between a tick and the answers to its changes.
+    hold: Duration,
+    /// Median duration of a commit from which the two were computed.
+    commit: Duration,
+    /// Whether it was measured.
+    is_fitted: bool,
+    /// Durations of the last commits.
+    durations: VecDeque<Duration>,
+    planned: mpsc::Sender<Planned>,
+}
+
+/// Something to be done at a time.
+struct Planned {
+    at: time::Instant,
+    act: Box<dyn FnOnce() + Send>,
+}
+
+impl fmt::Debug for Planned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Planned")
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Does what is planned, each thing at its time, until no more can be planned. Things with the same
+/// time are done in the order in which they were planned.
+fn act_on_time(plans: &mpsc::Receiver<Planned>) {
+    let mut waiting: BTreeMap<(time::Instant, u64), Planned> = BTreeMap::new();
+    let mut count = 0;
+    loop {
+        let received = match waiting.first_key_value() {
+            None => plans.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(((at, _), _)) => {
+                plans.recv_timeout(at.saturating_duration_since(time::Instant::now()))
+            }
+        };
+        match received {
+            Ok(planned) => {
+                waiting.insert((planned.at, count), planned);
+                count += 1;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                // The store is closed: the last answers are given at once.
+                return waiting.into_values().for_each(|planned| (planned.act)());
+            }
+        }
+        while let Some(first) = waiting.first_entry()
+            && first.key().0 <= time::Instant::now()
+        {
+            (first.remove().act)();
+        }
+    }
+}
+
+impl Pace {
+    /// Starts the ticks, and the thread that acts at the planned times. The runtime's own timer
+    /// would not do: it is late by up to a millisecond, and by how much depends on when anything
+    /// else woke the runtime.
+    ///
+    /// # Errors
+    ///
+    /// No thread can be started.
+    pub(super) fn start() -> io::Result<Pace> {
+        let (planned, plans) = mpsc::channel();
+        thread::Builder::new()
+            .name("ticks".to_owned())
+            .spawn(move || act_on_time(&plans))?;
+        let mut pace = Pace {
+            origin: Instant::now(),
+            interval: TICK_RANGE.0,
+            hold: ADDED_LATENCY,
+            commit: Duration::ZERO,
+            is_fitted: false,
+            durations: VecDeque::new(),
+            planned,
+        };
+        pace.fit(ASSUMED_COMMIT);
+        Ok(pace)
+    }
+
+    /// Plans to do something at a time.
+    pub(super) fn at(&self, at: Instant, act: impl FnOnce() + Send + 'static) {
+        let (at, act) = (at.into_std(), Box::new(act));
+        if let Err(mpsc::SendError(planned)) = self.planned.send(Planned { at, act }) {
+            // The thread has ended, so an answer without delay is better than none.
+            (planned.act)();
+        }
+    }
+
+    /// Waits for a time.
+    pub(super) async fn wait_until(&self, at: Instant) {
+        let (reached, is_reached) = oneshot::channel();
+        self.at(at, move || {
+            // The waiting task may be gone.
+            let _ignored = reached.send(());
+        });
+        // An error means that the thread has ended, so it is late anyway.
+        let _ignored = is_reached.await;
+    }
+
+    /// Returns the first tick after a time.
+    pub(super) fn tick_after(&self, at: Instant) -> Instant {
+        self.multiple_after(at, self.interval)
+    }
+
+    fn multiple_after(&self, at: Instant, interval: Duration) -> Instant {
+        let passed = at.saturating_duration_since(self.origin).as_nanos();
+        let ticks = u32::try_from(passed / interval.as_nanos() + 1).unwrap_or(u32::MAX);
+        self.origin + interval * ticks
+    }
+
+    /// Returns when the answer to a change of that tick is given, if its commit ended at `done`: a
+    /// fixed time after the tick. Only a commit that took longer is answered later, at a fixed part of an
+    /// interval.
+    pub(super) fn answer_at(&self, tick: Instant, done: Instant) -> Instant {
+        let planned = tick + self.hold;
+        if done <= planned {
+            planned
+        } else {
+            self.multiple_after(done, self.interval / LATE_ANSWER_TIMES)
+        }
+    }
+
+    /// Takes in the duration of a commit. The ticks change only if the median changes by a
+    /// quarter.
+    pub(super) fn measured(&mut self, took: Duration) {
+        self.durations.push_back(took);
+        let enough = if self.is_fitted {
+            COMMITS_KEPT
+        } else {
+            FIRST_COMMITS
+        };
+        if self.durations.len() < enough {
+            return;
+        }
+        self.is_fitted = true;
+        let mut sorted: Vec<_> = self.durations.drain(..).collect();
+        sorted.sort_unstable();
+        let median = sorted[enough / 2];
+        if median.abs_diff(self.commit) * 4 > self.commit {
+            self.fit(median);
+        }
+    }
+
+    /// Chooses the ticks for a duration of commits: they fit between two ticks, and the median
+    /// latency (half an interval, and the hold) grows by [`ADDED_LATENCY`].
+    fn fit(&mut self, commit: Duration) {
+        let (least, most) = TICK_RANGE;
+        self.origin = self.tick_after(Instant::now());
+        self.commit = commit;
+        self.interval = (commit + commit / 16).clamp(least, most);
+        let hold = (commit + ADDED_LATENCY).saturating_sub(self.interval / 2);
+        // On a slow disk the latency grows by more: else every answer would be late.
+        self.hold = hold.max(commit + commit / 16);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[tokio::test]
+    async fn answers_depend_on_their_own_tick_alone() {
+        let pace = Pace::start().expect("a thread");
+        let asked = Instant::now() + 100 * MS;
+        let tick = pace.tick_after(asked);
+        assert!(tick > asked && tick <= asked + pace.interval);
+        assert_eq!(pace.tick_after(tick), tick + pace.interval);
+        let planned = pace.answer_at(tick, tick + MS);
+        assert_eq!(pace.answer_at(tick, tick + pace.hold), planned);
+        // A commit that overruns moves no tick.
+        let late = pace.answer_at(tick, planned + MS);
+        assert!(late > planned && late <= planned + MS + pace.interval / LATE_ANSWER_TIMES);
+    }
+
+    #[tokio::test]
+    async fn the_median_latency_grows_by_a_fixed_time() {
+        for commit in [MS, 2 * MS, 6 * MS, 10 * MS, 20 * MS] {
+            let mut pace = Pace::start().expect("a thread");
+            for _ in 0..2 * COMMITS_KEPT {
+                pace.measured(commit);
+            }
+            let median = pace.interval / 2 + pace.hold;
+            if commit <= 10 * MS {
+                assert_eq!(median, commit + ADDED_LATENCY, "{commit:?}");
+            }
+            assert!(pace.interval >= commit && pace.hold >= commit, "{pace:?}");
+        }
+    }
+}
