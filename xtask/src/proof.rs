@@ -171,7 +171,7 @@ pub const CHECKS: &[Check] = &[
         package: "club",
         test: "ticks",
         about: "With 8 ms added to each sync, a classifier of latencies that is trained on half of the moments tells for the others whether somebody made a private try: an accomplice in another game, and the opponent in the same game. Without ticks it is nearly always right; on ticks at most 51.5 % of 10,000.",
-        short: &[("KRIEGSPIEL_TICK_MOMENTS", "150")],
+        short: &[("KRIEGSPIEL_TICK_MOMENTS", "80")],
         long: &[("KRIEGSPIEL_TICK_MOMENTS", "10000")],
     },
     Check {

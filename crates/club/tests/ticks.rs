@@ -23,7 +23,7 @@ use tokio::{runtime::Handle, task::spawn_blocking};
 
 /// Number of moments on which the classifier is measured, and as many for training.
 const MOMENTS: &str = "KRIEGSPIEL_TICK_MOMENTS";
-const FEW_MOMENTS: usize = 150;
+const FEW_MOMENTS: usize = 80;
 /// Time that is added to each sync.
 const SLOW_DISK: Duration = Duration::from_millis(8);
 /// Largest share of right guesses in a long run.
