@@ -402,8 +402,8 @@ mod tests {
         assert!(view.turn().check.is_some());
     }
 
-    /// Hears, as White under `crazykrieg`, four moves: White takes a knight on e5, Black takes a
-    /// pawn on d4, White drops the knight, Black offers a draw and moves.
+    /// Returns White's view under `crazykrieg` after four moves: White captures a knight on e5,
+    /// Black captures a pawn on d4, White drops the knight, Black offers a draw and moves.
     fn view_of_captures() -> PlayerView {
         let captured = |square, role| {
             Announcement::Capture(Capture {
