@@ -28,7 +28,7 @@ use rules::{
     chess::{Bitboard, ByColor, Chess, Color, File, Move, Position as _, Role, Square},
     rulesets,
 };
-use views::{BothSeats, PlayerView};
+use views::{BothViews, PlayerView};
 
 const MAX_PLIES: u32 = 600;
 
@@ -250,7 +250,7 @@ fn referee_replay(ruleset: &Ruleset, recorded: &Recorded) -> u64 {
         let mut views = views(&game);
         for (by, t) in log {
             attempts += 1;
-            let mut both = BothSeats {
+            let mut both = BothViews {
                 white: &mut views.white,
                 black: &mut views.black,
             };

@@ -8,7 +8,7 @@ use rules::{
     Attempt, Calls, Listener, Over, Start, Try,
     chess::{ByColor, Color},
 };
-use views::{BothSeats, PlayerView};
+use views::{BothViews, PlayerView};
 
 use crate::{
     scribe::Scribe,
@@ -185,7 +185,7 @@ fn judge(
 ) -> Result<Event, Refusal> {
     match kept {
         None => {
-            let mut both = BothSeats {
+            let mut both = BothViews {
                 white: &mut views.white,
                 black: &mut views.black,
             };

@@ -3,7 +3,7 @@
 use bots::{Player, RandomAny, Seed};
 use referee::Game;
 use rules::{Calls, Listener, chess::ByColor, rulesets};
-use views::{BothSeats, PlayerView};
+use views::{BothViews, PlayerView};
 
 fn views(game: &Game) -> ByColor<PlayerView> {
     ByColor::new_with(|color| {
@@ -30,7 +30,7 @@ fn a_call_made_straight_is_heard_as_from_a_list() {
             let event = listed.attempt(by, attempt, &mut calls);
             hears_list.white.hear_calls(&calls);
             hears_list.black.hear_calls(&calls);
-            let mut both = BothSeats {
+            let mut both = BothViews {
                 white: &mut hears_straight.white,
                 black: &mut hears_straight.black,
             };

@@ -30,6 +30,6 @@ mod tries;
 
 pub use crate::{
     losses::{Losses, SideLosses},
-    player::{BothSeats, PlayerView},
+    player::{BothViews, PlayerView},
     spectator::SpectatorView,
 };

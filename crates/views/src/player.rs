@@ -311,14 +311,14 @@ impl PlayerView {
 /// The views of both seats. Used as a [`CallSink`], this type updates both views with each call of
 /// the referee.
 #[derive(Debug)]
-pub struct BothSeats<'a> {
+pub struct BothViews<'a> {
     /// White's view.
     pub white: &'a mut PlayerView,
     /// Black's view.
     pub black: &'a mut PlayerView,
 }
 
-impl CallSink for BothSeats<'_> {
+impl CallSink for BothViews<'_> {
     #[inline(always)]
     fn call(&mut self, audience: Audience, heard: &Heard) {
         if audience.includes(Listener::White) {
@@ -495,7 +495,7 @@ mod tests {
             ),
             (Audience::Players, Color::White, Color::White, Color::White),
         ] {
-            let mut both = BothSeats {
+            let mut both = BothViews {
                 white: &mut white,
                 black: &mut black,
             };
