@@ -2,7 +2,7 @@
 //! ruleset allows.
 
 use rules::{
-    Attempt, PawnTries, Px, Question, Tries, Try,
+    Attempt, PawnTries, Px, QuestionRule, Tries, Try,
     chess::{Color, Role},
 };
 use views::PlayerView;
@@ -37,10 +37,10 @@ impl RandomAny {
         if on_request && !view.turn().asked && dice.once_in(4) {
             return Some(Attempt::Any);
         }
-        if choices.count == Question::Aloud && dice.once_in(32) {
+        if choices.count == QuestionRule::Aloud && dice.once_in(32) {
             return Some(Attempt::Count);
         }
-        if choices.recap == Question::Aloud && dice.once_in(64) {
+        if choices.recap == QuestionRule::Aloud && dice.once_in(64) {
             return Some(Attempt::Recap);
         }
         if choices.px == Px::Present && view.turn().tries == Tries::Count(1) && dice.once_in(8) {

@@ -1,8 +1,8 @@
 //! A page that explains a ruleset in sentences, made from its choices.
 
 use rules::{
-    CaptureHeard, CaptureSquare, CheckTold, Choices, Mates, Obligation, PawnTries, Px, Question,
-    ReserveUse, Ruleset, Source, TryLimit,
+    CaptureHeard, CaptureSquare, CheckTold, Choices, Mates, Obligation, PawnTries, Px,
+    QuestionRule, ReserveUse, Ruleset, Source, TryLimit,
 };
 
 /// Headings of a page, and the choices under each. Every choice is under
@@ -98,8 +98,8 @@ fn says_something(field: &str, c: &Choices) -> bool {
         "capture_square" => told,
         "capture_man" => told,
         "en_passant" => told && c.capture_square != CaptureSquare::Untold,
-        "count" => c.count != Question::Absent,
-        "recap" => c.recap != Question::Absent,
+        "count" => c.count != QuestionRule::Absent,
+        "recap" => c.recap != QuestionRule::Absent,
         "reserve" => c.reserve != ReserveUse::None,
         "stalemate" => c.mates == Mates::Announced,
         _ => true,

@@ -1,7 +1,7 @@
 //! Reads an attempt in coordinates, using only own men.
 
 use rules::{
-    Attempt, Choices, Own, PawnTries, Px, Question, ReserveUse, Try,
+    Attempt, Choices, Own, PawnTries, Px, QuestionRule, ReserveUse, Try,
     chess::{CastlingSide, Role, Square},
 };
 
@@ -53,10 +53,10 @@ pub fn words(choices: &Choices) -> Vec<&'static str> {
     if choices.px == Px::Present {
         words.push("px");
     }
-    if choices.count == Question::Aloud {
+    if choices.count == QuestionRule::Aloud {
         words.push("count");
     }
-    if choices.recap == Question::Aloud {
+    if choices.recap == QuestionRule::Aloud {
         words.push("recap");
     }
     words.extend([

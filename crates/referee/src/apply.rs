@@ -1,7 +1,7 @@
 //! Applies events to a game: updates the position, the turn and the counters.
 //! It does not decide anything.
 
-use rules::{Over, Question, Reason, Try, Verdict, Winner, chess::Color};
+use rules::{Over, QuestionRule, Reason, Try, Verdict, Winner, chess::Color};
 
 use crate::{
     announcements, calls::Consequences, consequence::Step, event::Event, game::Game, kernel::Seen,
@@ -82,7 +82,7 @@ impl Game {
         step: Step,
         seen: Seen,
     ) {
-        if self.choices().recap == Question::Aloud {
+        if self.choices().recap == QuestionRule::Aloud {
             self.said = self.said_of_move(by, what, step.captured, then);
         }
         self.seen = seen;

@@ -2,8 +2,8 @@
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, CallSink, Calls, Over,
-    PawnTries, PromotionMan, Px, Question, ReserveUse, SeatVerdict, Tries, Try, TryLimit, Verdict,
-    Winner,
+    PawnTries, PromotionMan, Px, QuestionRule, ReserveUse, SeatVerdict, Tries, Try, TryLimit,
+    Verdict, Winner,
     chess::{Bitboard, Color, Role},
     reaches, seat_verdict,
 };
@@ -229,15 +229,15 @@ impl Game {
                 })
             }
             Attempt::Count => match choices.count {
-                Question::Absent => Err(Refusal::NoCount),
-                Question::Aloud => Ok(Event::Count {
+                QuestionRule::Absent => Err(Refusal::NoCount),
+                QuestionRule::Aloud => Ok(Event::Count {
                     by,
                     count: *self.rebuffs.get(by.other()),
                 }),
             },
             Attempt::Recap => match choices.recap {
-                Question::Absent => Err(Refusal::NoRecap),
-                Question::Aloud => Ok(Event::Recap { by }),
+                QuestionRule::Absent => Err(Refusal::NoRecap),
+                QuestionRule::Aloud => Ok(Event::Recap { by }),
             },
             Attempt::Resign => Ok(Event::Resigned { by }),
             Attempt::OfferDraw => match self.offer {

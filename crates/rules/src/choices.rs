@@ -141,7 +141,7 @@ macro_rules! choices {
 
 choice! {
     /// Whether players may ask a certain question (the count, the recap).
-    Question {
+    QuestionRule {
         Absent = "absent", "The question cannot be asked.";
         Aloud = "aloud", "The question may be asked at any time. Everybody hears the question and the answer.";
     }
@@ -273,8 +273,8 @@ choices! {
         QueenUnlessNamed = "queen-unless-named", "A promotion that names no man makes a queen.";
         QueenOnly = "queen-only", "A promoted pawn always becomes a queen.";
     }
-    count: Question, "the count of the opponent's rebuffs" {}
-    recap: Question, "the repetition of the announcements of the last completed move" {}
+    count: QuestionRule, "the count of the opponent's rebuffs" {}
+    recap: QuestionRule, "the repetition of the announcements of the last completed move" {}
     /// Whether the command `px` exists.
     px: Px, "the command px" {
         Absent = "absent", "There is no command px.";

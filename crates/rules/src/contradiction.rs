@@ -113,13 +113,13 @@ impl Choices {
             "after a refused capture, the answer to px would depend on what only the referee knows",
         )?;
         against(
-            self.count == Question::Aloud && self.no_heard == NoHeard::Mover,
+            self.count == QuestionRule::Aloud && self.no_heard == NoHeard::Mover,
             "count",
             "no_heard",
             "the count would reveal answers \"no\" that only the mover heard",
         )?;
         against(
-            self.count == Question::Aloud && self.nonsense_word == NonsenseWord::No,
+            self.count == QuestionRule::Aloud && self.nonsense_word == NonsenseWord::No,
             "count",
             "nonsense_word",
             "the count would reveal which answers were nonsense, although nonsense sounds like a no",

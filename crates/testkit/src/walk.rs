@@ -4,7 +4,7 @@
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use rules::{
-    Attempt, Choices, PawnTries, Px, Question, ReserveUse, Try,
+    Attempt, Choices, PawnTries, Px, QuestionRule, ReserveUse, Try,
     chess::{ByColor, Color, Role, Square},
 };
 
@@ -175,7 +175,7 @@ impl Walker {
     fn question(&mut self, choices: &Choices) -> Option<Attempt> {
         let rng = &mut self.rng;
         let any = choices.pawn_tries == PawnTries::OnRequest;
-        let asks = choices.count == Question::Aloud;
+        let asks = choices.count == QuestionRule::Aloud;
         let px = choices.px == Px::Present;
         if one_in(rng, if any { 6 } else { 300 }) {
             return Some(Attempt::Any);

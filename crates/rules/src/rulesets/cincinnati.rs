@@ -16,8 +16,8 @@ pub const CINCINNATI: Ruleset = Ruleset {
         nonsense_word: NonsenseWord::Nonsense,
         pawn_tries: PawnTries::Whether,
         promotion: PromotionTold::Silent,
-        count: Question::Absent,
-        recap: Question::Absent,
+        count: QuestionRule::Absent,
+        recap: QuestionRule::Absent,
         ..super::rand::RAND.choices
     },
     sources: Cow::Borrowed(&[Source::CINC]),

@@ -22,8 +22,8 @@ pub const KS: Ruleset = Ruleset {
         any_again: AnyAgain::Same,
         promotion: PromotionTold::Silent,
         promotion_man: PromotionMan::QueenUnlessNamed,
-        count: Question::Absent,
-        recap: Question::Absent,
+        count: QuestionRule::Absent,
+        recap: QuestionRule::Absent,
         ..super::rand::RAND.choices
     },
     sources: Cow::Borrowed(&[Source::KS]),

@@ -15,8 +15,8 @@ pub const UMPIRE: Ruleset = Ruleset {
         announced_check: AnnouncedCheck::Judged,
         repeat: Repeat::RepeatNo,
         promotion_man: PromotionMan::QueenOnly,
-        count: Question::Absent,
-        recap: Question::Absent,
+        count: QuestionRule::Absent,
+        recap: QuestionRule::Absent,
         mates: Mates::Unseen,
         material: Material::Off,
         ..super::rand::RAND.choices

@@ -10,7 +10,7 @@ use axum::{
 };
 use club::custom_ruleset;
 use notation::{Comparison, Page, nearest_ruleset, write_ruleset};
-use rules::{Choices, NoHeard, PawnTries, Px, Question, Ruleset, rulesets};
+use rules::{Choices, NoHeard, PawnTries, Px, QuestionRule, Ruleset, rulesets};
 use wire::{
     AsksJson, ChangeJson, CheckedRulesetJson, ComparisonJson, RefusalCode, RefusalsHeardBy,
     RefusedJson, RulesetJson, RulesetTextJson, SectionJson,
@@ -125,8 +125,8 @@ fn ruleset(ruleset: &Ruleset) -> RulesetJson {
         notes: page.notes.iter().map(|&note| note.to_owned()).collect(),
         asks: AsksJson {
             any: c.pawn_tries == PawnTries::OnRequest,
-            count: c.count == Question::Aloud,
-            recap: c.recap == Question::Aloud,
+            count: c.count == QuestionRule::Aloud,
+            recap: c.recap == QuestionRule::Aloud,
             px: c.px == Px::Present,
         },
     }

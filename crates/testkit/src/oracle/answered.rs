@@ -3,7 +3,7 @@
 
 use rules::{
     Answer, AnyAgain, AnyWithoutPawns, Attempt, DrawTalk, Heard, NonsenseRow, Obligation,
-    PawnTries, Question, Reason, Reply, Tries, Verdict, Winner,
+    PawnTries, QuestionRule, Reason, Reply, Tries, Verdict, Winner,
     chess::{Color, Role},
 };
 
@@ -118,8 +118,8 @@ impl Oracle {
 
     pub(super) fn count(&mut self, by: Color) -> Result<Answered, String> {
         match self.choices.count {
-            Question::Absent => Err("there is no count in this game".to_owned()),
-            Question::Aloud => {
+            QuestionRule::Absent => Err("there is no count in this game".to_owned()),
+            QuestionRule::Aloud => {
                 let mut hearings = Hearings::default();
                 let count = *self.rebuffs.get(!by);
                 hearings.everyone(Reply::Rebuffs { by, count });
@@ -130,8 +130,8 @@ impl Oracle {
 
     pub(super) fn recap(&mut self, by: Color) -> Result<Answered, String> {
         match self.choices.recap {
-            Question::Absent => Err("there is no recap in this game".to_owned()),
-            Question::Aloud => {
+            QuestionRule::Absent => Err("there is no recap in this game".to_owned()),
+            QuestionRule::Aloud => {
                 let mut hearings = Hearings::default();
                 let said = self.last_said;
                 hearings.everyone(Reply::Recap { by, said });

@@ -60,11 +60,11 @@ fn px(c: &Choices) -> bool {
 }
 
 fn counted(c: &Choices) -> bool {
-    c.count == Question::Aloud
+    c.count == QuestionRule::Aloud
 }
 
 fn recapped(c: &Choices) -> bool {
-    c.recap == Question::Aloud
+    c.recap == QuestionRule::Aloud
 }
 
 fn directions(c: &Choices) -> bool {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
     Answer, AnyAgain, Attempt, Choices, Heard, Listener, NonsenseRow, Obligation, Over, PawnTries,
-    Px, Question, Reason, Repeat, Reply, ReserveUse, Try, Winner,
+    Px, QuestionRule, Reason, Repeat, Reply, ReserveUse, Try, Winner,
     chess::{CastlingSide, Color, Square},
 };
 use scores::{Asked, TranscriptLine};
@@ -182,8 +182,8 @@ impl Watch {
                     self.show("1 px: a promotion man where none is due");
                 }
             }
-            Attempt::Count => self.show_if(c.count == Question::Absent, "1 no count here"),
-            Attempt::Recap => self.show_if(c.recap == Question::Absent, "1 no recap here"),
+            Attempt::Count => self.show_if(c.count == QuestionRule::Absent, "1 no count here"),
+            Attempt::Recap => self.show_if(c.recap == QuestionRule::Absent, "1 no recap here"),
             Attempt::OfferDraw => self.show("1 a second own offer"),
             Attempt::AcceptDraw => self.show("1 no offer to accept"),
             Attempt::DeclineDraw => self.show("1 no offer to decline"),
