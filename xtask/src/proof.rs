@@ -170,7 +170,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "club",
         test: "ticks",
-        about: "With 8 ms added to each sync, a classifier of latencies that is trained on half of the moments tells for the others whether somebody made a private try: an accomplice in another game, and the opponent in the same game. Without ticks it is nearly always right; on ticks at most 51.5 % of 10,000.",
+        about: "With 8 ms added to each sync, a classifier guesses from latencies whether somebody made a private try. The latencies are those of an accomplice in another game, or of the opponent in the same game. Half of the moments train the classifier. With ticks, at most 51.5 % of its 10,000 guesses about the other moments are right; without ticks, nearly all.",
         short: &[("KRIEGSPIEL_TICK_MOMENTS", "80")],
         long: &[("KRIEGSPIEL_TICK_MOMENTS", "10000")],
     },

@@ -78,10 +78,11 @@ enum Step {
     AwaitRematch,
 }
 
-/// A judgement that is to be appended.
+/// A judgement whose row is to be appended.
 struct Beside {
     judgement: Box<Judgement>,
-    /// Requests whose rows are being appended and change nothing about it: it may follow them.
+    /// Requests whose rows are being appended. They do not change the judgement, so its row may
+    /// follow theirs.
     others: Vec<(Color, RequestId)>,
 }
 
@@ -101,9 +102,10 @@ pub(crate) struct Actor {
     store_calls: JoinSet<StoreReply>,
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
-    /// The rows that are being appended, and the seats that asked for them.
+    /// The rows that are being appended, each with the seat that requested it.
     rows_in_flight: Vec<(Option<Color>, NewRow)>,
-    /// Rows that are stored behind a row whose append has not been answered yet.
+    /// Judgements whose rows are stored after a row whose append was not confirmed yet, by number
+    /// of the row.
     early: BTreeMap<u32, Box<Judgement>>,
     read_in_flight: bool,
     /// Whether the log has rows that the table does not have yet. In this case, the log is read
@@ -308,9 +310,9 @@ impl Actor {
         Some((color, players.get(color).kind))
     }
 
-    /// Finds out whether a judgement may follow the row that is being appended for the other seat:
-    /// if it is the same after that row, the two need not conflict, and neither seat can observe
-    /// the other's row by a delay.
+    /// Checks whether the row of a judgement may follow the row that is being appended for the other
+    /// seat. It may if the judgement is the same after that row. Then the two rows need not
+    /// conflict, and neither seat can notice the other's row by a delay.
     fn beside(
         &self,
         judgement: Judgement,

@@ -1,9 +1,9 @@
-//! What a private try tells by the delay of other answers: with commits on ticks, nothing that a
-//! classifier can use.
+//! Measures what the delays of other answers reveal about private tries. With commits on ticks, a
+//! classifier finds nothing that it can use.
 //!
-//! Each moment is one answer to an observer, who is an accomplice in another game, or the opponent
-//! in the same game; at half of the moments a player makes a private try just before. A classifier
-//! is trained on half of the moments and measured on the others.
+//! In each moment an observer sends two requests. The observer is an accomplice in another game, or
+//! the opponent in the same game. In half of the moments a player makes a private try just before.
+//! A classifier is trained with half of the moments and measured with the others.
 
 use std::{
     collections::HashMap,
@@ -21,12 +21,13 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use store::SqliteStore;
 use tokio::{runtime::Handle, task::spawn_blocking};
 
-/// Number of moments on which the classifier is measured, and as many for training.
+/// Environment variable with the number of moments with which the classifier is measured. It is
+/// trained with the same number of moments.
 const MOMENTS: &str = "KRIEGSPIEL_TICK_MOMENTS";
 const FEW_MOMENTS: usize = 80;
 /// Time that is added to each sync.
 const SLOW_DISK: Duration = Duration::from_millis(8);
-/// Largest share of right guesses in a long run.
+/// Maximum share of right guesses in a long run.
 const MAX_RIGHT: f64 = 0.515;
 /// Width of the classes of latencies, in microseconds.
 const BIN: u128 = 250;
@@ -47,15 +48,14 @@ fn terms() -> Terms {
     }
 }
 
-/// Who observes.
+/// The player who measures delays.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Observer {
     Accomplice,
     Opponent,
 }
 
-/// One answer to the observer: how long two requests in a row took, and whether there was a
-/// private try.
+/// The latencies of two consecutive requests of the observer, and whether there was a private try.
 struct Moment {
     latencies: [Duration; 2],
     private: bool,
@@ -65,7 +65,7 @@ struct Scene {
     club: Club,
     store: SqliteStore,
     folder: PathBuf,
-    /// The game of the private tries, and the other one.
+    /// The game with the private tries, and the accomplice's game.
     games: [GameId; 2],
     players: [AccountId; 4],
     asked: u32,
@@ -107,8 +107,8 @@ impl Scene {
         }
     }
 
-    /// Prepares a request. Like a player on another machine, the request is sent by a thread of its
-    /// own at a time that does not depend on what the club does.
+    /// Prepares a request. A separate thread sends it at a time that does not depend on the club,
+    /// as a player on another machine would.
     fn prepare(&mut self, game: usize, player: usize, text: &'static str) -> Prepared {
         self.asked += 1;
         Prepared {
@@ -120,7 +120,7 @@ impl Scene {
         }
     }
 
-    /// What the observer asks for: a try of its own, or talk of a draw out of turn.
+    /// Prepares a request of the observer: a try, or an offer or withdrawal of a draw out of turn.
     fn observe(&mut self, observer: Observer, number: usize) -> Prepared {
         match observer {
             Observer::Accomplice => self.prepare(1, 2, REFUSED[number]),
@@ -128,7 +128,7 @@ impl Scene {
         }
     }
 
-    /// Begins new games: what repeats is limited.
+    /// Begins new games, because repeated requests are limited.
     async fn renew(&mut self) {
         for at in 0..2 {
             let (white, black) = (self.players[2 * at], self.players[2 * at + 1]);
@@ -186,8 +186,7 @@ struct Prepared {
     text: &'static str,
 }
 
-/// Sends requests one after the other, the first at a given time. Returns how long each was
-/// without an answer.
+/// Sends requests one after the other, the first at a given time. Returns the latency of each.
 fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Duration>> {
     let runtime = Handle::current();
     let sent = spawn_blocking(move || {
@@ -211,7 +210,7 @@ fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Durati
             latencies.push(answered - begun);
             begun = answered;
         }
-        // Moments without a private try use a thread in the same way.
+        // Without requests, the thread waits in the same way.
         thread_sleep_until(begun);
         latencies
     });
@@ -226,8 +225,9 @@ fn thread_sleep_until(at: Instant) {
 /// Counts of moments without and with a private try.
 type Counts = [f64; 2];
 
-/// The share of right guesses on the second half of the moments, by the latencies' frequencies in
-/// the first half. The best of the first, the second, and both latencies counts.
+/// Returns the share of right guesses for the second half of the moments. The guesses use the
+/// frequencies of latencies in the first half. They are made from the first latency, from the
+/// second, and from both; the best of the three shares is returned.
 fn share_right(moments: &[Moment]) -> f64 {
     let (train, measure) = moments.split_at(moments.len() / 2);
     let bin = |latency: Duration| latency.as_micros() / BIN;
@@ -272,9 +272,9 @@ async fn delays_tell_nothing_of_private_tries() {
         let mut medians = Vec::new();
         for ticks in [false, true] {
             let mut scene = Scene::new(ticks).await;
-            // The ticks fit themselves to the disk.
+            // In this time the ticks adapt to the disk.
             let _first = scene.moments(observer, 40).await;
-            // Without ticks few moments are enough to be nearly always right.
+            // Without ticks few moments are enough, because nearly every guess is right.
             let count = if ticks { count } else { count.min(1_000) };
             let moments = scene.moments(observer, 2 * count).await;
             scene.end().await;

@@ -94,9 +94,10 @@ pub trait Store: Send + Sync + 'static {
         over: Option<Over>,
     ) -> Result<(), AppendError>;
 
-    /// Appends rows as [`append`](Store::append) does, at number `expected` or after rows that
-    /// answer the requests of `others` and no further rows: the caller knows that these change
-    /// nothing about the new rows. Returns the number of the first new row.
+    /// Appends rows like [`append`](Store::append). If the log already has rows from number
+    /// `expected` on, the new rows are appended after them, provided that each of them answers one
+    /// of the requests `others`. The caller knows that such rows do not change the new rows.
+    /// Returns the number of the first new row.
     ///
     /// # Errors
     /// As for [`append`](Store::append).

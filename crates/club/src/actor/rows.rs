@@ -71,7 +71,7 @@ impl Actor {
                 if let Ok(seq) = result
                     && seq > self.table.rows()
                 {
-                    // The row before it is stored too, and its answer comes in a moment.
+                    // The row before it is stored too, but the reply about it has not arrived yet.
                     self.early.insert(seq, judgement);
                     return self.settle_early();
                 }
@@ -108,17 +108,17 @@ impl Actor {
         self.settle_early();
     }
 
-    /// Takes in the rows that were stored behind another one, once that one is taken in.
+    /// Applies the rows that were stored after another row, once that row was applied.
     fn settle_early(&mut self) {
         while let Some(entry) = self.early.first_entry()
             && *entry.key() <= self.table.rows()
         {
             let (seq, judgement) = entry.remove_entry();
             *self.append_in_flight(judgement.seat()) = false;
-            // Nothing happens if it was read from the log before.
+            // If the row was already read from the log, this has no effect.
             self.take_appended(seq, *judgement);
         }
-        // Nobody will answer for the row before it: it is read.
+        // No reply will come about the row before it, so that row is read from the log.
         self.behind |= !self.early.is_empty() && self.rows_in_flight.is_empty();
     }
 

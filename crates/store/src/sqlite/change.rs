@@ -140,8 +140,8 @@ async fn append(
     Ok(Done::Grown(Hint { game, rows }))
 }
 
-/// Returns whether the log has further rows from number `from` on, and each of these rows answers
-/// one of these requests.
+/// Returns whether the log has rows from number `from` on, and each of these rows answers one of
+/// the requests `others`.
 async fn follows(
     to: &mut SqliteConnection,
     game: &str,

@@ -104,8 +104,8 @@ impl SqliteStore {
         }
     }
 
-    /// Starts commits on ticks, and gives each answer a fixed time after its tick: how long an
-    /// append takes does not depend on what else is written.
+    /// From now on, starts commits on ticks and gives each answer a fixed time after its tick. So
+    /// the duration of an append does not depend on other writes.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl SqliteStore {
         self.writer.commit_on_ticks().await
     }
 
-    /// Makes every commit that much longer, as if the disk were slower.
+    /// Makes every commit longer by this time, as if the disk were slower.
     #[cfg(feature = "testing")]
     pub async fn slow_down(&self, by: std::time::Duration) {
         self.writer.slow_down(by).await;

@@ -17,18 +17,18 @@ use tokio::{sync::oneshot, time::Instant};
 
 /// Shortest and longest time between two ticks.
 const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
-/// Time by which an answer is later, at the median, than without ticks.
+/// Increase of the median latency of an answer by the ticks, on a disk that is not slow.
 const ADDED_LATENCY: Duration = Duration::from_millis(8);
-/// Number of commits of which the median duration is taken.
+/// Number of commits after which their median duration is computed again.
 const COMMITS_KEPT: usize = 63;
-/// The same for the first time.
+/// Number of commits after which the median is computed for the first time.
 const FIRST_COMMITS: usize = 7;
-/// Number of times, between two ticks, at which a late answer may be given.
+/// Number of moments per interval at which a late answer may be given.
 const LATE_ANSWER_TIMES: u32 = 4;
 /// Duration of a commit that is assumed until commits were measured.
 const ASSUMED_COMMIT: Duration = Duration::from_millis(4);
 
-/// The ticks.
+/// The ticks, and the plan of the actions that must happen at exact times.
 #[derive(Debug)]
 pub(super) struct Pace {
     /// Time of a tick.
@@ -37,16 +37,16 @@ pub(super) struct Pace {
     interval: Duration,
     /// Time between a tick and the answers to its changes.
     hold: Duration,
-    /// Median duration of a commit from which the two were computed.
+    /// Median duration of a commit, from which `interval` and `hold` were computed.
     commit: Duration,
-    /// Whether it was measured.
+    /// Whether `commit` was measured. Before that, it is assumed.
     is_fitted: bool,
-    /// Durations of the last commits.
+    /// Durations of the commits since the median was last computed.
     durations: VecDeque<Duration>,
     planned: mpsc::Sender<Planned>,
 }
 
-/// Something to be done at a time.
+/// An action, and the time at which it is due.
 struct Planned {
     at: time::Instant,
     act: Box<dyn FnOnce() + Send>,
@@ -60,8 +60,8 @@ impl fmt::Debug for Planned {
     }
 }
 
-/// Does what is planned, each thing at its time, until no more can be planned. Things with the same
-/// time are done in the order in which they were planned.
+/// Performs each planned action at its time, until the sender of plans is dropped. Actions with the
+/// same time are performed in the order in which they were planned.
 fn act_on_time(plans: &mpsc::Receiver<Planned>) {
     let mut waiting: BTreeMap<(time::Instant, u64), Planned> = BTreeMap::new();
     let mut count = 0;
@@ -92,9 +92,9 @@ fn act_on_time(plans: &mpsc::Receiver<Planned>) {
 }
 
 impl Pace {
-    /// Starts the ticks, and the thread that acts at the planned times. The runtime's own timer
-    /// would not do: it is late by up to a millisecond, and by how much depends on when anything
-    /// else woke the runtime.
+    /// Starts the ticks, and the thread that performs the planned actions. The timer of the runtime
+    /// is not used, because it is up to a millisecond late, and its delay depends on what else woke
+    /// the runtime.
     ///
     /// # Errors
     ///
@@ -117,23 +117,23 @@ impl Pace {
         Ok(pace)
     }
 
-    /// Plans to do something at a time.
+    /// Plans an action.
     pub(super) fn at(&self, at: Instant, act: impl FnOnce() + Send + 'static) {
         let (at, act) = (at.into_std(), Box::new(act));
         if let Err(mpsc::SendError(planned)) = self.planned.send(Planned { at, act }) {
-            // The thread has ended, so an answer without delay is better than none.
+            // The thread has ended. To act now is better than never.
             (planned.act)();
         }
     }
 
-    /// Waits for a time.
+    /// Waits until a time.
     pub(super) async fn wait_until(&self, at: Instant) {
         let (reached, is_reached) = oneshot::channel();
         self.at(at, move || {
             // The waiting task may be gone.
             let _ignored = reached.send(());
         });
-        // An error means that the thread has ended, so it is late anyway.
+        // An error means that the thread has ended, so there is nothing to wait for.
         let _ignored = is_reached.await;
     }
 
@@ -148,9 +148,9 @@ impl Pace {
         self.origin + interval * ticks
     }
 
-    /// Returns when the answer to a change of that tick is given, if its commit ended at `done`: a
-    /// fixed time after the tick. Only a commit that took longer is answered later, at a fixed part of an
-    /// interval.
+    /// Returns when the answer to a change of this tick is given, if its commit ended at `done`: a
+    /// fixed time after the tick. If the commit ended later, the answer is given at the next of the
+    /// [`LATE_ANSWER_TIMES`] moments of an interval.
     pub(super) fn answer_at(&self, tick: Instant, done: Instant) -> Instant {
         let planned = tick + self.hold;
         if done <= planned {
@@ -160,8 +160,8 @@ impl Pace {
         }
     }
 
-    /// Takes in the duration of a commit. The ticks change only if the median changes by a
-    /// quarter.
+    /// Records the duration of a commit. The ticks change only if the median has changed by more
+    /// than a quarter.
     pub(super) fn measured(&mut self, took: Duration) {
         self.durations.push_back(took);
         let enough = if self.is_fitted {
@@ -181,15 +181,15 @@ impl Pace {
         }
     }
 
-    /// Chooses the ticks for a duration of commits: they fit between two ticks, and the median
-    /// latency (half an interval, and the hold) grows by [`ADDED_LATENCY`].
+    /// Chooses the ticks for this duration of a commit: if possible, the interval is longer than a
+    /// commit, and the median latency (half an interval plus the hold) grows by [`ADDED_LATENCY`].
     fn fit(&mut self, commit: Duration) {
         let (least, most) = TICK_RANGE;
         self.origin = self.tick_after(Instant::now());
         self.commit = commit;
         self.interval = (commit + commit / 16).clamp(least, most);
         let hold = (commit + ADDED_LATENCY).saturating_sub(self.interval / 2);
-        // On a slow disk the latency grows by more: else every answer would be late.
+        // On a slow disk the latency grows more, because otherwise every answer would be late.
         self.hold = hold.max(commit + commit / 16);
     }
 }
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(pace.tick_after(tick), tick + pace.interval);
         let planned = pace.answer_at(tick, tick + MS);
         assert_eq!(pace.answer_at(tick, tick + pace.hold), planned);
-        // A commit that overruns moves no tick.
+        // A commit that takes too long does not move the ticks.
         let late = pace.answer_at(tick, planned + MS);
         assert!(late > planned && late <= planned + MS + pace.interval / LATE_ANSWER_TIMES);
     }

@@ -28,7 +28,7 @@ type Answer = Result<Done, AppendError>;
 #[derive(Debug)]
 struct Job {
     change: Change,
-    /// Time at which it was asked for.
+    /// Time at which the change was requested.
     asked_at: Instant,
     answer: oneshot::Sender<Answer>,
 }
@@ -41,7 +41,7 @@ enum Ask {
     Pragmas(oneshot::Sender<Result<Pragmas, StoreError>>),
     /// Commit on ticks from now on.
     Pace(oneshot::Sender<Result<(), StoreError>>),
-    /// Make every commit that much longer, in a test.
+    /// Make every commit longer by this time; for tests.
     #[cfg(feature = "testing")]
     SlowDown(Duration),
     /// Close the file. Nothing is written afterwards.
@@ -126,7 +126,7 @@ struct WriterTask {
     /// `None` after an error, until the connection is opened again.
     connection: Option<SqliteConnection>,
     hints: broadcast::Sender<Hint>,
-    /// `None`: commits start and are answered at once.
+    /// `None`: commits start at once, and an answer is given when its commit ends.
     pace: Option<Pace>,
     #[cfg(feature = "testing")]
     slow_down: Duration,
@@ -232,7 +232,7 @@ impl WriterTask {
         if slow_down > Duration::ZERO {
             #[expect(clippy::disallowed_methods, reason = "only this thread waits")]
             let waited = tokio::task::spawn_blocking(move || std::thread::sleep(slow_down));
-            // It cannot fail: sleeping does not panic.
+            // This cannot fail, because sleeping does not panic.
             let _ignored = waited.await;
         }
     }
@@ -254,13 +254,13 @@ impl WriterTask {
     }
 }
 
-/// Gives an answer, and the hint of new rows.
+/// Sends an answer to the caller, and a hint about new rows to the listeners.
 fn give(hints: &broadcast::Sender<Hint>, job: Job, answer: Answer) {
     if let Ok(Done::Grown(hint)) = answer {
         // There may be no listener.
         let _ignored = hints.send(hint);
     }
-    // The caller may be gone. The change stays written.
+    // The caller may be gone. The change is stored anyway.
     let _ignored = job.answer.send(answer);
 }
 

@@ -180,7 +180,7 @@ pub(crate) async fn rows_beside_others_follow_only_those(store: Any) {
     let first = [row(white, "w1")];
     store.append(id(1), 1, &first, None).await.expect("room");
     let others = [(white, request("w1"))];
-    // Judged before that row was there, and after it.
+    // The new row was judged before that row was stored, and after it.
     for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {
         let rows = [row(black, name)];
         let added = store.append_beside(id(1), expected, &others, &rows, None);
