@@ -39,6 +39,22 @@ pub(super) enum Change {
     },
 }
 
+impl Change {
+    /// Returns the game to whose log rows are added, if there is one.
+    pub(super) fn game(&self) -> Option<GameId> {
+        match self {
+            Change::Append { game, .. } => Some(*game),
+            Change::CreateGame(_)
+            | Change::CreateAccount(_)
+            | Change::CreateSession(_)
+            | Change::EndSession(_)
+            | Change::CreateOffer(_)
+            | Change::CloseOffer(_)
+            | Change::Alive { .. } => None,
+        }
+    }
+}
+
 /// Result of a change.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Done {

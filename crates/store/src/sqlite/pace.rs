@@ -18,7 +18,10 @@ use tokio::{sync::oneshot, time::Instant};
 /// Shortest and longest time between two ticks.
 const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
 /// Increase of the median latency of an answer by the ticks, on a disk that is not slow.
-const ADDED_LATENCY: Duration = Duration::from_millis(8);
+const ADDED_LATENCY: Duration = Duration::from_millis(9);
+/// Width of the random part of the time of an answer. If the club works on two answers at once, one
+/// of them is some tens of microseconds later; the random part hides this delay.
+const SPREAD: Duration = Duration::from_millis(2);
 /// Number of commits after which their median duration is computed again.
 const COMMITS_KEPT: usize = 63;
 /// Number of commits after which the median is computed for the first time.
@@ -149,14 +152,18 @@ impl Pace {
     }
 
     /// Returns when the answer to a change of this tick is given, if its commit ended at `done`: a
-    /// fixed time after the tick. If the commit ended later, the answer is given at the next of the
-    /// [`LATE_ANSWER_TIMES`] moments of an interval.
-    pub(super) fn answer_at(&self, tick: Instant, done: Instant) -> Instant {
+    /// fixed time and a random part of [`SPREAD`] (`chance` of 2^64) after the tick. If the commit
+    /// ended after the fixed time, the answer is given at the next of the [`LATE_ANSWER_TIMES`]
+    /// moments of an interval, plus the random part.
+    ///
+    /// Changes of one game have the same `chance`, so that none of them waits for another.
+    pub(super) fn answer_at(&self, tick: Instant, done: Instant, chance: u64) -> Instant {
+        let spread = SPREAD.mul_f64(chance as f64 / 2f64.powi(64));
         let planned = tick + self.hold;
         if done <= planned {
-            planned
+            planned + spread
         } else {
-            self.multiple_after(done, self.interval / LATE_ANSWER_TIMES)
+            self.multiple_after(done, self.interval / LATE_ANSWER_TIMES) + spread
         }
     }
 
@@ -182,13 +189,14 @@ impl Pace {
     }
 
     /// Chooses the ticks for this duration of a commit: if possible, the interval is longer than a
-    /// commit, and the median latency (half an interval plus the hold) grows by [`ADDED_LATENCY`].
+    /// commit, and the median latency (half an interval, the hold, and half of [`SPREAD`]) grows by
+    /// [`ADDED_LATENCY`].
     fn fit(&mut self, commit: Duration) {
         let (least, most) = TICK_RANGE;
         self.origin = self.tick_after(Instant::now());
         self.commit = commit;
         self.interval = (commit + commit / 16).clamp(least, most);
-        let hold = (commit + ADDED_LATENCY).saturating_sub(self.interval / 2);
+        let hold = (commit + ADDED_LATENCY).saturating_sub((self.interval + SPREAD) / 2);
         // On a slow disk the latency grows more, because otherwise every answer would be late.
         self.hold = hold.max(commit + commit / 16);
     }
@@ -207,11 +215,15 @@ mod tests {
         let tick = pace.tick_after(asked);
         assert!(tick > asked && tick <= asked + pace.interval);
         assert_eq!(pace.tick_after(tick), tick + pace.interval);
-        let planned = pace.answer_at(tick, tick + MS);
-        assert_eq!(pace.answer_at(tick, tick + pace.hold), planned);
-        // A commit that takes too long does not move the ticks.
-        let late = pace.answer_at(tick, planned + MS);
+        let planned = pace.answer_at(tick, tick + MS, 0);
+        assert_eq!(pace.answer_at(tick, tick + pace.hold, 0), planned);
+        // A commit that overruns moves no tick.
+        let late = pace.answer_at(tick, planned + MS, 0);
         assert!(late > planned && late <= planned + MS + pace.interval / LATE_ANSWER_TIMES);
+        for (chance, spread) in [(1 << 63, SPREAD / 2), (u64::MAX, SPREAD)] {
+            assert_eq!(pace.answer_at(tick, tick + MS, chance), planned + spread);
+            assert_eq!(pace.answer_at(tick, planned + MS, chance), late + spread);
+        }
     }
 
     #[tokio::test]
@@ -221,7 +233,7 @@ mod tests {
             for _ in 0..2 * COMMITS_KEPT {
                 pace.measured(commit);
             }
-            let median = pace.interval / 2 + pace.hold;
+            let median = pace.interval / 2 + pace.hold + SPREAD / 2;
             if commit <= 10 * MS {
                 assert_eq!(median, commit + ADDED_LATENCY, "{commit:?}");
             }

@@ -1,6 +1,9 @@
 //! The writer task. It takes changes from a queue, and commits them together.
 
-use std::path::PathBuf;
+use std::{
+    hash::{BuildHasher, RandomState},
+    path::PathBuf,
+};
 
 use sqlx::{Connection, SqliteConnection};
 use tokio::{
@@ -217,7 +220,12 @@ impl WriterTask {
             }
             return;
         };
-        let at = |job: &Job| pace.answer_at(pace.tick_after(job.asked_at), done);
+        // The keys are drawn anew for each commit.
+        let keys = RandomState::new();
+        let at = |job: &Job| {
+            let chance = keys.hash_one(job.change.game());
+            pace.answer_at(pace.tick_after(job.asked_at), done, chance)
+        };
         let planned: Vec<Instant> = jobs.iter().map(at).collect();
         pace.measured(done - begun);
         for ((job, answer), at) in jobs.into_iter().zip(answers).zip(planned) {
