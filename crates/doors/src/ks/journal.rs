@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use wire::HearingJson;
 
-use super::state_file::private;
+use super::state_file::{private, sync_folder};
 
 /// A request to the referee, with its own id. A request that is sent again has
 /// the same id, so the referee judges it only once.
@@ -65,6 +65,11 @@ impl Journal {
             entries.push(serde_json::from_slice(line)?);
         }
         file.set_len(whole as u64)?;
+        if entries.is_empty() {
+            // The journal may be new: its name must be on the disk too.
+            file.sync_all()?;
+            sync_folder(path)?;
+        }
         let mut options = private();
         options.append(true);
         Ok((Journal(options.open(path)?), entries))

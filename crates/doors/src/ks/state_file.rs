@@ -66,10 +66,16 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&written, path)?;
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
+    sync_folder(path)
+}
+
+/// Syncs the folder of a file that was created or renamed, so that its name is
+/// on the disk.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Returns options to write a file that only its owner can read.

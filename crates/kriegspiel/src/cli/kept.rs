@@ -29,13 +29,24 @@ pub(super) fn club(url: &str) -> String {
     name.trim_start_matches('.').to_owned()
 }
 
-/// Creates a folder that only its owner can read.
+/// Creates a folder that only its owner can read. When this returns, its name is
+/// on the disk.
 pub(super) fn make(folder: &Path) -> io::Result<()> {
+    let is_new = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+    let new: Vec<&Path> = folder.ancestors().take_while(is_new).collect();
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    builder.create(folder)?;
+    for parent in new.iter().filter_map(|made| made.parent()) {
+        let parent = match parent.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => parent,
+        };
+        fs::File::open(parent)?.sync_all()?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

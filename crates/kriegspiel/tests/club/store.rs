@@ -17,6 +17,9 @@ use store::{
     TimeControl,
 };
 
+#[cfg(target_os = "linux")]
+use crate::running::syncs;
+
 fn run(words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     command.env_remove("KRIEGSPIEL_DATA").args(words);
@@ -185,6 +188,29 @@ async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
         "{err}"
     );
     assert!(!err.contains("the club's file"), "{err}");
+}
+
+/// With strace: the copy is on the disk before it gets its name, and its name is on the disk
+/// before the command says so.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_backup_is_synced_before_it_has_its_name() {
+    let club = Club::new("synced-backup").await;
+    let (trace, copy) = (club.path("trace"), club.path("copy.db"));
+    let mut command = Command::new("strace");
+    command
+        .env_remove("KRIEGSPIEL_DATA")
+        .args(["-f", "-y", "-s", "400", "-e", syncs::CALLS, "-o", &trace])
+        .arg(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(["store", "backup", &copy, "--data", &club.path("club.db")]);
+    let output = command.output().expect("this test needs strace");
+    assert!(output.status.success(), "{:?}", said(&output));
+    let trace = fs::read(trace).expect("strace has written its output");
+    let counts = syncs::check(&trace, syncs::Output::OfProcess, |path| {
+        path.ends_with("/copy.db") || path.ends_with("/copy.db.part")
+    });
+    assert!(counts.written > 0 && counts.synced > 0, "{counts:?}");
+    assert_eq!(counts.renamed, 1, "{counts:?}");
 }
 
 #[test]

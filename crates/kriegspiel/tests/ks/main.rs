@@ -22,4 +22,5 @@ mod network;
 mod running;
 mod screens;
 mod strangers;
+mod synced;
 mod versions;

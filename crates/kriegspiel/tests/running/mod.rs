@@ -10,6 +10,7 @@ pub mod http;
 pub mod journal;
 pub mod seat;
 pub mod socket;
+pub mod syncs;
 pub mod trace;
 pub mod verify;
 
