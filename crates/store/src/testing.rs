@@ -3,10 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use referee::{Event, Opened};
+use referee::{Event, Game, Opened, StartPosition};
 use rules::{
-    Over,
+    Attempt, Over,
     chess::{ByColor, Color},
+    rulesets::WILD16,
 };
 use tokio::{
     sync::{Semaphore, broadcast},
@@ -34,6 +35,11 @@ pub trait Around: Send + Sync + 'static {
     /// and the store is not called.
     async fn refused(&self) -> Option<AppendError> {
         None
+    }
+
+    /// Whether clubs get hints. Without hints, they read new rows later.
+    fn gives_hints(&self) -> bool {
+        true
     }
 
     /// Called before a sign of life is written. If this function returns an error, the sign
@@ -163,7 +169,11 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.store.hints()
+        match self.around.gives_hints() {
+            true => self.store.hints(),
+            // The sender is dropped, so no hint comes.
+            false => broadcast::Sender::new(1).subscribe(),
+        }
     }
 }
 
@@ -193,6 +203,44 @@ pub fn opened_game(
         }],
         offer: None,
     }
+}
+
+/// Tries of Black that are refused in private after the move e2e4.
+const PRIVATE_TRIES: [&str; 4] = ["e7d6", "e7f6", "d7c6", "d7e6"];
+
+/// Puts a running game of `wild16` without clocks into a store: White moved, then Black made
+/// this number of tries that only Black heard of, then Black moved. All rows have the time `at`.
+///
+/// # Errors
+/// The store fails, or a game with this id exists.
+pub async fn game_with_private_tries(
+    store: &dyn Store,
+    id: GameId,
+    players: ByColor<AccountId>,
+    tries: u32,
+    at: Millis,
+) -> Result<(), AppendError> {
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    let mut game = Game::open(opened.clone());
+    let new = opened_game(id, players, &opened, TimeControl::Unlimited, at);
+    store.create_game(&new).await.map_err(AppendError::Store)?;
+    let private = PRIVATE_TRIES.iter().cycle().take(tries as usize);
+    let texts = std::iter::once(&"e2e4")
+        .chain(private)
+        .chain(["e7e5"].iter());
+    let mut rows = Vec::new();
+    for (n, text) in texts.enumerate() {
+        let by = if n == 0 { Color::White } else { Color::Black };
+        let attempt: Attempt = text.parse().expect("the text is an attempt");
+        let ruling = game.judge(by, attempt).expect("the player is to move");
+        game.apply(&ruling.event);
+        rows.push(NewRow {
+            at,
+            act: Act::Game(ruling.event),
+            request: None,
+        });
+    }
+    store.append(id, 1, &rows, None).await
 }
 
 /// Function that returns the semaphore on whose permit the rows must wait, or `None` if the

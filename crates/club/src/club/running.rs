@@ -31,6 +31,10 @@ use crate::{
 /// Minimum number of rows for which the log of an unfinished game is replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
+/// Maximum number of times that a row with a credit is judged again because other clubs append
+/// rows to the log.
+const MAX_CREDIT_ROUNDS: u32 = 50;
+
 /// A table, and the state of each listener.
 type Folded = (Table, ByListener<ListenerState>);
 
@@ -108,7 +112,7 @@ impl Inner {
     ) -> Result<Folded, StoreError> {
         let mut rows = self.store.rows(record.id, 0).await?;
         let (mut table, mut states) = Table::open(record, &rows).map_err(StoreError::Damaged)?;
-        loop {
+        for _ in 0..MAX_CREDIT_ROUNDS {
             // Another club may already have appended a row that credits the outage, and may have
             // died afterwards. The time before that row is not credited again; the time after that
             // row is credited.
@@ -148,6 +152,10 @@ impl Inner {
                 rows.push(row);
             }
         }
+        Err(StoreError::Damaged(format!(
+            "game {}: after {MAX_CREDIT_ROUNDS} rounds, the time of the outage is still not credited",
+            record.id
+        )))
     }
 
     /// Starts the task of a table, unless the task runs already. `next_made`: whether the game

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::{BLITZ, Scene, terms};
 use club::{Millis, TableAct, TimeControl};
 use rules::{
-    Listener,
+    Listener, Reason, Winner,
     chess::{
         ByColor,
         Color::{self, Black, White},
@@ -171,4 +171,60 @@ async fn no_claim_before_both_have_moved_or_after_the_end() {
             assert_eq!(from.is_some(), may_claim, "{time:?} after {text}");
         }
     }
+}
+
+/// Every claim at every speed, by either side, in either turn. With clocks the claim is refused
+/// until the grace is over, and is accepted at that millisecond, whoever is to move. Without clocks
+/// it is possible in the opponent's turn only. Nobody else can claim, and spectators are not told.
+#[tokio::test(start_paused = true)]
+async fn claims_by_speed_claimant_turn_and_kind() {
+    let mut claimed = 0;
+    for (time, grace) in SPEEDS {
+        let is_timed = time != TimeControl::Unlimited;
+        for claimant in [White, Black] {
+            for to_move in [White, Black] {
+                for act in [TableAct::ClaimWin, TableAct::ClaimDraw] {
+                    let mut scene = Scene::new(terms("wild16", time)).await;
+                    let _ear = scene.listen(claimant.into()).await;
+                    let moves = ["e2e4", "e7e5", "d2d4"];
+                    scene
+                        .moves(&moves[..if to_move == White { 2 } else { 3 }])
+                        .await;
+                    let case = format!("{time:?}, {claimant} in {to_move}'s turn, {act:?}");
+                    let moved_at = scene.club.now();
+                    let is_possible = is_timed || to_move != claimant;
+                    let from = scene.facts(claimant.into()).await.standing.claim_from;
+                    assert_eq!(from, is_possible.then_some(moved_at + grace), "{case}");
+                    for other in [Listener::from(!claimant), Listener::Room] {
+                        let from = scene.facts(other).await.standing.claim_from;
+                        assert_eq!(from, None, "{case}: {other:?}");
+                    }
+                    assert!(scene.try_act(!claimant, act).await.is_err(), "{case}");
+                    // A day would take long; the moment is known already.
+                    let waits = if is_timed { grace } else { 60_000 };
+                    sleep(Duration::from_millis(waits.unsigned_abs() - 1)).await;
+                    assert!(scene.try_act(claimant, act).await.is_err(), "{case}");
+                    if !is_timed {
+                        continue;
+                    }
+                    sleep(Duration::from_millis(1)).await;
+                    scene.act(claimant, act).await;
+                    let over = scene.facts(Listener::Room).await.standing.over;
+                    let over = over.expect("the game is over");
+                    let winner = match (act, claimant) {
+                        (TableAct::ClaimWin, White) => Winner::White,
+                        (TableAct::ClaimWin, _) => Winner::Black,
+                        _ => Winner::Draw,
+                    };
+                    assert_eq!(
+                        (over.winner, over.reason),
+                        (winner, Reason::Abandoned),
+                        "{case}"
+                    );
+                    claimed += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(claimed, 32);
 }

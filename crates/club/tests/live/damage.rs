@@ -3,7 +3,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, OnceLock, Weak,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use club::Code;
 use rules::{Listener, chess::Color::White};
 use store::{
-    AppendError, MemoryStore, NewRow,
+    Act, AppendError, GameId, MemoryStore, NewRow, Store, TableEvent,
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep, timeout};
@@ -92,4 +92,74 @@ async fn a_club_opens_though_one_log_takes_no_row() {
     assert_eq!(named.len(), 1);
     assert_eq!(named[0].0, scene.game);
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
+}
+
+/// Store in which another club appends a row of a game before each row of this club.
+#[derive(Default)]
+struct Busy {
+    /// The store, and the game.
+    rows: OnceLock<(Weak<dyn Store>, GameId)>,
+    on: AtomicBool,
+    /// Whether the other club is appending.
+    other: AtomicBool,
+    appends: AtomicU32,
+}
+
+struct BusyHook(Arc<Busy>);
+
+#[async_trait]
+impl Around for BusyHook {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn refused(&self) -> Option<AppendError> {
+        let (store, game) = self.0.rows.get()?;
+        let busy = self.0.on.load(Ordering::Relaxed);
+        if !busy || self.0.other.swap(true, Ordering::Relaxed) {
+            return None;
+        }
+        let n = self.0.appends.fetch_add(1, Ordering::Relaxed);
+        let store = store.upgrade().expect("the store is in use");
+        let rows = store.rows(*game, 0).await.expect("a log");
+        let row = [NewRow {
+            at: rows.last().expect("a row").at,
+            act: Act::Table(match n % 2 {
+                0 => TableEvent::AdjournOffered(White),
+                _ => TableEvent::AdjournDeclined(White),
+            }),
+            request: None,
+        }];
+        let grown = store.append(*game, rows.len() as u32, &row, None);
+        grown.await.expect("the other club appends its row");
+        self.0.other.store(false, Ordering::Relaxed);
+        // Like a real store, this store lets other tasks run.
+        tokio::task::yield_now().await;
+        Some(AppendError::Conflict)
+    }
+}
+
+/// A club opens in a bounded number of steps, even if the log of a game grows whenever this club
+/// credits the outage.
+#[tokio::test(start_paused = true)]
+async fn a_club_opens_though_one_log_never_stops_growing() {
+    let busy = Arc::new(Busy::default());
+    let store: Arc<dyn Store> = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around: BusyHook(Arc::clone(&busy)),
+    });
+    let mut scene = Scene::over(Arc::clone(&store), terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    let set = busy.rows.set((Arc::downgrade(&store), scene.game));
+    assert!(set.is_ok());
+    let clock = scene.clock.clone();
+    scene.club = stand_in(&clock).await;
+    advance(Duration::from_secs(60)).await;
+    busy.on.store(true, Ordering::Relaxed);
+    let opened = timeout(Duration::from_secs(10), open(&store, &clock)).await;
+    scene.club = opened.expect("it does not hang");
+    let named = scene.club.damaged();
+    assert_eq!(named.len(), 1);
+    assert!(named[0].1.contains("not credited"), "{named:?}");
+    assert!(busy.appends.load(Ordering::Relaxed) <= 50);
 }

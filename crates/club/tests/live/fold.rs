@@ -284,3 +284,76 @@ fn time_against_a_bare_king_draws() {
         assert_eq!(due.over().expect("an end").winner, winner);
     }
 }
+
+/// The rows that a club appends by itself (credits, flag falls, aborts) come to an end at any
+/// moment: after each of them something else is due, and after a few nothing. Otherwise a club
+/// would append rows until the disk is full.
+#[test]
+fn the_rows_of_the_club_itself_come_to_an_end() {
+    const MOST: usize = 3;
+    // A shorter time without heartbeats is no outage.
+    const SHORTEST_OUTAGE: i64 = 1_201;
+    let mut appended = [0; MOST + 1];
+    for seed in 0..24 {
+        for attempts in [0, 1, 2, 7, 40] {
+            let played = play(seed, attempts);
+            let last = played.rows.last().expect("a log has rows").at;
+            for is_paused in [false, true] {
+                for after in [
+                    0,
+                    1,
+                    1_999,
+                    2_001,
+                    29_999,
+                    30_001,
+                    299_000,
+                    310_000,
+                    40_000_000_000,
+                ] {
+                    for outage in [
+                        None,
+                        Some(0),
+                        Some(last - 1),
+                        Some(last),
+                        Some(last + 1_000),
+                    ] {
+                        let mut rows = played.rows.clone();
+                        let mut table = played.table.clone();
+                        let now = last + after;
+                        let outage = outage.filter(|from| now - from >= SHORTEST_OUTAGE);
+                        let mut add = |table: &mut Table, at, act| {
+                            let row = Row {
+                                seq: table.rows(),
+                                at,
+                                act,
+                                request: None,
+                            };
+                            rows.push(row);
+                            *table = Table::open(&played.record, &rows).expect("a log").0;
+                        };
+                        if is_paused && let Some(pause) = table.judge_pause(last) {
+                            add(&mut table, pause.row.at, pause.row.act);
+                        }
+                        let mut count = 0;
+                        while let Some(due) = outage
+                            .and_then(|from| table.judge_outage(from, now))
+                            .or_else(|| table.judge_credit(None, now))
+                            .or_else(|| table.judge_due(now))
+                        {
+                            count += 1;
+                            assert!(
+                                count <= MOST,
+                                "{seed} {attempts} {is_paused} {after} {outage:?}: {:?}",
+                                due.row.act
+                            );
+                            add(&mut table, due.row.at, due.row.act);
+                        }
+                        appended[count] += 1;
+                    }
+                }
+            }
+        }
+    }
+    // In some cases nothing is due, in others one row.
+    assert!(appended[0] > 100 && appended[1] > 100, "{appended:?}");
+}

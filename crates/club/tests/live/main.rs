@@ -3,6 +3,7 @@
 
 mod absence;
 mod acts;
+mod beside;
 mod common;
 mod damage;
 mod fold;
