@@ -270,6 +270,61 @@ mod tests {
         assert_eq!(read(b"ab\x15c\n").0, lines(&["c"]));
     }
 
+    /// Rows of (bytes, line): what each way to erase leaves of letters of one to four bytes, and
+    /// what a doubled IAC is.
+    #[test]
+    fn letters_are_erased_whole_and_a_doubled_iac_is_one_byte() {
+        let erases: [&[u8]; 3] = [&[8], &[127], &[IAC, EC]];
+        for letter in ["a", "\u{e9}", "\u{20ac}", "\u{1f431}"] {
+            for erase in erases {
+                let bytes = [b"x", letter.as_bytes(), erase, b"y\n"].concat();
+                assert_eq!(read(&bytes).0, lines(&["xy"]), "{letter} {erase:?}");
+                // Both letters go, and one that is not there is no fault.
+                let bytes = [letter.as_bytes(), b"z", erase, erase, erase, b"y\n"].concat();
+                assert_eq!(read(&bytes).0, lines(&["y"]), "{letter} {erase:?}");
+            }
+        }
+        for clear in [&[21][..], &[IAC, EL]] {
+            let bytes = ["ab\u{e9}".as_bytes(), clear, b"y\n"].concat();
+            assert_eq!(read(&bytes).0, lines(&["y"]), "{clear:?}");
+        }
+        // The byte 255 is never part of UTF-8, so it is read as the replacement character.
+        for (bytes, line) in [
+            (&[b'a', IAC, IAC, b'b', b'\n'][..], "a\u{fffd}b"),
+            (&[IAC, IAC, IAC, IAC, b'\n'], "\u{fffd}\u{fffd}"),
+            (&[IAC, IAC, 241, b'\n'], "\u{fffd}\u{fffd}"),
+            (&[b'a', IAC, IAC, 8, b'b', b'\n'], "ab"),
+            // Within a subnegotiation a doubled IAC is data too: what follows it is no end.
+            (
+                &[IAC, SB, 31, IAC, IAC, SE, b'x', IAC, SE, b'a', b'\n'],
+                "a",
+            ),
+        ] {
+            let (items, replies) = read(bytes);
+            assert_eq!(items, lines(&[line]), "{bytes:?}");
+            assert!(replies.is_empty(), "{bytes:?}");
+        }
+    }
+
+    /// A line that is too long stays too long until it ends or is cleared.
+    #[test]
+    fn an_overlong_line_ends_only_when_it_is_cleared_or_ends() {
+        let named = |line: &str| Input::Line(line.to_owned());
+        assert_eq!(read(b"12345678\n").0, [named("12345678")]);
+        assert_eq!(read(b"123456789\x08\x08\x08\n").0, [Input::TooLong]);
+        assert_eq!(read(b"123456789\x15ab\n").0, [named("ab")]);
+        assert_eq!(
+            read(b"123456789\x03ab\n").0,
+            [Input::Interrupt, named("ab")]
+        );
+        // The limit counts bytes, and a letter may lie across it.
+        assert_eq!(read("1234567\u{e9}\n".as_bytes()).0, [Input::TooLong]);
+        assert_eq!(
+            read("123456\u{e9}\nab\n".as_bytes()).0,
+            [named("123456\u{e9}"), named("ab")]
+        );
+    }
+
     #[test]
     fn a_line_too_long_is_named_and_the_next_is_read() {
         assert_eq!(

@@ -8,4 +8,6 @@ mod lobby;
 mod noise;
 #[path = "../quiet/mod.rs"]
 mod quiet;
+mod rows;
 mod table;
+mod talk;

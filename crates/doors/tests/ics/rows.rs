@@ -1,0 +1,84 @@
+//! Real time of answers at this door: the opponent's private tries must not be
+//! noticeable in it.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use doors::base::DoorLimits;
+use rules::chess::ByColor;
+use store::{GameId, MemoryStore, Store, testing::game_with_private_tries};
+
+use crate::house::{DAWN, House, TestClock};
+
+/// Player and opponent of the two games that are compared, with the number of
+/// the opponent's private tries.
+const GAMES: [(&str, &str, u32); 2] = [("Anna", "Bert", 0), ("Cora", "Dave", 2000)];
+
+/// Lines that the player types: tries that are refused, and lines that are
+/// answered without the referee.
+const LINES: [&str; 16] = [
+    "a2b3", "refresh", "b2a3", "time", "b2c3", "c2b3", "c2d3", "refresh", "d2c3", "d2e3", "time",
+    "f2e3", "e4d5", "e4f5", "date", "g2f3",
+];
+
+/// The shortest time: a busy machine makes the others longer.
+fn shortest(all: Vec<Duration>) -> Duration {
+    all.into_iter().min().expect("something was measured")
+}
+
+/// In one game the opponent has made no private try, in the other 2,000. The
+/// same lines are typed in both games in turn. If each of these tries delayed an
+/// answer by 50 microseconds, the answers of the second game would take 100 ms
+/// longer. The time of the club stands still meanwhile.
+#[tokio::test(start_paused = true)]
+async fn private_tries_of_the_opponent_delay_no_line() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = Arc::new(TestClock(tokio::time::Instant::now()));
+    let limits = DoorLimits {
+        sign_ins: 1000,
+        ..DoorLimits::default()
+    };
+    let before = House::over(Arc::clone(&store), clock.clone(), limits).await;
+    for (number, (player, opponent, tries)) in (1..).zip(GAMES) {
+        let account = async |name| {
+            let account = before.club.register(name, "secret-123").await;
+            account.expect("the name is free").id
+        };
+        let players = ByColor {
+            white: account(player).await,
+            black: account(opponent).await,
+        };
+        let game = GameId::from_chance(number);
+        let put = game_with_private_tries(&*store, game, players, tries, DAWN).await;
+        put.expect("the store takes the game");
+    }
+    before.club.close().await;
+    let house = House::over(store, clock, limits).await;
+    let mut people = Vec::new();
+    for (player, _, _) in GAMES {
+        let person = house.named(player).await;
+        people.push(person);
+    }
+    // Tries, and lines that are answered without the referee.
+    let mut took = [(); 2].map(|()| [Vec::new(), Vec::new()]);
+    for (round, line) in LINES.iter().enumerate() {
+        for side in [round % 2, 1 - round % 2] {
+            let begun = Instant::now();
+            let told = people[side].says(line).await;
+            let lasted = begun.elapsed();
+            assert!(told.contains("ics%"), "{line}: {told}");
+            let is_try = !["refresh", "time", "date"].contains(line);
+            took[usize::from(!is_try)][side].push(lasted);
+            assert_eq!(told.contains("Illegal move"), is_try, "{line}: {told}");
+        }
+    }
+    for sides in took {
+        let [without, with] = sides.map(shortest);
+        assert!(
+            with < without * 5 + Duration::from_millis(5),
+            "{without:?} after no private try, {with:?} after 2,000"
+        );
+    }
+}

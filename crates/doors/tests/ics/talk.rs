@@ -1,0 +1,152 @@
+//! Who hears what is said: a table of every command that speaks, every part that
+//! a person has in a game, and every state of the game.
+
+use crate::house::{House, Person};
+
+/// Text that is said.
+const TEXT: &str = "the-queen-hangs";
+
+/// Names of all people at the door, in the order of their letters in [`CELLS`]:
+/// Anna plays White and Bert Black in game 1, Carl and Dora watch it, and Emil
+/// does neither.
+const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
+
+/// For each state and speaker: the initials of those who hear the text, for each
+/// command. `-`: nobody hears it.
+///
+/// No player hears a spectator's comment on a game that is not over. In the state
+/// `second`, game 1 is adjourned, and Anna plays game 2 against Emil.
+const CELLS: &str = "
+                  kibitz whisper say tell shout
+running   Anna    BCD    CD      B   B    BCDE
+running   Bert    ACD    CD      A   A    ACDE
+running   Carl    D      D       -   A    ABDE
+running   Dora    C      C       -   A    ABCE
+running   Emil    -      -       -   A    ABCD
+adjourned Anna    BCD    CD      B   B    BCDE
+adjourned Bert    ACD    CD      A   A    ACDE
+adjourned Carl    D      D       -   A    ABDE
+adjourned Dora    C      C       -   A    ABCE
+adjourned Emil    -      -       -   A    ABCD
+second    Anna    E      -       E   B    BCDE
+second    Bert    ACD    CD      A   A    ACDE
+second    Carl    D      D       -   A    ABDE
+second    Emil    A      -       A   A    ABCD
+resumed   Anna    BCD    CD      B   B    BCDE
+resumed   Bert    ACD    CD      A   A    ACDE
+resumed   Carl    D      D       -   A    ABDE
+finished  Anna    B      B       B   B    BCDE
+finished  Bert    A      A       A   A    ACDE
+finished  Carl    -      -       -   A    ABDE
+finished  Emil    -      -       A   A    ABCD
+";
+
+/// Brings the people from the state before to this state.
+async fn reach(state: &str, people: &mut [Person]) {
+    let lines: &[(usize, &str)] = match state {
+        "running" => &[
+            (0, "match Bert untimed wild16 white"),
+            (1, "accept"),
+            (2, "observe 1"),
+            (3, "observe 1"),
+        ],
+        "adjourned" => &[(0, "adjourn"), (1, "adjourn")],
+        "second" => &[(4, "match Anna untimed wild16 white"), (0, "accept")],
+        "resumed" => &[(4, "resign"), (1, "resume 1"), (0, "resume 1")],
+        "finished" => &[(1, "resign")],
+        other => panic!("no state {other}"),
+    };
+    for (who, line) in lines {
+        people[*who].says(line).await;
+    }
+}
+
+/// Returns the initials of those who received the text since the last call.
+fn heard(people: &[Person], but: usize) -> String {
+    let mut initials = String::new();
+    for (at, (person, name)) in people.iter().zip(NAMES).enumerate() {
+        let text = person.heard();
+        if text.contains(TEXT) {
+            assert_ne!(at, but, "the speaker hears an echo: {text}");
+            initials.push_str(&name[..1]);
+        }
+    }
+    match initials.is_empty() {
+        true => "-".to_owned(),
+        false => initials,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_hears_what_the_table_of_talk_says() {
+    let house = House::new().await;
+    let mut people = Vec::new();
+    for name in NAMES {
+        people.push(house.named(name).await);
+    }
+    let mut rows = CELLS.trim().lines();
+    let commands: Vec<&str> = rows.next().expect("a head").split_whitespace().collect();
+    let mut now = "";
+    let mut wrong = Vec::new();
+    for row in rows {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let [state, speaker, cells @ ..] = &words[..] else {
+            panic!("{row}");
+        };
+        assert_eq!(cells.len(), commands.len(), "{row}");
+        if *state != now {
+            now = state;
+            reach(state, &mut people).await;
+        }
+        let by = NAMES
+            .iter()
+            .position(|name| name == speaker)
+            .expect("one of the people");
+        for (command, cell) in commands.iter().zip(cells) {
+            let line = match *command {
+                "tell" => format!("tell {} {TEXT}", NAMES[usize::from(by == 0)]),
+                command => format!("{command} {TEXT}"),
+            };
+            // What was said before is no longer counted for the rate.
+            tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+            people.iter().for_each(|person| drop(person.heard()));
+            people[by].sends(format!("{line}\r\n").as_bytes()).await;
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            let hears = heard(&people, by);
+            if hears != *cell {
+                wrong.push(format!(
+                    "{state}, {speaker}, {command}: {hears}, not {cell}"
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Who looks at an own game from a second console is a player there too.
+#[tokio::test(start_paused = true)]
+async fn a_players_second_console_hears_no_comment() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let mut carl = house.named("Carl").await;
+    anna.says("match Bert untimed wild16 white").await;
+    bert.says("accept").await;
+    carl.says("observe 1").await;
+    let mut second = house.named("Anna").await;
+    for adjourns in [false, true] {
+        if adjourns {
+            anna.says("adjourn").await;
+            bert.says("adjourn").await;
+        }
+        let told = second.says("observe 1").await;
+        assert!(told.contains("You play in that game"), "{told}");
+        for person in [&anna, &bert, &second] {
+            person.heard();
+        }
+        let told = carl.says(&format!("kibitz {TEXT}")).await;
+        assert!(told.contains("to game 1"), "{told}");
+        for person in [&anna, &bert, &second] {
+            assert!(!person.heard().contains(TEXT));
+        }
+    }
+}
