@@ -178,3 +178,27 @@ where
     }
     let _closed = sink.close().await;
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::sink;
+
+    use super::*;
+
+    /// A client that takes no frame: only so many messages are kept for it, and then it is
+    /// disconnected.
+    #[tokio::test(start_paused = true)]
+    async fn queue_of_a_client_that_reads_nothing_is_bounded() {
+        let never = sink::unfold((), |(), _: Goes| std::future::pending::<Result<(), ()>>());
+        let (outbox, task) = Outbox::open(Box::pin(never), None);
+        let begun = Instant::now();
+        let mut kept = 0;
+        while outbox.say(ServerSays::Pong {}).await {
+            kept += 1;
+            assert!(kept <= QUEUE_CAPACITY + 2, "{kept} messages are kept");
+        }
+        assert!(begun.elapsed() >= WRITE_TIMEOUT);
+        timeout(WRITE_TIMEOUT, task).await.unwrap().unwrap();
+        assert!(!outbox.say_whole(ServerSays::Pong {}).await);
+    }
+}

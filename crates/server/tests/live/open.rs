@@ -114,6 +114,15 @@ impl Answer {
 }
 
 impl Open {
+    /// Returns a server that runs already.
+    pub fn at(address: SocketAddr, stop: oneshot::Sender<()>, served: JoinHandle<()>) -> Open {
+        Open {
+            address,
+            stop: Some(stop),
+            served,
+        }
+    }
+
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -259,6 +268,17 @@ pub struct Person<'a> {
     club: &'a Open,
     pub name: String,
     pub bearer: String,
+}
+
+impl<'a> Person<'a> {
+    /// Returns a person whose session exists already.
+    pub fn at(club: &'a Open, name: &str, token: &str) -> Person<'a> {
+        Person {
+            club,
+            name: name.to_owned(),
+            bearer: format!("Bearer {token}"),
+        }
+    }
 }
 
 impl Person<'_> {

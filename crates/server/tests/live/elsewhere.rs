@@ -1,0 +1,175 @@
+//! Two clubs over one store. A session that was ended at one of them ends at the other too.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{body::Body, http::Request};
+use club::{AccountId, Clock, Club, GameId, Millis, Settings, Token};
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::BodyExt;
+use hyper::{body::Incoming, client::conn::http1};
+use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
+use server::Server;
+use store::{MemoryStore, Store};
+use tokio::{
+    io::{DuplexStream, duplex},
+    task::JoinHandle,
+    time::{Instant, sleep, timeout},
+};
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{Message, client::IntoClientRequest},
+};
+
+use crate::open::usual;
+
+/// Time after which a session that was ended elsewhere must have ended here.
+const SOON: Duration = Duration::from_secs(35);
+
+struct Paused(Instant);
+
+impl Clock for Paused {
+    fn now(&self) -> Millis {
+        1_800_000_000_000 + Millis::try_from(self.0.elapsed().as_millis()).unwrap()
+    }
+}
+
+/// A club, and its server.
+struct Here {
+    club: Club,
+    server: Server,
+}
+
+impl Here {
+    async fn open(store: &Arc<dyn Store>, clock: &Arc<Paused>, settings: Settings) -> Here {
+        let club = Club::open(Arc::clone(store), clock.clone(), settings)
+            .await
+            .unwrap();
+        let server = Server::open(club.clone(), usual()).await.unwrap();
+        Here { club, server }
+    }
+
+    fn connect(&self) -> DuplexStream {
+        let (near, far) = duplex(64 * 1024);
+        self.server.take_in(far, ([127, 0, 0, 1], 4000).into());
+        near
+    }
+
+    /// Opens a socket that listens to a game.
+    async fn socket(&self, token: &Token, game: GameId) -> WebSocketStream<DuplexStream> {
+        let mut request = "ws://127.0.0.1/api/socket".into_client_request().unwrap();
+        let bearer = format!("Bearer {}", token.secret());
+        let headers = request.headers_mut();
+        headers.insert("authorization", bearer.parse().unwrap());
+        let (mut socket, _) = client_async(request, self.connect()).await.unwrap();
+        let watch = json!({"type": "watch", "game": game.to_string(), "after": 0});
+        let watch = Message::Text(watch.to_string().into());
+        socket.send(watch).await.unwrap();
+        until(&mut socket, "game").await;
+        socket
+    }
+
+    /// Begins an answer that stays open.
+    async fn heard(&self, token: &Token, game: GameId) -> (Incoming, http1::SendRequest<Body>) {
+        let (mut sender, connection) = http1::handshake(TokioIo::new(self.connect()))
+            .await
+            .unwrap();
+        tokio::spawn(connection);
+        let request = Request::get(format!("/api/games/{game}/heard"))
+            .header("host", "127.0.0.1")
+            .header("authorization", format!("Bearer {}", token.secret()));
+        let request = request.body(Body::empty()).unwrap();
+        let answer = sender.send_request(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        (answer.into_body(), sender)
+    }
+}
+
+/// Returns the next message of this type; null when the socket ends before it.
+async fn until(socket: &mut WebSocketStream<DuplexStream>, kind: &str) -> Value {
+    while let Some(Ok(frame)) = socket.next().await {
+        if let Message::Text(text) = frame {
+            let says: Value = serde_json::from_str(&text).unwrap();
+            if says["type"] == kind {
+                return says;
+            }
+        }
+    }
+    Value::Null
+}
+
+/// Reads a socket, which also answers its pings, until the club says goodbye. Returns the goodbye.
+fn attend(mut socket: WebSocketStream<DuplexStream>) -> JoinHandle<Value> {
+    tokio::spawn(async move { until(&mut socket, "bye").await })
+}
+
+/// Makes a game without clocks.
+async fn game(club: &Club, white: AccountId, black: AccountId) -> GameId {
+    let terms = club::Terms {
+        rules: "wild16".to_owned(),
+        custom: None,
+        time: club::TimeControl::Unlimited,
+        rated: false,
+        color: club::ColorWish::White,
+    };
+    let seek = club.seek(white, terms).await.unwrap();
+    club.accept(&seek.id, black).await.unwrap()
+}
+
+/// Everything that is open by a session ends, whichever way the session ends: at another
+/// club, or because its time is over. Nothing else ends.
+#[tokio::test(start_paused = true)]
+async fn what_is_open_ends_with_a_session_ended_elsewhere() {
+    for expires in [false, true] {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let clock = Arc::new(Paused(Instant::now()));
+        let here = Here::open(&store, &clock, Settings::cheap()).await;
+        let short = Settings {
+            session: 120_000,
+            ..Settings::cheap()
+        };
+        let other = Club::open(Arc::clone(&store), clock.clone(), short)
+            .await
+            .unwrap();
+        let white = here.club.guest().await.unwrap().id;
+        let black = here.club.guest().await.unwrap().id;
+        // The first session ends, at the other club; the others do not.
+        let first = match expires {
+            true => other.begin_session(white).await.unwrap(),
+            false => here.club.begin_session(white).await.unwrap(),
+        };
+        let second = here.club.begin_session(white).await.unwrap();
+        let blacks = here.club.begin_session(black).await.unwrap();
+        let game = game(&here.club, white, black).await;
+        let ends = attend(here.socket(&first, game).await);
+        let stays = [
+            attend(here.socket(&second, game).await),
+            attend(here.socket(&blacks, game).await),
+        ];
+        let (open, _sender) = here.heard(&first, game).await;
+        let (mut open_too, _sender_too) = here.heard(&second, game).await;
+        // The club has looked at the session several times by now.
+        sleep(Duration::from_secs(100)).await;
+        assert!(!ends.is_finished(), "the session has ended too early");
+        match expires {
+            true => sleep(Duration::from_secs(20)).await,
+            false => other.end_session(first.secret()).await.unwrap(),
+        }
+        let begun = Instant::now();
+        let bye = timeout(SOON, ends).await.unwrap().unwrap();
+        assert!(bye["why"].as_str().unwrap().contains("session"), "{bye}");
+        timeout(SOON.saturating_sub(begun.elapsed()), open.collect())
+            .await
+            .unwrap()
+            .unwrap();
+        sleep(Duration::from_secs(100)).await;
+        for socket in stays {
+            assert!(!socket.is_finished(), "another session has ended");
+        }
+        let frames = async { while open_too.frame().await.is_some() {} };
+        let ended = timeout(Duration::from_secs(1), frames).await;
+        assert!(ended.is_err(), "the answer to another session has ended");
+        here.club.close().await;
+        other.close().await;
+    }
+}

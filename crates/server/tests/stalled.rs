@@ -1,0 +1,162 @@
+//! Clients that stop reading: the memory that they hold is bounded, others notice nothing, and
+//! they are disconnected.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+
+use std::{alloc::System, sync::Arc, time::Duration};
+
+use club::{Clock, Club, Millis, Settings, request_id};
+use rules::chess::ByColor;
+use server::{Given, Server};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use store::{
+    AccountKind, GameId, MemoryStore, NewAccount, Store, testing::game_with_private_tries,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
+    time::{Instant, sleep, timeout},
+};
+
+#[global_allocator]
+static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Hearings that wait for each client.
+const HEARINGS: u32 = 4000;
+/// Clients of each kind.
+const CLIENTS: usize = 10;
+/// Memory that one client may hold, in bytes. All hearings of one client take more than a
+/// megabyte.
+const MOST_BYTES: usize = 512 * 1024;
+/// Time after which a client that reads nothing must be disconnected.
+const DISCONNECTED: Duration = Duration::from_secs(60);
+
+/// Time at which the test begins.
+const DAWN: Millis = 1_800_000_000_000;
+
+struct Paused(Instant);
+
+impl Clock for Paused {
+    fn now(&self) -> Millis {
+        DAWN + Millis::try_from(self.0.elapsed().as_millis()).unwrap()
+    }
+}
+
+/// Bytes in use.
+fn held() -> usize {
+    let stats = COUNTED.stats();
+    stats
+        .bytes_allocated
+        .saturating_sub(stats.bytes_deallocated)
+}
+
+/// Frames of a socket that ask for all hearings of a game and for the lobby.
+fn frames(game: GameId) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for text in [
+        r#"{"type":"lobby","on":true}"#.to_owned(),
+        format!(r#"{{"type":"watch","game":"{game}","after":0}}"#),
+    ] {
+        // The mask of zeros leaves the text unchanged.
+        let length = u8::try_from(text.len()).unwrap();
+        assert!(length < 126);
+        bytes.extend([0x81, 0x80 | length, 0, 0, 0, 0]);
+        bytes.extend(text.as_bytes());
+    }
+    bytes
+}
+
+/// Connects a client that sends a request and reads at most the head of the answer.
+async fn stalled(server: &Server, head: &str, rest: &[u8]) -> DuplexStream {
+    let (mut near, far) = duplex(2048);
+    server.take_in(far, ([127, 0, 0, 1], 4000).into());
+    near.write_all(head.as_bytes()).await.unwrap();
+    let mut got = Vec::new();
+    while !got.ends_with(b"\r\n\r\n") {
+        got.push(near.read_u8().await.unwrap());
+    }
+    let status = String::from_utf8_lossy(&got[..12]).into_owned();
+    assert!(
+        status.ends_with(" 101") || status.ends_with(" 200"),
+        "{status}"
+    );
+    near.write_all(rest).await.unwrap();
+    near
+}
+
+/// Whether the server has closed this connection. Reads what is left of it.
+async fn is_closed(client: &mut DuplexStream) -> bool {
+    let mut bytes = [0; 4096];
+    let all = async { while let Ok(1..) = client.read(&mut bytes).await {} };
+    timeout(Duration::from_millis(10), all).await.is_ok()
+}
+
+#[tokio::test(start_paused = true)]
+async fn clients_that_do_not_read_hold_little_and_are_closed() {
+    let store = MemoryStore::default();
+    let account = |name: &str| NewAccount {
+        name: name.to_owned(),
+        kind: AccountKind::Guest,
+        password: None,
+        at: 0,
+    };
+    let players = ByColor {
+        white: store.create_account(&account("Anna")).await.unwrap(),
+        black: store.create_account(&account("Bert")).await.unwrap(),
+    };
+    let game = GameId::from_chance(1);
+    game_with_private_tries(&store, game, players, HEARINGS, DAWN)
+        .await
+        .unwrap();
+    let clock = Arc::new(Paused(Instant::now()));
+    let club = Club::open(Arc::new(store), clock, Settings::cheap())
+        .await
+        .unwrap();
+    let config = Given {
+        bots: Some(Vec::new()),
+        ..Given::default()
+    };
+    let mut config = config.settle().unwrap();
+    config.limits.connections = 1000;
+    config.limits.requests = 10_000;
+    let server = Server::open(club.clone(), config).await.unwrap();
+    let token = club.begin_session(players.black).await.unwrap();
+    let token = token.secret();
+    let common = format!("host: 127.0.0.1\r\nauthorization: Bearer {token}\r\n");
+    let socket = format!(
+        "GET /api/socket HTTP/1.1\r\n{common}connection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    let heard = format!("GET /api/games/{game}/heard?after=0 HTTP/1.1\r\n{common}\r\n");
+    for (what, head, rest) in [
+        ("socket", socket, frames(game)),
+        ("open answer", heard, Vec::new()),
+    ] {
+        // The first client reads everything, so that all that is kept once is in memory.
+        drop(stalled(&server, &head, &rest).await);
+        sleep(DISCONNECTED).await;
+        let before = held();
+        let mut clients = Vec::new();
+        for _ in 0..CLIENTS {
+            clients.push(stalled(&server, &head, &rest).await);
+        }
+        sleep(Duration::from_secs(2)).await;
+        let each = held().saturating_sub(before) / CLIENTS;
+        println!("count bytes held by a stalled {what} {each}");
+        assert!(each < MOST_BYTES, "{what}: {each} bytes");
+        // Meanwhile others are answered at once.
+        let begun = Instant::now();
+        let id = request_id(&format!("while-{}", what.len())).unwrap();
+        let said = club.say(game, players.white, id, 0, "not a move").await;
+        assert!(said.is_err());
+        assert!(begun.elapsed() < Duration::from_millis(100));
+        sleep(DISCONNECTED).await;
+        for client in &mut clients {
+            assert!(is_closed(client).await, "a {what} is still open");
+        }
+        drop(clients);
+        sleep(Duration::from_secs(2)).await;
+        let left = held().saturating_sub(before) / CLIENTS;
+        assert!(left < MOST_BYTES / 4, "{what}: {left} bytes are left");
+    }
+    club.close().await;
+}
