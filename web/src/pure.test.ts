@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { clockText, dayText, leftOf, timeText } from "./clock";
+import { clockText, dayText, latest, leftOf, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
 import { countOf, keep, kindsOf, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
 import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
@@ -178,7 +178,49 @@ describe("clocks", () => {
     [123_000, "2:03"],
     [19_940, "0:19.9"],
     [0, "0:00.0"],
+    // Below twenty seconds the time is rounded down to tenths, so 0:00.0 is less than a tenth.
+    [99, "0:00.0"],
+    [100, "0:00.1"],
+    [199, "0:00.1"],
+    [9_999, "0:09.9"],
+    [10_000, "0:10.0"],
+    [19_999, "0:19.9"],
+    // From twenty seconds on it is rounded up to seconds, so a full time is shown until it is over.
+    [20_000, "0:20"],
+    [20_001, "0:21"],
+    [59_000, "0:59"],
+    [59_001, "1:00"],
+    [60_000, "1:00"],
+    [60_001, "1:01"],
+    [3_599_000, "59:59"],
+    [3_599_001, "1:00:00"],
+    [3_600_000, "1:00:00"],
+    [3_600_001, "1:00:01"],
+    [36_000_000, "10:00:00"],
   ])("%i is %s", (millis, text) => expect(clockText(millis)).toBe(text));
+  it("never show more time when less is left", () => {
+    const inTenths = (text: string): number =>
+      text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 10;
+    let before = 0;
+    for (let millis = 0; millis < 130_000; millis += 171) {
+      const shown = inTenths(clockText(millis));
+      expect(shown).toBeGreaterThanOrEqual(before);
+      expect(Math.abs(shown * 100 - millis)).toBeLessThanOrEqual(1000);
+      before = shown;
+    }
+  });
+  it("are the latest reading, in whichever order the readings come", () => {
+    const older = { white: 60_000, black: 50_000, running: "white" as const, at: 1000 };
+    const newer = { white: 58_000, black: 50_000, running: "black" as const, at: 3000 };
+    expect(latest(older, newer)).toBe(newer);
+    expect(latest(newer, older)).toBe(newer);
+    expect(latest(null, older)).toBe(older);
+    expect(latest(older, null)).toBe(older);
+    expect(latest(null, null)).toBeNull();
+    // Of two readings of one moment the second counts: it was sent later.
+    const again = { ...older, running: null };
+    expect(latest(older, again)).toBe(again);
+  });
   it("are named", () => {
     expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s a move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");

@@ -1,9 +1,17 @@
 //! PGN from other programs, and damaged PGN.
 
-use std::io::{self, BufReader, Read};
+use std::{
+    io::{self, BufReader, Read},
+    time::Duration,
+};
 
 use proptest::prelude::*;
-use scores::{Account, AccountError, Accounts, Damaged, PgnFault, PgnGame, PgnReader, Shown};
+use referee::{Event, Game, Opened, StartPosition};
+use rules::{Attempt, chess::Color, rulesets::WILD16};
+use scores::{
+    Account, AccountError, Accounts, Damaged, PgnFault, PgnGame, PgnReader, Shown, Tags,
+    write_player_view, write_umpire_view,
+};
 
 fn all(text: &[u8]) -> Vec<Result<PgnGame, Damaged>> {
     PgnReader::new(text)
@@ -69,10 +77,7 @@ fn habits_of_print() {
     assert_eq!(game.plies.len(), 7);
     assert_eq!(game.tags.get("Event"), Some("A \"quoted\" \\ name"));
     assert_eq!(game.plies[2].note.text, "to the end } of the line");
-    assert_eq!(
-        game.plies[5].note.clock,
-        Some(std::time::Duration::from_secs(62))
-    );
+    assert_eq!(game.plies[5].note.clock, Some(Duration::from_secs(62)));
     assert_eq!(game.plies[6].line, 5);
     // A name in Latin-1.
     let game = all(b"[White \"J\xf6rg\"]\n\n1. e4 *")
@@ -263,6 +268,95 @@ const PIECES: [&str; 24] = [
     "O-O ",
     "\u{1F431}",
 ];
+
+/// Characters and texts that mean something in PGN, and some that do not.
+const IN_TAGS: [&str; 20] = [
+    "\\",
+    "\"",
+    "\\\"",
+    "\"\\",
+    "[",
+    "]",
+    "\"]",
+    "{",
+    "}",
+    ";",
+    "%",
+    "(",
+    "$1",
+    " ",
+    "",
+    "a",
+    "\u{e9}",
+    "\u{1f431}",
+    "[%clk 0:00:01]",
+    "1-0",
+];
+
+/// Log of a short game with tries that are refused.
+fn short_log() -> Vec<Event> {
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    let mut game = Game::open(opened.clone());
+    let mut log = vec![Event::Opened(Box::new(opened))];
+    for (by, text) in [
+        (Color::White, "e2d3"),
+        (Color::White, "e2e4"),
+        (Color::Black, "e7d6"),
+        (Color::Black, "e7e5"),
+        (Color::White, "g1f3"),
+        (Color::Black, "resign"),
+    ] {
+        let attempt: Attempt = text.parse().expect("the text is an attempt");
+        let event = game
+            .judge(by, attempt)
+            .expect("the player is to move")
+            .event;
+        game.apply(&event);
+        log.push(event);
+    }
+    log
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    /// The umpire's view and each player's view are read back with the same tags and clocks,
+    /// whatever the tags contain and whichever clocks are known.
+    #[test]
+    fn tags_and_clocks_read_back_from_every_view(
+        names in proptest::collection::vec(proptest::collection::vec(0..IN_TAGS.len(), 0..8), 4),
+        clocks in proptest::collection::vec(proptest::option::of(0_u64..400_000_000), 3),
+    ) {
+        let values: Vec<String> = names
+            .iter()
+            .map(|pieces| pieces.iter().map(|piece| IN_TAGS[*piece]).collect())
+            .collect();
+        let mut tags = Tags::default();
+        let kinds = ["Event", "White", "Black", "Annotator"];
+        for (kind, value) in kinds.iter().zip(&values) {
+            tags.set(kind, value);
+        }
+        let clocks: Vec<Option<Duration>> =
+            clocks.into_iter().map(|left| left.map(Duration::from_millis)).collect();
+        let log = short_log();
+        for player in [None, Some(Color::White), Some(Color::Black)] {
+            let mut text = String::new();
+            match player {
+                None => write_umpire_view(&mut text, &tags, &log, &clocks),
+                Some(player) => write_player_view(&mut text, &tags, &log, &clocks, player),
+            }
+            let game = one(&text);
+            for (kind, value) in kinds.iter().zip(&values) {
+                prop_assert_eq!(game.tags.get(kind), Some(value.as_str()), "{}", text);
+            }
+            let read: Vec<_> = game.plies.iter().map(|ply| ply.note.clock).collect();
+            let own = |n: usize| player.is_none_or(|color| color == Color::from_white(n.is_multiple_of(2)));
+            let expected: Vec<_> =
+                clocks.iter().enumerate().map(|(n, left)| left.filter(|_| own(n))).collect();
+            prop_assert_eq!(read, expected, "{}", text);
+        }
+    }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { leftOf } from "./clock";
+import { Table } from "./table.svelte";
+import type { ClocksJson, GameJson, HearingJson } from "./wire";
+
+const reading = (at: number, white: number, black: number, running: "white" | "black" | null): ClocksJson => ({
+  white,
+  black,
+  running,
+  at,
+});
+
+const game = (status: GameJson["status"], clocks: ClocksJson | null): GameJson =>
+  ({ id: "g", status, clocks, seat: "white", offers: null }) as unknown as GameJson;
+
+const hearing = (n: number, clocks: ClocksJson | null): HearingJson => ({ n, heard: [], words: [], clocks });
+
+describe("the clocks of a table", () => {
+  const first = reading(1000, 60_000, 60_000, "white");
+  const second = reading(5000, 56_000, 60_000, "black");
+  const third = reading(9000, 56_000, 56_000, "white");
+
+  it("are not set back by an older reading", () => {
+    const table = new Table("g", () => true);
+    table.hear({ type: "game", game: game("running", third) });
+    table.hear({ type: "heard", game: "g", hearing: hearing(1, first) });
+    expect(table.clocks).toEqual(third);
+    table.hear({ type: "heard", game: "g", hearing: hearing(2, second) });
+    expect(table.clocks).toEqual(third);
+    table.hear({ type: "game", game: game("running", second) });
+    expect(table.clocks).toEqual(third);
+  });
+
+  it("follow every newer reading, from a hearing or from the facts", () => {
+    const table = new Table("g", () => true);
+    table.hear({ type: "game", game: game("running", first) });
+    expect(table.clocks).toEqual(first);
+    table.hear({ type: "heard", game: "g", hearing: hearing(1, second) });
+    expect(table.clocks).toEqual(second);
+    table.hear({ type: "heard", game: "g", hearing: hearing(2, null) });
+    expect(table.clocks).toEqual(second);
+    table.hear({ type: "game", game: game("running", third) });
+    expect(table.clocks).toEqual(third);
+    expect(leftOf(third, "white", 10_000)).toBe(55_000);
+  });
+
+  it("stand as the facts say when the game does not run", () => {
+    for (const status of ["adjourned", "over"] as const) {
+      const table = new Table("g", () => true);
+      table.hear({ type: "game", game: game("running", third) });
+      const stopped = reading(9000, 54_000, 56_000, null);
+      table.hear({ type: "game", game: game(status, stopped) });
+      expect(table.clocks).toEqual(stopped);
+      expect(leftOf(stopped, "white", 900_000)).toBe(54_000);
+      table.forget();
+      expect(table.clocks).toBeNull();
+    }
+  });
+});
