@@ -18,6 +18,7 @@ mod readme;
 mod run;
 mod serve;
 mod setup;
+mod supply;
 mod terminal;
 mod test;
 mod tidy;

@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     fuzz, mutants,
     run::{self, Count, Done, seconds},
+    supply,
     workspace::Workspace,
 };
 
@@ -302,13 +303,16 @@ impl Check {
 const PAGE: &str = "docs/proofs.md";
 /// Name of the section about the fuzz targets.
 const FUZZING: &str = "fuzzing";
+/// Name of the section about the packages of other people.
+const SUPPLY: &str = "supply";
 /// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
     `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: commit, command, time\n\
     and counts. CI runs every check for a short time.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. The name
-/// `fuzzing` means all fuzz targets, one minute each. When a check has passed, its
+/// `fuzzing` means all fuzz targets, one minute each; `supply` means the packages of other
+/// people. When a check has passed, its
 /// section in docs/proofs.md is written immediately.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
@@ -316,7 +320,11 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     {
         return mutants::run(workspace, rest);
     }
-    let names: Vec<&str> = CHECKS.iter().map(|c| c.test).chain([FUZZING]).collect();
+    let names: Vec<&str> = CHECKS
+        .iter()
+        .map(|c| c.test)
+        .chain([FUZZING, SUPPLY])
+        .collect();
     if let Some(strange) = words.iter().find(|word| !names.contains(&word.as_str())) {
         bail!(
             "there is no proof `{strange}`; the proofs are {}",
@@ -355,6 +363,15 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         }
         keep(workspace, FUZZING, &text)?;
     }
+    if wanted(SUPPLY) {
+        println!("\n== {SUPPLY}");
+        let found = supply::check(workspace)?;
+        let text = format!(
+            "{}: `cargo xtask proof {SUPPLY}`.\n\n{found}",
+            at(workspace)?
+        );
+        keep(workspace, SUPPLY, &text)?;
+    }
     println!("\nwrote {PAGE}");
     Ok(())
 }
@@ -385,7 +402,7 @@ fn keep(workspace: &Workspace, name: &str, text: &str) -> Result<()> {
 /// checks. A section without a check is removed.
 fn with_section(page: &str, name: &str, text: &str) -> String {
     let mut whole = HEAD.to_owned();
-    for known in CHECKS.iter().map(|c| c.test).chain([FUZZING]) {
+    for known in CHECKS.iter().map(|c| c.test).chain([FUZZING, SUPPLY]) {
         let old = page
             .split_once(&format!("\n## {known}\n\n"))
             .map(|(_, rest)| rest.split("\n## ").next().unwrap_or(rest).trim_end());

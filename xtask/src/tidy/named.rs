@@ -83,13 +83,14 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
 
 /// Checks whether a test exists. The name has one of three forms:
 /// `crates/x/tests/y.rs::name` is a test in that file; `crate::file::name` is a test in a
-/// file or folder of that name in the crate; `web/e2e/y.test.mjs::title` is a browser test.
+/// file or folder of that name in the crate; `web/e2e/y.test.mjs::title` is a test of the page.
 fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool> {
     let Some((place, function)) = name.rsplit_once("::") else {
         return Ok(false);
     };
     if place.starts_with("web/") {
-        let wanted = format!("test(\"{function}\"");
+        // After `test` in browser tests; after `it` or a table of cases in unit tests of the page.
+        let wanted = format!("(\"{function}\"");
         return Ok(
             tracked.iter().any(|file| file == place) && workspace.read(place)?.contains(&wanted)
         );
