@@ -177,6 +177,23 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         package: "kriegspiel",
+        test: "soak",
+        about: "A club with its default settings serves players, spectators, people at every door and built-in bots, while strangers attack it by turns. It is killed and closed, its wall clock is wrong and is set, its disk is full, and clubs are opened over damaged copies of its file. No answer is lost, no clock counts an outage, the memory does not grow, and 99 % of the answers come within 50 ms, except in 5 s after a fault. Short runs only compare the answers under attack with those without.",
+        short: &[
+            ("KRIEGSPIEL_SOAK_SECONDS", "60"),
+            ("KRIEGSPIEL_SOAK_TRIES", "2000"),
+            ("KRIEGSPIEL_SOAK_PERCENT", "2000"),
+        ],
+        long: &[
+            ("KRIEGSPIEL_SOAK_SECONDS", "3600"),
+            ("KRIEGSPIEL_SOAK_TRIES", "15000"),
+            ("KRIEGSPIEL_SOAK_P99", "50"),
+            ("KRIEGSPIEL_SOAK_PERCENT", "2000"),
+            ("KRIEGSPIEL_SOAK_GROWTH", "1024"),
+        ],
+    },
+    Check {
+        package: "kriegspiel",
         test: "kills",
         about: "The club is killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks.",
         short: &[("KRIEGSPIEL_KILLS", "20")],

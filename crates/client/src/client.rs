@@ -115,6 +115,9 @@ struct Open {
     last_heard: Instant,
     /// Whether a ping was sent since the last message was received.
     has_pinged: bool,
+    /// Error of the direction to the server. Nothing more is sent, but the messages that the
+    /// server has sent are still received.
+    send_error: Option<io::Error>,
 }
 
 impl Client {
@@ -177,6 +180,7 @@ impl Client {
                             since: now,
                             last_heard: now,
                             has_pinged: false,
+                            send_error: None,
                         });
                         return Ok(welcome);
                     }
@@ -290,11 +294,16 @@ impl Open {
         queue: &mut VecDeque<ClientSays>,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<ServerSays>> {
-        let sent = self.send(queue, cx);
+        if self.send_error.is_none() {
+            self.send_error = self.send(queue, cx).err();
+        }
         // The server may have sent the reason why it closes, even if it accepts no more messages.
         match self.transport.incoming.poll_next_unpin(cx) {
             Poll::Ready(came) => Poll::Ready(came.unwrap_or_else(|| Err(io::Error::other(LOST)))),
-            Poll::Pending => sent.map_or_else(|error| Poll::Ready(Err(error)), |()| Poll::Pending),
+            Poll::Pending => match self.send_error.take() {
+                Some(error) => Poll::Ready(Err(error)),
+                None => Poll::Pending,
+            },
         }
     }
 

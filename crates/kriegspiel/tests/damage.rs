@@ -9,27 +9,25 @@ use std::{
     collections::BTreeMap,
     env, fs,
     net::SocketAddr,
-    path::Path,
-    process::{Child, Command, Output, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand::{SeedableRng, rngs::StdRng};
 use wire::{RefusedJson, SeatViewJson, TimeControlJson, TryJson};
 
-use running::{Folder, Running, http, plain, serve};
+use running::{
+    Folder, Running,
+    damage::{check, damage, open},
+    http, serve,
+};
 
 /// Environment variable with the number of damaged files.
 const FILES: &str = "KRIEGSPIEL_DAMAGED_FILES";
 const FEW_FILES: usize = 12;
 /// Seed of the random damage.
 const SEED: u64 = 14;
-/// Maximum time until a club opens or ends.
-const DECISION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Number of games in the file. The last two are over.
 const GAMES: usize = 8;
-/// Size of a page of the database, in bytes.
-const PAGE: usize = 4096;
 
 const RAPID: TimeControlJson = TimeControlJson::Fischer {
     initial: 1800,
@@ -108,96 +106,6 @@ fn original(closed: bool) -> Original {
         }
     }
     Original { files, games }
-}
-
-/// Damages the content of a file. Returns the kind of damage.
-fn damage(bytes: &mut Vec<u8>, kind: usize, dice: &mut StdRng) -> &'static str {
-    let flip = |bytes: &mut Vec<u8>, dice: &mut StdRng, count: usize| {
-        for _ in 0..count {
-            let bit = dice.random_range(0..bytes.len() * 8);
-            bytes[bit / 8] ^= 1 << (bit % 8);
-        }
-    };
-    match kind % 4 {
-        0 | 1 => {
-            flip(bytes, dice, 8);
-            "eight bits flipped"
-        }
-        2 => {
-            let length = dice.random_range(1..bytes.len());
-            bytes.truncate(length);
-            "truncated"
-        }
-        _ => {
-            for _ in 0..dice.random_range(1..=3) {
-                let page = dice.random_range(0..bytes.len().div_ceil(PAGE));
-                let end = bytes.len().min((page + 1) * PAGE);
-                bytes[page * PAGE..end].fill(0);
-            }
-            "pages zeroed"
-        }
-    }
-}
-
-/// A club whose file is damaged. Dropping it kills the process.
-struct Club(Child);
-
-impl Drop for Club {
-    fn drop(&mut self) {
-        let _dead = self.0.kill();
-        let _dead = self.0.wait();
-    }
-}
-
-impl Club {
-    /// Returns the processor time that the club has used so far.
-    fn cpu_time(&self) -> Duration {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).expect("it runs");
-        let (_, rest) = stat.rsplit_once(')').expect("its name stands in brackets");
-        // Fields 14 and 15 of the file are the processor time, in hundredths of a second.
-        let ticks = rest.split_whitespace().skip(11).take(2);
-        let ticks: u64 = ticks.filter_map(|n| n.parse::<u64>().ok()).sum();
-        Duration::from_millis(ticks * 10)
-    }
-}
-
-/// Opens a club with the damaged file. Returns `Err` with the log of the club if the club ends.
-fn open(folder: &Folder) -> Result<(Club, SocketAddr), String> {
-    let (out, log) = (folder.path().join("out"), folder.path().join("log"));
-    let create = |path: &Path| fs::File::create(path).expect("there is room");
-    let mut command = serve(folder);
-    command
-        .stdin(Stdio::null())
-        .stdout(create(&out))
-        .stderr(create(&log));
-    let mut club = Club(command.spawn().expect("it starts"));
-    let begun = Instant::now();
-    let read = |path: &Path| fs::read_to_string(path).expect("it is text");
-    loop {
-        let said = read(&out);
-        if let Some((_, rest)) = said.split_once("The club is open at http://")
-            && let Some((address, _)) = rest.split_once(' ')
-        {
-            return Ok((club, address.parse().expect("an address")));
-        }
-        if let Some(ended) = club.0.try_wait().expect("it is our child") {
-            assert_eq!(ended.code(), Some(1), "{}", read(&log));
-            return Err(read(&log));
-        }
-        assert!(
-            begun.elapsed() < DECISION_TIMEOUT,
-            "it hangs: {}",
-            read(&log)
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-fn check(file: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-    plain(&mut command);
-    command.args(["store", "check", "--data"]).arg(file);
-    command.output().expect("it starts")
 }
 
 /// Counts of the results for all files.

@@ -330,3 +330,21 @@ fn says_lobby(kind: &str, seeks: &[&str], more: serde_json::Value) -> ServerSays
     let key = if kind == "lobby" { "lobby" } else { "changes" };
     serde_json::from_value(json!({"type": kind, key: lobby})).unwrap()
 }
+
+/// A sink that failed must not be used again.
+#[tokio::test(start_paused = true)]
+async fn messages_are_heard_after_the_server_stopped_listening() {
+    let (mut client, mut incoming) = open(POLICY);
+    client.say(watch(0));
+    let mut server = connected(&mut client, &mut incoming).await;
+    let (one, two) = (heard(1, json!([])), heard(2, json!([])));
+    for says in [&one, &two] {
+        server.outgoing.send(says.clone()).await.unwrap();
+    }
+    drop(server.incoming);
+    client.say(attempt("a"));
+    for says in [one, two] {
+        assert_eq!(client.next().await, Ok(ClientEvent::Says(says)));
+    }
+    assert!(matches!(client.next().await, Ok(ClientEvent::Lost { .. })));
+}

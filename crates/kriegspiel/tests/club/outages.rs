@@ -16,7 +16,9 @@ use wire::{
     Side, TimeControlJson, TryJson,
 };
 
-use crate::running::{Folder, Running, http, plain, serve, socket::Socket, trace, words};
+use crate::running::{
+    Folder, Running, full_disk, http, plain, serve, socket::Socket, trace, words,
+};
 
 const FISCHER: TimeControlJson = TimeControlJson::Fischer {
     initial: 1800,
@@ -416,4 +418,26 @@ async fn the_disk_has_it_before_the_socket() {
         &fs::read(&trace).expect("strace has written its trace"),
         &ids,
     );
+}
+
+/// The log is on the full disk too: lines are lost, and nothing else.
+#[test]
+fn a_full_disk_takes_no_log_line_and_the_club_answers() {
+    let folder = Folder::new();
+    let mut command = full_disk::command(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut command);
+    command.args(words(&folder.file()));
+    let server = Running::start(command, &folder);
+    let at = server.address;
+    let ask = |path: &str| {
+        let (status, body) = http::ask(at, "GET", path, "", "").expect("the club answers");
+        assert_eq!(status, 200, "{path}: {body}");
+    };
+    full_disk::limit(&server, Some(0));
+    ask("/api/me");
+    ask("/api/lobby");
+    full_disk::limit(&server, None);
+    ask("/api/lobby");
+    assert!(!folder.log().contains("panicked"), "{}", folder.log());
+    assert!(server.terminate().success(), "{}", folder.log());
 }

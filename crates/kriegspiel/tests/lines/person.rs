@@ -1,7 +1,7 @@
 //! A person at a door, represented by the bytes that are sent and received.
 
 use std::{
-    io::{Read, Write},
+    io::{self, Read, Write},
     net::TcpStream,
     process::{Child, Command, Stdio},
     sync::{Arc, Condvar, Mutex},
@@ -11,6 +11,8 @@ use std::{
 
 /// Timeout of the tests, longer than any step takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
+/// Time after which a person who gives up connects again.
+const SHORT: Duration = Duration::from_secs(20);
 
 #[derive(Default)]
 struct Came {
@@ -30,15 +32,23 @@ pub struct Person {
     came: Arc<(Mutex<Came>, Condvar)>,
     /// Number of bytes in which `finds` has already searched.
     seen: usize,
+    /// Whether a text that does not come in time means that the connection is dead. Otherwise the
+    /// test fails.
+    pub gives_up: bool,
 }
 
 impl Person {
     /// Connects from this machine.
     pub fn call(port: &str) -> Person {
-        let socket = TcpStream::connect(format!("127.0.0.1:{port}")).expect("the server listens");
-        socket.set_nodelay(true).unwrap();
-        let (reads, types) = (socket.try_clone().unwrap(), socket.try_clone().unwrap());
-        Person::over(reads, Box::new(types), None, Some(socket))
+        Person::try_call(port).expect("the server listens")
+    }
+
+    /// As [`call`](Person::call), for a server that may be down.
+    pub fn try_call(port: &str) -> io::Result<Person> {
+        let socket = TcpStream::connect(format!("127.0.0.1:{port}"))?;
+        socket.set_nodelay(true)?;
+        let (reads, types) = (socket.try_clone()?, socket.try_clone()?);
+        Ok(Person::over(reads, Box::new(types), None, Some(socket)))
     }
 
     /// Connects from another machine.
@@ -81,6 +91,7 @@ impl Person {
             socket,
             came,
             seen: 0,
+            gives_up: false,
         }
     }
 
@@ -92,6 +103,16 @@ impl Person {
     /// Waits for a text. The search begins after the text that was found before. Returns
     /// the received text up to the end of the found text.
     pub fn finds(&mut self, text: &str) -> Result<String, Dead> {
+        let longest = if self.gives_up { SHORT } else { LONG };
+        match self.finds_within(longest, text)? {
+            Some(found) => Ok(found),
+            None if self.gives_up => Err(Dead),
+            None => panic!("`{text}` is not heard: {}", &self.all()[self.seen..]),
+        }
+    }
+
+    /// As [`finds`](Person::finds); `None` if the text does not come within this time.
+    pub fn finds_within(&mut self, longest: Duration, text: &str) -> Result<Option<String>, Dead> {
         let begun = Instant::now();
         let (came, changed) = &*self.came;
         let mut came = came.lock().unwrap();
@@ -100,14 +121,15 @@ impl Person {
                 let end = self.seen + at + text.len();
                 let found = came.text[self.seen..end].to_owned();
                 self.seen = end;
-                return Ok(found);
+                return Ok(Some(found));
             }
             if came.ended {
                 return Err(Dead);
             }
-            let late = begun.elapsed() > LONG;
-            assert!(!late, "`{text}` is not heard: {}", &came.text[self.seen..]);
-            let waited = changed.wait_timeout(came, Duration::from_secs(1));
+            let Some(left) = longest.checked_sub(begun.elapsed()) else {
+                return Ok(None);
+            };
+            let waited = changed.wait_timeout(came, left.min(Duration::from_secs(1)));
             came = waited.unwrap().0;
         }
     }

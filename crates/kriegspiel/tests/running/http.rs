@@ -3,19 +3,24 @@
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::{IpAddr, SocketAddr, TcpStream},
     time::Duration,
 };
 
 use futures_util::FutureExt;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt},
+    net::TcpSocket,
     sync::mpsc,
+    time::timeout,
 };
 use wire::{
     AcceptedJson, ColorWish, InvitationJson, RefusedJson, SaidJson, ServerSays, SessionJson,
     TermsJson, TimeControlJson, TryJson,
 };
+
+/// Maximum time until the answer to a request.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 fn request(method: &str, path: &str, token: &str, body: &str, then: &str) -> String {
     let bearer = if token.is_empty() {
@@ -51,7 +56,7 @@ pub fn ask(
     body: &str,
 ) -> io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(to)?;
-    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
     stream.write_all(request(method, path, token, body, "close").as_bytes())?;
     let mut stream = BufReader::new(stream);
     let mut head = String::new();
@@ -71,12 +76,50 @@ pub fn ask(
     Ok((status(&head)?, text))
 }
 
+/// Opens a connection from one of this machine's own addresses.
+pub async fn connect_from(from: IpAddr, to: SocketAddr) -> io::Result<tokio::net::TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((from, 0).into())?;
+    let stream = socket.connect(to).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// Adds the header that a proxy would add for a client with this address.
+fn forwarded(request: &str, from: IpAddr) -> String {
+    request.replacen("\r\n", &format!("\r\nx-forwarded-for: {from}\r\n"), 1)
+}
+
+/// As [`ask`], from one of this machine's own addresses, as if a proxy had forwarded the request.
+pub async fn ask_from(
+    from: IpAddr,
+    to: SocketAddr,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &str,
+) -> io::Result<(u16, String)> {
+    let asked = async {
+        let mut stream = tokio::io::BufReader::new(connect_from(from, to).await?);
+        let request = forwarded(&request(method, path, token, body, "close"), from);
+        stream.write_all(request.as_bytes()).await?;
+        let (status, body) = reply(&mut stream).await?;
+        Ok((status, String::from_utf8_lossy(&body).into_owned()))
+    };
+    timeout(ANSWER_TIMEOUT, asked).await?
+}
+
 /// Creates a guest, and returns its token.
 pub fn guest(to: SocketAddr) -> String {
     let (status, body) =
         ask(to, "POST", "/api/guests", "", r#"{"token":true}"#).expect("the club answers");
+    token(status, &body)
+}
+
+/// Returns the token of a new account.
+pub fn token(status: u16, body: &str) -> String {
     assert_eq!(status, 201, "{body}");
-    let session: SessionJson = serde_json::from_str(&body).expect("the session is valid JSON");
+    let session: SessionJson = serde_json::from_str(body).expect("the session is valid JSON");
     session.token.expect("the token was requested")
 }
 
@@ -124,17 +167,23 @@ pub struct Line {
 
 impl Line {
     pub fn open(to: SocketAddr, token: &str) -> Line {
+        let here = IpAddr::from([127, 0, 0, 1]);
+        Line::open_from(here, to, token)
+    }
+
+    /// As [`Line::open`], from one of this machine's own addresses.
+    pub fn open_from(from: IpAddr, to: SocketAddr, token: &str) -> Line {
         let (posts, mut waiting) = mpsc::unbounded_channel::<Post>();
         let (said, replies) = mpsc::unbounded_channel();
         let token = token.to_owned();
         let work = async move {
-            let stream = tokio::net::TcpStream::connect(to).await?;
-            stream.set_nodelay(true)?;
+            let stream = connect_from(from, to).await?;
             let mut stream = tokio::io::BufReader::new(stream);
             while let Some(Post { game, asked }) = waiting.recv().await {
                 let path = format!("/api/games/{game}/tries");
                 let body = serde_json::to_string(&asked)?;
                 let request = request("POST", &path, &token, &body, "keep-alive");
+                let request = forwarded(&request, from);
                 stream.write_all(request.as_bytes()).await?;
                 let (status, body) = reply(&mut stream).await?;
                 let says = if status == 200 {

@@ -249,12 +249,9 @@ impl Journal {
     }
 }
 
-fn span(
-    before: &ClocksJson,
-    after: &ClocksJson,
-    outages: &[Outage],
-    seen: &mut ClocksSeen,
-) -> Result<(), String> {
+/// Returns the time that a clock counted between two hearings, in milliseconds; `None` if no clock
+/// ran.
+pub fn counted(before: &ClocksJson, after: &ClocksJson) -> Result<Option<i64>, String> {
     let left = |clocks: &ClocksJson, side| match side {
         Side::White => clocks.white,
         Side::Black => clocks.black,
@@ -262,7 +259,7 @@ fn span(
     let Some(side) = before.running else {
         let same = (before.white, before.black) == (after.white, after.black);
         return if same {
-            Ok(())
+            Ok(None)
         } else {
             Err("a stopped clock lost time".to_owned())
         };
@@ -275,7 +272,19 @@ fn span(
         return Err("the clock of the side that was not to move lost time".to_owned());
     }
     let moved = after.running == Some(other);
-    let lost = left(before, side) - left(after, side) + if moved { INCREMENT } else { 0 };
+    let increment = if moved { INCREMENT } else { 0 };
+    Ok(Some(left(before, side) - left(after, side) + increment))
+}
+
+fn span(
+    before: &ClocksJson,
+    after: &ClocksJson,
+    outages: &[Outage],
+    seen: &mut ClocksSeen,
+) -> Result<(), String> {
+    let Some(lost) = counted(before, after)? else {
+        return Ok(());
+    };
     let passed = after.at - before.at;
     let within = |outage: &&Outage| outage.until > before.at && outage.from < after.at;
     let inside: Vec<&Outage> = outages.iter().filter(within).collect();

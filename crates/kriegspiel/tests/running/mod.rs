@@ -5,12 +5,18 @@
     reason = "each test program uses a part of it"
 )]
 
+pub mod damage;
 pub mod dying;
+pub mod full_disk;
 pub mod http;
 pub mod journal;
 pub mod seat;
 pub mod socket;
+<<<<<<< HEAD
 pub mod syncs;
+=======
+pub mod stepped;
+>>>>>>> 300e2e32 (Run a club under attacks and faults from a seed: the soak)
 pub mod trace;
 pub mod verify;
 

@@ -75,16 +75,16 @@ pub enum Door {
 /// A player.
 pub struct Seat {
     hall: Hall,
-    token: String,
-    door: Door,
-    game: String,
-    journal: Journal,
-    dice: StdRng,
+    pub token: String,
+    pub door: Door,
+    pub game: String,
+    pub journal: Journal,
+    pub dice: StdRng,
 }
 
 /// State that the player knows during one connection.
 #[derive(Default)]
-struct Desk {
+pub struct Desk {
     view: Option<SeatViewJson>,
     facts: Option<GameJson>,
 }
@@ -134,7 +134,7 @@ impl Seat {
         }
     }
 
-    fn side(&self) -> Side {
+    pub fn side(&self) -> Side {
         self.journal.books[&self.game].side
     }
 
@@ -203,7 +203,7 @@ impl Seat {
     }
 
     /// Records a message from the club.
-    fn hear(&mut self, says: ServerSays, desk: &mut Desk) {
+    pub fn hear(&mut self, says: ServerSays, desk: &mut Desk) {
         match says {
             ServerSays::Heard { game, hearing } => self.journal.hear(&game, hearing),
             ServerSays::View { game, view } if game == self.game => desk.view = Some(view),
@@ -236,7 +236,7 @@ impl Seat {
     }
 
     /// Returns the player's next message, or `None` if the player must wait.
-    fn go_on(&mut self, desk: &mut Desk) -> Option<ClientSays> {
+    pub fn go_on(&mut self, desk: &mut Desk) -> Option<ClientSays> {
         if self.journal.open().is_some() {
             return None;
         }

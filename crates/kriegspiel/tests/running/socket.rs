@@ -1,14 +1,16 @@
 //! The WebSocket as a player's program uses it.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
     WebSocketStream, client_async,
-    tungstenite::{ClientRequestBuilder, Message},
+    tungstenite::{ClientRequestBuilder, Error, Message},
 };
 use wire::{ClientSays, ServerSays};
+
+use super::http::connect_from;
 
 /// Error: the connection is closed.
 #[derive(Debug)]
@@ -17,15 +19,34 @@ pub struct Gone;
 /// The WebSocket of one player.
 pub struct Socket(WebSocketStream<TcpStream>);
 
+/// Opens the WebSocket from one of this machine's own addresses, as if a proxy had forwarded the
+/// request. Without a token, of a visitor.
+pub async fn open_from(
+    from: IpAddr,
+    to: SocketAddr,
+    token: &str,
+) -> Result<WebSocketStream<TcpStream>, Error> {
+    let stream = connect_from(from, to).await.map_err(Error::Io)?;
+    let uri = format!("ws://{to}/api/socket");
+    let mut request = ClientRequestBuilder::new(uri.parse().expect("the address is valid"))
+        .with_header("X-Forwarded-For", from.to_string());
+    if !token.is_empty() {
+        request = request.with_header("Authorization", format!("Bearer {token}"));
+    }
+    let (socket, _) = client_async(request, stream).await?;
+    Ok(socket)
+}
+
 impl Socket {
     pub async fn open(to: SocketAddr, token: &str) -> Result<Socket, Gone> {
-        let stream = TcpStream::connect(to).await.map_err(|_| Gone)?;
-        stream.set_nodelay(true).map_err(|_| Gone)?;
-        let uri = format!("ws://{to}/api/socket");
-        let request = ClientRequestBuilder::new(uri.parse().expect("the address is valid"))
-            .with_header("Authorization", format!("Bearer {token}"));
-        let (socket, _) = client_async(request, stream).await.map_err(|_| Gone)?;
-        Ok(Socket(socket))
+        let here = IpAddr::from([127, 0, 0, 1]);
+        Socket::open_from(here, to, token).await
+    }
+
+    /// As [`open_from`].
+    pub async fn open_from(from: IpAddr, to: SocketAddr, token: &str) -> Result<Socket, Gone> {
+        let socket = open_from(from, to, token).await;
+        socket.map(Socket).map_err(|_| Gone)
     }
 
     pub async fn say(&mut self, says: &ClientSays) -> Result<(), Gone> {

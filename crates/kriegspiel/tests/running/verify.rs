@@ -28,25 +28,7 @@ pub struct Found {
 
 /// Compares the log of a game with the journals of its players.
 pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal]) {
-    found.games += 1;
-    found.rows += rows.len() as u64;
-    for (place, row) in rows.iter().enumerate() {
-        if row.seq as usize != place {
-            let fault = format!("game {game}: row {} at place {place}", row.seq);
-            found.faults.push(fault);
-        }
-        match &row.act {
-            Act::Game(Event::Flagged { .. } | Event::Aborted | Event::Left { .. }) => {
-                let fault = format!(
-                    "game {game}: {} at {}, although no player was slow",
-                    row.act, row.at
-                );
-                found.faults.push(fault);
-            }
-            Act::Table(TableEvent::Credited { .. }) => found.credits += 1,
-            Act::Table(_) | Act::Game(_) => {}
-        }
-    }
+    check_rows(found, game, rows);
     // If the last club is killed when a game begins, possibly only one player has heard of
     // the game.
     let sits = |color: Color| {
@@ -68,7 +50,32 @@ pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal
     }
 }
 
-fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) {
+/// Checks that the rows are numbered without gaps, and that no game ended because a player
+/// was slow.
+pub fn check_rows(found: &mut Found, game: &str, rows: &[Row]) {
+    found.games += 1;
+    found.rows += rows.len() as u64;
+    for (place, row) in rows.iter().enumerate() {
+        if row.seq as usize != place {
+            let fault = format!("game {game}: row {} at place {place}", row.seq);
+            found.faults.push(fault);
+        }
+        match &row.act {
+            Act::Game(Event::Flagged { .. } | Event::Aborted | Event::Left { .. }) => {
+                let fault = format!(
+                    "game {game}: {} at {}, although no player was slow",
+                    row.act, row.at
+                );
+                found.faults.push(fault);
+            }
+            Act::Table(TableEvent::Credited { .. }) => found.credits += 1,
+            Act::Table(_) | Act::Game(_) => {}
+        }
+    }
+}
+
+/// Compares the log of a game with the journal of one of its players.
+pub fn compare_seat(found: &mut Found, game: &str, rows: &[Row], journal: &Journal) {
     let Some(book) = journal.books.get(game) else {
         found
             .faults

@@ -1,0 +1,170 @@
+//! Checks what the clocks counted against the time that really passed.
+//!
+//! The club's own times are not used, because its clock is wrong in some runs. A row is later than
+//! the moment at which its request was first sent, and earlier than the moment at which anybody
+//! heard of it.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use wire::{ClocksJson, HeardJson, HearingJson};
+
+use crate::{
+    ground::{CREDITED_OUTAGE, Span, Timeline},
+    player::Record,
+    running::journal::counted,
+};
+
+/// The club counts in whole milliseconds.
+const ROUNDING: Duration = Duration::from_millis(3);
+
+/// Number of checked intervals between two moves, as each seat heard of them.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Checked {
+    /// Not more than the time in which a club was up.
+    pub bounded: u64,
+    /// Of these, over an outage that must be credited.
+    pub credited: u64,
+    /// Not less than the time between hearing and sending either.
+    pub exact: u64,
+}
+
+/// What is known of one row.
+#[derive(Copy, Clone, Debug)]
+struct Known {
+    sent: Option<Instant>,
+    heard: Option<Instant>,
+}
+
+impl Known {
+    fn and(self, other: Known) -> Known {
+        let min = |a: Option<Instant>, b: Option<Instant>| a.into_iter().chain(b).min();
+        Known {
+            sent: min(self.sent, other.sent),
+            heard: min(self.heard, other.heard),
+        }
+    }
+}
+
+/// Whether the hearing is that of a move. Its clocks were set by its own row; the clocks of an answer
+/// in private were set by an earlier row, which may be a credit that nobody heard.
+fn is_move(hearing: &&HearingJson) -> bool {
+    let mut heard = hearing.heard.iter();
+    heard.any(|heard| matches!(heard, HeardJson::Turn { .. }))
+}
+
+/// Returns what the player knows of the moves of a game, by the clocks in their hearings.
+fn known(record: &Record, game: &str) -> HashMap<ClocksKey, Known> {
+    let mut sent: HashMap<u32, Instant> = HashMap::new();
+    for ask in record.journal.asks.iter().filter(|ask| ask.game == game) {
+        let n = ask.answer.as_ref().and_then(|answer| answer.n);
+        if let Some((n, at)) = n.zip(record.times.sent.get(&ask.id)) {
+            sent.insert(n, *at);
+        }
+    }
+    let heard = record.times.heard.get(game);
+    let mut all: HashMap<ClocksKey, Known> = HashMap::new();
+    for hearing in record.journal.books[game].heard.iter().filter(is_move) {
+        let Some(clocks) = hearing.clocks else {
+            continue;
+        };
+        let known = Known {
+            sent: sent.get(&hearing.n).copied(),
+            heard: heard
+                .and_then(|heard| heard.get(hearing.n as usize - 1))
+                .copied(),
+        };
+        let key = key(&clocks);
+        let both = all.get(&key).map_or(known, |before| before.and(known));
+        all.insert(key, both);
+    }
+    all
+}
+
+/// Time of a row, and what was left on both clocks.
+type ClocksKey = (i64, i64, i64);
+
+fn key(clocks: &ClocksJson) -> ClocksKey {
+    (clocks.at, clocks.white, clocks.black)
+}
+
+/// Checks the clocks of every game. Returns the number of checked intervals, and the faults.
+pub fn check(records: &[Record], timeline: &Timeline) -> (Checked, Vec<String>) {
+    let mut checked = Checked::default();
+    let mut faults = Vec::new();
+    for record in records {
+        for (game, book) in &record.journal.books {
+            let mut known = known(record, game);
+            let others = records.iter().filter(|other| {
+                other.journal.name != record.journal.name && other.journal.books.contains_key(game)
+            });
+            for other in others {
+                for (key, more) in self::known(other, game) {
+                    known.entry(key).and_modify(|one| *one = one.and(more));
+                }
+            }
+            let moves = book.heard.iter().filter(is_move);
+            let clocks = moves.filter_map(|hearing| hearing.clocks);
+            let clocks: Vec<ClocksJson> = clocks.collect();
+            for pair in clocks.windows(2) {
+                let [before, after] = pair else { continue };
+                if before == after {
+                    continue;
+                }
+                let ends = [before, after].map(|clocks| known[&key(clocks)]);
+                if let Err(why) = interval(before, after, ends, timeline, &mut checked) {
+                    let name = &record.journal.name;
+                    faults.push(format!("{name}, game {game}: {why}: {before:?} {after:?}"));
+                }
+            }
+        }
+    }
+    (checked, faults)
+}
+
+fn interval(
+    before: &ClocksJson,
+    after: &ClocksJson,
+    [first, last]: [Known; 2],
+    timeline: &Timeline,
+    checked: &mut Checked,
+) -> Result<(), String> {
+    let Some(lost) = counted(before, after)? else {
+        return Ok(());
+    };
+    let lost = match u64::try_from(lost) {
+        Ok(lost) => Duration::from_millis(lost),
+        Err(_) => return Err(format!("the clock gained {} ms", -lost)),
+    };
+    let (Some(from), Some(until)) = (first.sent, last.heard) else {
+        return Ok(());
+    };
+    let whole = Span { from, until };
+    let most = timeline.chargeable(whole) + ROUNDING;
+    checked.bounded += 1;
+    checked.credited += u64::from(timeline.has_credited(whole));
+    if lost > most {
+        let long = whole.length();
+        return Err(format!(
+            "{lost:?} were counted, at most {most:?} of {long:?} passed with a club"
+        ));
+    }
+    if timeline.has_fault(whole) || whole.length() >= CREDITED_OUTAGE {
+        return Ok(());
+    }
+    let (Some(from), Some(until)) = (first.heard, last.sent) else {
+        return Ok(());
+    };
+    let least = Span { from, until }.length().saturating_sub(ROUNDING);
+    checked.exact += 1;
+    if lost < least {
+        return Err(format!("{lost:?} were counted, at least {least:?} passed"));
+    }
+    let passed = after.at - before.at;
+    if lost.as_millis() as i64 != passed {
+        return Err(format!("{lost:?} were counted in {passed} ms of the club"));
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! What all parts of the soak share: whether the club is up, when it was, and what was counted.
+
+use std::{
+    collections::BTreeMap,
+    net::{IpAddr, SocketAddr},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::sync::watch;
+
+use crate::running::seat::Life;
+
+/// A club that was away for longer than this credits the time. It knows the time of its last sign
+/// of life, and writes one at least every 1.2 s.
+pub const CREDITED_OUTAGE: Duration = Duration::from_millis(1_200);
+/// Time after a fault in which answers may be late.
+const RECOVERY: Duration = Duration::from_secs(5);
+
+/// A period of the run.
+#[derive(Copy, Clone, Debug)]
+pub struct Span {
+    pub from: Instant,
+    pub until: Instant,
+}
+
+impl Span {
+    /// Returns how long both periods last together.
+    fn overlap(self, other: Span) -> Duration {
+        let until = self.until.min(other.until);
+        until.saturating_duration_since(self.from.max(other.from))
+    }
+
+    pub fn length(self) -> Duration {
+        self.until.saturating_duration_since(self.from)
+    }
+}
+
+/// What happened when.
+#[derive(Debug, Default)]
+pub struct Timeline {
+    /// From the certain death of a club until the start of the next one.
+    pub outages: Vec<Span>,
+    /// Every fault, from its beginning until it was over: an outage until the next club was open, a
+    /// disk that could not be written.
+    pub faults: Vec<Span>,
+    /// Periods in which the attackers were active.
+    pub attacks: Vec<Span>,
+}
+
+impl Timeline {
+    /// Whether there was a fault in this period, or shortly before it.
+    pub fn is_disturbed(&self, span: Span) -> bool {
+        self.faults.iter().any(|fault| {
+            let until = fault.until + RECOVERY;
+            fault.from <= span.until && span.from <= until
+        })
+    }
+
+    /// Whether there was a fault in this period.
+    pub fn has_fault(&self, span: Span) -> bool {
+        let mut faults = self.faults.iter();
+        faults.any(|fault| fault.from <= span.until && span.from <= fault.until)
+    }
+
+    pub fn is_attacked(&self, at: Instant) -> bool {
+        self.attacks.iter().any(|s| s.from <= at && at < s.until)
+    }
+
+    /// Returns the time in this period that a clock may count: time in which no club was up counts
+    /// only if it was too short to be credited.
+    pub fn chargeable(&self, span: Span) -> Duration {
+        let long = self.outages.iter();
+        let long = long.filter(|outage| outage.length() > CREDITED_OUTAGE);
+        let away: Duration = long.map(|outage| outage.overlap(span)).sum();
+        span.length().saturating_sub(away)
+    }
+
+    /// Whether an outage that must be credited lies in this period.
+    pub fn has_credited(&self, span: Span) -> bool {
+        let mut outages = self.outages.iter();
+        outages.any(|o| o.length() > CREDITED_OUTAGE && !o.overlap(span).is_zero())
+    }
+}
+
+/// What all parts of the soak share.
+pub struct Ground {
+    pub life: watch::Receiver<Life>,
+    /// Whether the attackers attack.
+    pub attacks: watch::Receiver<bool>,
+    pub timeline: Mutex<Timeline>,
+    /// Games of the players, for spectators.
+    games: Mutex<Vec<String>>,
+    counts: Mutex<BTreeMap<String, u64>>,
+    faults: Mutex<Vec<String>>,
+}
+
+/// Locks a mutex. After a panic of another thread the run fails anyway.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Ground {
+    pub fn new(life: watch::Receiver<Life>, attacks: watch::Receiver<bool>) -> Ground {
+        Ground {
+            life,
+            attacks,
+            timeline: Mutex::default(),
+            games: Mutex::default(),
+            counts: Mutex::default(),
+            faults: Mutex::default(),
+        }
+    }
+
+    pub fn count(&self, what: impl Into<String>) {
+        self.add(what, 1);
+    }
+
+    pub fn add(&self, what: impl Into<String>, number: u64) {
+        *lock(&self.counts).entry(what.into()).or_default() += number;
+    }
+
+    pub fn counts(&self) -> BTreeMap<String, u64> {
+        lock(&self.counts).clone()
+    }
+
+    pub fn fault(&self, why: String) {
+        lock(&self.faults).push(why);
+    }
+
+    pub fn faults(&self) -> Vec<String> {
+        lock(&self.faults).clone()
+    }
+
+    /// Makes a game known to the spectators.
+    pub fn begins(&self, game: &str) {
+        lock(&self.games).push(game.to_owned());
+    }
+
+    /// Returns the games that spectators may watch, oldest first.
+    pub fn games(&self) -> Vec<String> {
+        lock(&self.games).clone()
+    }
+
+    /// Waits until a club is open. Returns its address, or `None` at the end of the run.
+    pub async fn open(&self) -> Option<SocketAddr> {
+        let mut life = self.life.clone();
+        let life = life.wait_for(|life| *life != Life::Down).await;
+        match life.map_or(Life::Down, |life| *life) {
+            Life::Up(to) => Some(to),
+            Life::Down | Life::Last(_) => None,
+        }
+    }
+
+    /// Waits until the attackers attack a club that is open. Returns its address, or `None` at the
+    /// end of the run.
+    pub async fn attacked(&self) -> Option<SocketAddr> {
+        let mut attacks = self.attacks.clone();
+        let begun = attacks.wait_for(|on| *on).await;
+        begun.ok()?;
+        self.open().await
+    }
+
+    pub fn is_up(&self) -> bool {
+        matches!(*self.life.borrow(), Life::Up(_))
+    }
+
+    pub fn is_over(&self) -> bool {
+        matches!(*self.life.borrow(), Life::Last(_))
+    }
+}
+
+/// Returns an address of this machine that belongs to one person.
+pub fn address(house: u8, person: usize) -> IpAddr {
+    let person = u16::try_from(person).expect("there are few people") + 1;
+    let [high, low] = person.to_be_bytes();
+    IpAddr::from([127, house, high, low])
+}
