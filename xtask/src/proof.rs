@@ -180,7 +180,7 @@ pub const CHECKS: &[Check] = &[
         test: "soak",
         about: "A club with its default settings serves players, spectators, people at every door and built-in bots, while strangers attack it by turns. It is killed and closed, its wall clock is wrong and is set, its disk is full, and clubs are opened over damaged copies of its file. No answer is lost, no clock counts an outage, the memory does not grow, and 99 % of the answers come within 50 ms, except in 5 s after a fault. Short runs only compare the answers under attack with those without.",
         short: &[
-            ("KRIEGSPIEL_SOAK_SECONDS", "60"),
+            ("KRIEGSPIEL_SOAK_SECONDS", "55"),
             ("KRIEGSPIEL_SOAK_TRIES", "2000"),
             ("KRIEGSPIEL_SOAK_PERCENT", "2000"),
         ],

@@ -5,12 +5,7 @@
 
 mod running;
 
-use std::{
-    collections::BTreeMap,
-    env, fs,
-    net::SocketAddr,
-    time::Duration,
-};
+use std::{collections::BTreeMap, env, fs, net::SocketAddr, time::Duration};
 
 use rand::{SeedableRng, rngs::StdRng};
 use wire::{RefusedJson, SeatViewJson, TimeControlJson, TryJson};

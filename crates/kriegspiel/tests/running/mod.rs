@@ -12,11 +12,8 @@ pub mod http;
 pub mod journal;
 pub mod seat;
 pub mod socket;
-<<<<<<< HEAD
-pub mod syncs;
-=======
 pub mod stepped;
->>>>>>> 300e2e32 (Run a club under attacks and faults from a seed: the soak)
+pub mod syncs;
 pub mod trace;
 pub mod verify;
 

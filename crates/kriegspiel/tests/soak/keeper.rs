@@ -21,12 +21,14 @@ use crate::{
         damage::{check, damage, open},
         full_disk, http, plain,
         seat::Life,
-        stepped, wall,
+        stepped,
     },
 };
 
 /// Interval between two measurements of the memory.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
+/// Minimum time for which a club is kept, however long it took to open.
+const LEAST_LIFE: Duration = Duration::from_secs(2);
 /// Interval between two looks at the club.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -114,20 +116,20 @@ impl Keeper {
         Running::start(command, &self.folder)
     }
 
-    /// Keeps an open club for as long as the plan says, and ends it.
-    pub fn keep(&mut self, mut server: Running, step: &Step) {
+    /// Keeps an open club until this moment, and ends it as the plan says.
+    pub fn keep(&mut self, mut server: Running, step: &Step, until: Instant) {
         let opened = Instant::now();
+        let until = until.max(opened + LEAST_LIFE);
         self.ground.count(match step.program {
             Program::Released => "runs of the released program",
             Program::BehindProxy => "runs behind a proxy",
             Program::OwnClock { .. } => "runs with a clock that is wrong and is set",
         });
-        println!("open at {}", wall());
         self.life.send_replace(Life::Up(server.address));
         let mut memory = Memory::new();
         let mut next = opened;
         let mut full_disk = step.full_disk;
-        while opened.elapsed() < step.length {
+        while Instant::now() < until {
             sleep(TICK);
             if let Some(ended) = server.ended() {
                 panic!("the club ended by itself: {ended} {}", self.folder.log());
@@ -169,7 +171,6 @@ impl Keeper {
         if step.damages {
             self.look_at_damaged_copy();
         }
-        println!("dead at {}", wall());
         let dead = Instant::now();
         sleep(step.outage);
         let mut timeline = lock(&self.ground.timeline);

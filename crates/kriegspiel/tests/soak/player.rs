@@ -53,11 +53,13 @@ async fn transport(
         Life::Up(to) | Life::Last(to) => to,
     };
     let socket = open_from(from, to, &token).await;
-    let socket = socket.map_err(|error| match error {
-        tungstenite::Error::Http(response) if response.status() == 401 => {
-            ConnectError::Refused("the session is lost".to_owned())
+    let socket = socket.map_err(|error| {
+        if let tungstenite::Error::Http(response) = &error
+            && response.status() == 401
+        {
+            return ConnectError::Refused("the session is lost".to_owned());
         }
-        error => ConnectError::Unreachable(error.to_string()),
+        ConnectError::Unreachable(error.to_string())
     })?;
     let (sink, stream) = socket.split();
     let says = |came| match came {

@@ -14,20 +14,17 @@ use store::{
     TimeControl,
 };
 
-<<<<<<< HEAD
 /// Returns a store with one game. In this game `tries` tries of White are refused, which
 /// only White hears; then White resigns.
-=======
-/// A store that holds one game: so many tries refused in private, then White resigns.
 #[allow(dead_code, reason = "the soak has a store of its own")]
->>>>>>> 300e2e32 (Run a club under attacks and faults from a seed: the soak)
 pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     let store = MemoryStore::default();
     let id = add_long_game(&store, tries).await;
     (Arc::new(store), id)
 }
 
-/// Adds a game to a store: so many tries refused in private, then White resigns.
+/// Adds a game to a store. In this game `tries` tries of White are refused, which only White
+/// hears; then White resigns.
 pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
     let account = |name: &str| NewAccount {
         name: name.to_owned(),
