@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arena::{Buffers, Opening, play_game};
+use arena::{Buffers, Opening, PlaySettings, play_game};
 use bots::{Random, Seed};
 use criterion::{Criterion, Throughput};
 use rand::{Rng, SeedableRng};
@@ -118,6 +118,10 @@ fn bare_live(games: u64, seed: u64) -> u64 {
 fn referee_live(opening: &Opening, games: u64, seed: u64) -> u64 {
     let mut buffers = Buffers::default();
     let mut attempts = 0;
+    let settings = PlaySettings {
+        max_plies: MAX_PLIES,
+        ..PlaySettings::default()
+    };
     for game in 0..games {
         let mut white = Random::new(Seed {
             seed,
@@ -129,7 +133,7 @@ fn referee_live(opening: &Opening, games: u64, seed: u64) -> u64 {
         });
         let played = play_game(
             opening,
-            MAX_PLIES,
+            &settings,
             &mut white,
             &mut black,
             &mut (),

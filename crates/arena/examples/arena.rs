@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::Parser;
 use rules::rulesets;
 
@@ -13,9 +14,9 @@ struct Cli {
 
 fn main() -> ExitCode {
     let args = Cli::parse().args;
-    let Some(ruleset) = rulesets::by_id(&args.rules) else {
-        eprintln!("there is no ruleset `{}`", args.rules);
-        return ExitCode::from(2);
+    let ruleset = |name: &str| {
+        let ruleset = rulesets::by_id(name).cloned();
+        ruleset.ok_or_else(|| anyhow!("there is no ruleset `{name}`"))
     };
     match arena::main(args, ruleset) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,7 +1,8 @@
 //! The command line of `kriegspiel arena`.
 
-use std::{num::NonZeroUsize, path::PathBuf, thread};
+use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
 
+use bots::Budget;
 use referee::{Opened, StartPosition};
 use rules::{GameSwitch, Ruleset};
 
@@ -9,24 +10,47 @@ use crate::{
     contestant::Contestant,
     play::Opening,
     run::{ANSWER_TIMEOUT, Run},
+    schedule::Shard,
+    sprt::Sprt,
 };
+
+/// Greatest time for one move, in seconds.
+const MAX_SECONDS: f64 = 3600.0;
+
+/// Greatest number of random opening moves of each side.
+const MAX_RANDOM_MOVES: u32 = 100;
 
 /// Play many games at once and count how they end
 ///
-/// The games depend only on the seed, not on the number of threads.
+/// The games depend only on the seed, not on the number of threads, unless --time is given.
 #[derive(Clone, Debug, clap::Args)]
-#[command(after_help = after_help())]
+#[command(
+    after_help = after_help(),
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct Args {
+    /// Another task than playing games
+    #[command(subcommand)]
+    pub task: Option<Task>,
     /// Player of White: a bot, or cmd:PROGRAM
     #[arg(long, value_name = "BOT", default_value = "random")]
     pub white: Contestant,
     /// Player of Black
     #[arg(long, value_name = "BOT", default_value = "random")]
     pub black: Contestant,
+    /// Players of a match or a round robin, instead of --white and --black
+    ///
+    /// Two players play a match with swapped colours. More players need --round-robin.
+    #[arg(long, value_name = "BOT,BOT,...", value_delimiter = ',', conflicts_with_all = ["white", "black"])]
+    pub players: Vec<Contestant>,
+    /// Let each of the --players play against each other, with swapped colours
+    #[arg(long, requires = "players")]
+    pub round_robin: bool,
     /// The ruleset: its id, or a ruleset file
-    #[arg(long, value_name = "ID|FILE.toml")]
-    pub rules: String,
-    /// Number of games, ten million at most
+    #[arg(long, value_name = "ID|FILE.toml", required = true)]
+    pub rules: Option<String>,
+    /// Number of games of each pair of players, ten million at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
     pub games: u64,
     /// Seed of all random numbers; equal seeds give equal games
@@ -38,21 +62,51 @@ pub struct Args {
     )]
     pub seed: u64,
     /// Number of threads; by default the number of processors
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    #[arg(long, visible_alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     pub threads: Option<u16>,
     /// Swap the colours after every game
     ///
     /// A win counts for the player given as --white or --black, whichever colour
-    /// that player had in the game.
+    /// that player had in the game. Intervals are computed from pairs of games.
     #[arg(long)]
     pub swap: bool,
+    /// Time of a player for one move, in seconds
+    ///
+    /// The time is for all attempts of a turn together. A player that needs more is
+    /// not stopped; the turns over the time are counted.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
+    pub time: Option<Duration>,
+    /// Number of positions that a player may examine for one move
+    ///
+    /// The number is for all attempts of a turn together. Games are the same on every
+    /// machine.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
+    /// Begin each game with random legal moves: random:3 for three of each side
+    ///
+    /// The moves depend on the seed. Two games with swapped colours begin with the
+    /// same moves. Each player hears its own opening moves as if it had made them.
+    #[arg(long, value_name = "random:N", value_parser = random_moves)]
+    pub openings: Option<u32>,
+    /// Stop as soon as a test decides between two scores of the first player: 0.75,0.85
+    ///
+    /// A sequential probability ratio test with error probabilities of 5 %.
+    #[arg(long, value_name = "SCORE,SCORE", conflicts_with_all = ["round_robin", "shard"])]
+    pub sprt: Option<Sprt>,
+    /// Play only one part of the games: 3/16 for part 3 of 16
+    ///
+    /// `kriegspiel arena merge` merges the results of all parts.
+    #[arg(long, value_name = "PART/PARTS")]
+    pub shard: Option<Shard>,
     /// Stop a game after this many plies; it counts as unfinished
     #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_plies: u32,
-    /// Write every game into this directory
+    /// Keep the results in a directory, or in a file FILE.results
     ///
-    /// One file for each game, with the lines of `kriegspiel referee --json`.
-    #[arg(long, value_name = "DIR")]
+    /// The same command continues a run that was interrupted, and more --games extend
+    /// a run. A directory also gets one file for each game, with the lines of
+    /// `kriegspiel referee --json`.
+    #[arg(long, value_name = "DIR|FILE.results")]
     pub out: Option<PathBuf>,
     /// Print the figures as one line of JSON
     #[arg(long)]
@@ -63,6 +117,46 @@ pub struct Args {
     /// The start position
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
+}
+
+/// Another task than playing games.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Task {
+    /// Merge the results of the parts of a run, and print the figures of the whole run
+    Merge(MergeArgs),
+}
+
+/// Arguments of `kriegspiel arena merge`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MergeArgs {
+    /// The results: the values of --out of the parts
+    #[arg(value_name = "DIR|FILE.results", required = true)]
+    pub results: Vec<PathBuf>,
+    /// Decide between two scores of the first player of a match: 0.75,0.85
+    #[arg(long, value_name = "SCORE,SCORE")]
+    pub sprt: Option<Sprt>,
+    /// Print the figures as one line of JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Parses a time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "write a number, for example 0.1")?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() && seconds <= MAX_SECONDS => Ok(time),
+        Ok(_) | Err(_) => Err(format!("write more than 0 and at most {MAX_SECONDS}")),
+    }
+}
+
+/// Parses `random:N`.
+fn random_moves(text: &str) -> Result<u32, String> {
+    let moves = text.strip_prefix("random:").and_then(|n| n.parse().ok());
+    moves
+        .filter(|moves| (1..=MAX_RANDOM_MOVES).contains(moves))
+        .ok_or_else(|| format!("write random:N with N from 1 to {MAX_RANDOM_MOVES}"))
 }
 
 /// Returns the part of the help with the list of bots and of other players.
@@ -79,11 +173,15 @@ fn after_help() -> String {
 const PROGRAMS: &str = "\
 A program reads one JSON object per line:
   {\"heard\":[...]}                      what its seat hears, `start` first
-  {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making
+  {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making;
+                                        with --time also \"seconds\", with --nodes \"nodes\":
+                                        what is left of the time, or
+                                        the number for the whole move
   {\"refused\":\"...\"}                    why its last word was refused; it is asked again
 and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
-A program loses the game as abandoned if it is silent for ten seconds, if it ends, or if it
-writes more than 100 refused words in one turn.";
+A program loses the game as abandoned if it is silent for ten seconds beyond the time of a move,
+if it ends, or if it writes more than 100 refused words in one turn. A bot that panics loses the
+game as abandoned too.";
 
 /// Error in the arguments, as one line of text; the exit status is 2.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -119,13 +217,38 @@ impl Args {
             || thread::available_parallelism().map_or(1, NonZeroUsize::get),
             usize::from,
         );
+        let budget = match (self.time, self.nodes) {
+            (Some(time), _) => Budget::Time(time),
+            (None, Some(nodes)) => Budget::Nodes(nodes),
+            (None, None) => Budget::Usual,
+        };
+        let swap = self.swap || !self.players.is_empty();
+        let players = if self.players.is_empty() {
+            vec![self.white, self.black]
+        } else {
+            self.players
+        };
+        match players.len() {
+            0 | 1 => return Err(at("--players")(&"name two players or more")),
+            2 => {}
+            _ if !self.round_robin => {
+                return Err(at("--players")(&"more than two players need --round-robin"));
+            }
+            _ if self.sprt.is_some() => {
+                return Err(at("--sprt")(&"the test is for a match of two players"));
+            }
+            _ => {}
+        }
         Ok(Run {
             opening: Opening::new(Opened::new(ruleset, choices, start), asked),
-            white: self.white,
-            black: self.black,
-            swap: self.swap,
+            players,
+            swap,
             games: self.games,
             seed: self.seed,
+            random_moves: self.openings.unwrap_or(0),
+            budget,
+            shard: self.shard.unwrap_or_default(),
+            sprt: self.sprt,
             threads,
             max_plies: self.max_plies,
             out: self.out,

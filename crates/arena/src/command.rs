@@ -5,32 +5,51 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::Ruleset;
 
 use crate::{
-    args::{Args, Usage},
+    args::{Args, MergeArgs, Task, Usage},
+    figures::Figures,
+    merge::{Merged, merge},
+    report::Report,
     run::{Outcome, Run},
-    summary::{Report, Summary},
 };
 
 /// Running time after which the progress bar is shown.
 const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 
-/// Plays the games of the arguments under a ruleset, and prints the figures. The
-/// caller looks up the ruleset by its name, [`Args::rules`].
+/// Plays the games of the arguments, or merges results, and prints the figures.
+/// `ruleset` looks up a ruleset by its name, [`Args::rules`].
 ///
 /// # Errors
-/// A [`Usage`] if nothing could be played. Another error if the run stopped
-/// early; before this error, the figures of the finished games are printed. An
-/// [`io::Error`] if the output cannot be written.
-pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
+/// A [`Usage`] if nothing could be played or merged. Another error if the run stopped
+/// early; before this error, the figures of the finished games are printed. An error of
+/// `ruleset`. An [`io::Error`] if the output cannot be written.
+pub fn main(
+    args: Args,
+    ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
+) -> anyhow::Result<()> {
+    if let Some(Task::Merge(args)) = &args.task {
+        return merge_results(args);
+    }
     let json = args.json;
-    let run = args.run(ruleset)?;
+    // clap has checked that the option is there.
+    let name = args.rules.clone().unwrap_or_default();
+    let run = args.run(&ruleset(&name)?)?;
     let outcome = watched(&run);
     if outcome.fault.is_none() || !outcome.games.is_empty() {
-        print(&run, &outcome, json)?;
+        let names: Vec<String> = run.players.iter().map(ToString::to_string).collect();
+        let figures = Figures::new(&outcome, &names);
+        let report = Report {
+            rules: &run.opening.opened().rules,
+            seed: run.seed,
+            max_plies: run.max_plies,
+            outcome: &outcome,
+            figures: &figures,
+        };
+        print(&report, json)?;
     }
     match outcome.fault {
         None => Ok(()),
@@ -51,9 +70,10 @@ pub fn main(args: Args, ruleset: &Ruleset) -> anyhow::Result<()> {
 fn watched(run: &Run) -> Outcome {
     let begun = Instant::now();
     let mut bar = None;
+    let games = run.schedule().count();
     let outcome = run.play(|finished| {
         if io::stderr().is_terminal() && begun.elapsed() >= PROGRESS_BAR_AFTER {
-            bar.get_or_insert_with(|| bar_of(run.games, begun))
+            bar.get_or_insert_with(|| bar_of(games, finished, begun))
                 .set_position(finished);
         }
     });
@@ -63,23 +83,50 @@ fn watched(run: &Run) -> Outcome {
     outcome
 }
 
-fn bar_of(games: u64, begun: Instant) -> ProgressBar {
+/// Returns a progress bar of a run that began with `finished` or fewer finished games.
+fn bar_of(games: u64, finished: u64, begun: Instant) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left");
-    let bar = ProgressBar::new(games).with_elapsed(begun.elapsed());
+    let bar = ProgressBar::new(games)
+        .with_position(finished)
+        .with_elapsed(begun.elapsed());
     match style {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
 }
 
-fn print(run: &Run, outcome: &Outcome, json: bool) -> io::Result<()> {
+fn merge_results(args: &MergeArgs) -> anyhow::Result<()> {
+    let usage = |fault: String| Usage(format!("merge: {fault}"));
+    let merged = merge(&args.results, args.sprt).map_err(|fault| usage(fault.to_string()))?;
+    let Merged {
+        outcome,
+        names,
+        rules,
+        seed,
+        max_plies,
+    } = &merged;
+    if names.len() > 2 && args.sprt.is_some() {
+        return Err(usage("--sprt: the test is for a match of two players".to_owned()).into());
+    }
+    let figures = Figures::new(outcome, names);
+    let report = Report {
+        rules,
+        seed: *seed,
+        max_plies: *max_plies,
+        outcome,
+        figures: &figures,
+    };
+    print(&report, args.json).context("the figures cannot be written")
+}
+
+fn print(report: &Report<'_>, json: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if json {
-        serde_json::to_writer(&mut out, &Summary::from(outcome))?;
+        serde_json::to_writer(&mut out, report.figures)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", Report { run, outcome })?;
+        write!(out, "{report}")?;
     }
     out.flush()
 }

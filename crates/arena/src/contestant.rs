@@ -4,7 +4,7 @@ use std::{fmt, io, process::Command, str::FromStr, time::Duration};
 
 use bots::{Bot, Seed};
 
-use crate::{program::Program, seat::Seat};
+use crate::{guard::GuardedPlayer, program::Program, seat::Seat};
 
 /// A built-in bot, or a program that plays over pipes.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ impl Contestant {
     /// The program cannot be started.
     pub(crate) fn seat(&self, seed: Seed, answer_timeout: Duration) -> io::Result<Box<dyn Seat>> {
         Ok(match self {
-            Contestant::Bot(bot) => Box::new(bot.seat(seed)),
+            Contestant::Bot(bot) => Box::new(GuardedPlayer::new(|| bot.seat(seed))),
             Contestant::Program(line) => {
                 Box::new(Program::start(&mut line.command(), answer_timeout)?)
             }
@@ -157,7 +157,8 @@ mod tests {
         let fault = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             fault("fish"),
-            "there is no bot `fish`; the bots are random, random+any, sparring; cmd:PROGRAM starts a program of yours"
+            "there is no bot `fish`; the bots are random, random+any, sparring, semi-random, simple, \
+             metaposition, mcts; cmd:PROGRAM starts a program of yours"
         );
         assert!(fault("cmd:").contains("not followed by a program"));
         assert!(fault("cmd:'' x").contains("not followed by a program"));

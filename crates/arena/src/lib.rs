@@ -8,18 +8,22 @@
 //! This crate does not depend on the network.
 //!
 //! ```
-//! use arena::{Opening, ANSWER_TIMEOUT, Run, Summary};
+//! use arena::{ANSWER_TIMEOUT, Opening, Run, Shard, Summary};
+//! use bots::Budget;
 //! use referee::{Opened, StartPosition};
 //! use rules::rulesets::WILD16;
 //!
 //! let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
 //! let run = Run {
 //!     opening: Opening::new(opened, "new".to_owned()),
-//!     white: "random".parse()?,
-//!     black: "random+any".parse()?,
+//!     players: vec!["random".parse()?, "random+any".parse()?],
 //!     swap: true,
 //!     games: 4,
 //!     seed: 7,
+//!     random_moves: 3,
+//!     budget: Budget::Usual,
+//!     shard: Shard::WHOLE,
+//!     sprt: None,
 //!     threads: 2,
 //!     max_plies: 2000,
 //!     out: None,
@@ -34,24 +38,47 @@
 mod args;
 mod command;
 mod contestant;
+mod cost;
+mod figures;
+mod forced;
+mod guard;
+mod merge;
 mod play;
 mod processor;
 mod program;
+mod ratings;
 mod record;
+mod report;
+mod results;
 mod run;
+mod schedule;
 mod scribe;
 mod seat;
+mod sprt;
+mod statistics;
 mod summary;
 
 pub use crate::{
-    args::{Args, Usage},
+    args::{Args, MergeArgs, Task, Usage},
     command::main,
     contestant::{CommandLine, Contestant, ContestantError},
-    play::{Buffers, MAX_ATTEMPTS_PER_TURN, MAX_REFUSALS_PER_TURN, Opening, Played, play_game},
+    cost::{Cost, Times},
+    figures::{Figures, PairFigures, PlayerFigures, Results, SprtFigures},
+    guard::GuardedPlayer,
+    merge::{MergeError, Merged, merge},
+    play::{
+        Buffers, FaultKind, MAX_ATTEMPTS_PER_TURN, MAX_REFUSALS_PER_TURN, Opening, PlaySettings,
+        Played, PlayerFault, play_game,
+    },
     program::Program,
     record::Record,
+    report::Report,
+    results::{RESULTS_NAME, ResultsError},
     run::{ANSWER_TIMEOUT, GameOfRun, Outcome, Run, RunError, file_name},
+    schedule::{Meeting, Schedule, Shard, ShardError},
     scribe::Scribe,
     seat::{Seat, Word},
-    summary::{Report, Summary},
+    sprt::{Sprt, SprtError, SprtTracker},
+    statistics::{Interval, UnitScores, elo},
+    summary::Summary,
 };

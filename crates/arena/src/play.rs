@@ -1,6 +1,9 @@
 //! Plays one game from start to end.
 
-use std::fmt;
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
 
 use bots::Budget;
 use referee::{EndCause, Event, Game, Opened, Refusal, Ruling};
@@ -11,6 +14,7 @@ use rules::{
 use views::{BothViews, PlayerView};
 
 use crate::{
+    cost::Cost,
     scribe::Scribe,
     seat::{Seat, Word},
 };
@@ -63,11 +67,89 @@ impl Opening {
     }
 }
 
+/// One turn in so many is timed if the budget of the players is the usual one. Reading the clock
+/// in every turn would slow down games of fast bots.
+const TIMED_TURNS: u64 = 8;
+
+/// Settings of one game.
+#[derive(Copy, Clone, Debug)]
+pub struct PlaySettings<'a> {
+    /// Number of plies after which the game is stopped.
+    pub max_plies: u32,
+    /// Budget of each turn of each player.
+    pub budget: Budget,
+    /// Moves with which the game begins, of both sides in turn. The players are not
+    /// asked; each player hears its own forced moves like moves that it has chosen.
+    pub forced: &'a [Try],
+}
+
+impl Default for PlaySettings<'_> {
+    fn default() -> Self {
+        PlaySettings {
+            max_plies: 2000,
+            budget: Budget::Usual,
+            forced: &[],
+        }
+    }
+}
+
 /// Buffers that are reused for the next game.
 #[derive(Debug, Default)]
 pub struct Buffers {
     tries: Vec<Try>,
     calls: Calls,
+    costs: ByColor<Cost>,
+}
+
+impl Buffers {
+    /// Returns what each player spent in the last game.
+    pub fn costs(&self) -> &ByColor<Cost> {
+        &self.costs
+    }
+}
+
+/// Reason why a player lost a game without a move on the board.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum FaultKind {
+    /// The bot panicked.
+    Panicked,
+    /// The program ended, or did not answer in time.
+    Gone,
+    /// The player made too many attempts in one turn that were refused or could
+    /// not be read; see [`MAX_REFUSALS_PER_TURN`].
+    Refusals,
+    /// The player made too many attempts in one turn; see
+    /// [`MAX_ATTEMPTS_PER_TURN`].
+    Attempts,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [FaultKind; 4] = [
+        FaultKind::Panicked,
+        FaultKind::Gone,
+        FaultKind::Refusals,
+        FaultKind::Attempts,
+    ];
+
+    /// Returns the name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::Panicked => "panicked",
+            FaultKind::Gone => "gone",
+            FaultKind::Refusals => "refusals",
+            FaultKind::Attempts => "attempts",
+        }
+    }
+}
+
+/// PlayerFault of a player; the player has lost the game as abandoned.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct PlayerFault {
+    /// The player.
+    pub by: Color,
+    /// What the player did.
+    pub kind: FaultKind,
 }
 
 /// Result of a game.
@@ -80,6 +162,8 @@ pub struct Played {
     pub attempts: u64,
     /// End of the game; `None` if it was stopped before its end.
     pub over: Option<Over>,
+    /// The fault that ended the game, if a fault ended it.
+    pub fault: Option<PlayerFault>,
 }
 
 /// Plays one game. It judges every attempt and passes the calls to the views and
@@ -89,7 +173,7 @@ pub struct Played {
 /// no memory for an attempt; a seat or a scribe may do so.
 pub fn play_game<W, B, S>(
     opening: &Opening,
-    max_plies: u32,
+    settings: &PlaySettings<'_>,
     white: &mut W,
     black: &mut B,
     scribe: &mut S,
@@ -100,12 +184,19 @@ where
     B: Seat + ?Sized,
     S: Scribe,
 {
-    let Buffers { tries, calls } = buffers;
+    let Buffers {
+        tries,
+        calls,
+        costs,
+    } = buffers;
+    costs.white.clear();
+    costs.black.clear();
     let mut game = Game::open(opening.opened.clone());
     let mut views = opening.views.clone();
     let mut played = Played::default();
     let (mut refusals, mut answered) = (0, 0);
-    let mut turn_begins = true;
+    let mut turn: Option<Turn> = None;
+    let mut forced = settings.forced.iter();
 
     white.open(&opening.starts.white, &opening.opened.choices);
     black.open(&opening.starts.black, &opening.opened.choices);
@@ -122,56 +213,124 @@ where
     let kept = &mut (listen || scribe.writes()).then_some(calls);
 
     while let Some(by) = game.to_move() {
-        if played.plies >= max_plies {
+        if played.plies >= settings.max_plies {
             seats.stop(&game, EndCause::Abort);
             return played;
         }
-        let word = if refusals > MAX_REFUSALS_PER_TURN || answered >= MAX_ATTEMPTS_PER_TURN {
-            Word::Gone
+        let spent = costs.get_mut(by);
+        let forced_move = forced.next();
+        let word = if let Some(t) = forced_move {
+            Ok(Word::Attempt(Attempt::Try(*t)))
+        } else if refusals > MAX_REFUSALS_PER_TURN {
+            Err(FaultKind::Refusals)
+        } else if answered >= MAX_ATTEMPTS_PER_TURN {
+            Err(FaultKind::Attempts)
         } else {
             let view = views.get(by);
             view.tries_into(tries);
-            if std::mem::take(&mut turn_begins) {
-                seats.begin_turn(by);
-            }
-            seats.answer(view, tries)
+            let turn = turn.get_or_insert_with(|| {
+                seats.begin_turn(by, settings.budget);
+                spent.turns += 1;
+                Turn::new(by, settings.budget, spent.turns)
+            });
+            Ok(turn.measure(|| seats.answer(view, tries)))
         };
-        match word {
-            Word::Attempt(attempt) => match judge(&mut game, by, attempt, &mut views, kept) {
-                Ok(event) => {
-                    if let Some(calls) = kept {
-                        seats.tell(calls);
-                        scribe.ruled(&game, by, attempt, &event, calls);
+        let fault = match word {
+            Ok(Word::Attempt(attempt)) => {
+                match judge(&mut game, by, attempt, &mut views, kept) {
+                    Ok(event) => {
+                        if let Some(calls) = kept {
+                            seats.tell(calls);
+                            scribe.ruled(&game, by, attempt, &event, calls);
+                        }
+                        played.attempts += 1;
+                        answered += 1;
+                        if forced_move.is_none() {
+                            spent.attempts += 1;
+                        }
+                        if matches!(event, Event::Moved { .. }) {
+                            played.plies += 1;
+                            (refusals, answered) = (0, 0);
+                            if let Some(turn) = turn.take() {
+                                turn.end(settings.budget, spent);
+                            }
+                        }
                     }
-                    played.attempts += 1;
-                    answered += 1;
-                    if matches!(event, Event::Moved { .. }) {
-                        played.plies += 1;
-                        (refusals, answered) = (0, 0);
-                        turn_begins = true;
+                    Err(refusal) => {
+                        refusals += 1;
+                        scribe.refused(&game, by, attempt, &refusal);
+                        seats.refused(by, &refusal);
                     }
                 }
-                Err(refusal) => {
-                    refusals += 1;
-                    scribe.refused(&game, by, attempt, &refusal);
-                    seats.refused(by, &refusal);
-                }
-            },
-            Word::Unreadable { text, why } => {
+                None
+            }
+            Ok(Word::Unreadable { text, why }) => {
                 refusals += 1;
                 scribe.not_understood(&game, &text, &why);
                 seats.refused(by, &why);
+                None
             }
-            Word::Gone => {
-                if let Some(ruling) = seats.stop(&game, EndCause::Gone(by)) {
-                    game.apply(&ruling.event);
-                    scribe.gone(&game, by, &ruling.calls);
-                }
-            }
+            Ok(Word::Gone) => Some(FaultKind::Gone),
+            Ok(Word::Panicked) => Some(FaultKind::Panicked),
+            Err(kind) => Some(kind),
+        };
+        if let Some(kind) = fault
+            && let Some(ruling) = seats.stop(&game, EndCause::Gone(by))
+        {
+            game.apply(&ruling.event);
+            scribe.gone(&game, by, &ruling.calls);
+            played.fault = Some(PlayerFault { by, kind });
         }
+    }
+    if let Some(turn) = turn {
+        // This turn ended the game without a move, for example by resignation.
+        let spent = costs.get_mut(turn.by);
+        turn.end(settings.budget, spent);
     }
     played.over = game.over();
     played
+}
+
+/// The current turn of a player.
+struct Turn {
+    by: Color,
+    /// Time spent so far; `None` if this turn is not timed.
+    spent: Option<Duration>,
+}
+
+impl Turn {
+    /// Begins the turn with this number, from 1.
+    fn new(by: Color, budget: Budget, number: u64) -> Turn {
+        let timed = budget != Budget::Usual || number % TIMED_TURNS == 1;
+        Turn {
+            by,
+            spent: timed.then_some(Duration::ZERO),
+        }
+    }
+
+    /// Calls a function and adds the time that it takes.
+    #[inline]
+    fn measure<T>(&mut self, call: impl FnOnce() -> T) -> T {
+        let Some(spent) = &mut self.spent else {
+            return call();
+        };
+        let begun = Instant::now();
+        let done = call();
+        *spent += begun.elapsed();
+        done
+    }
+
+    /// Adds the time of the turn to what its player has spent.
+    fn end(self, budget: Budget, cost: &mut Cost) {
+        let Some(spent) = self.spent else {
+            return;
+        };
+        cost.times.add(spent);
+        cost.longest = cost.longest.max(spent);
+        if let Budget::Time(most) = budget {
+            cost.overruns += u64::from(spent > most);
+        }
+    }
 }
 
 /// Judges an attempt and passes the calls to both views; also collects them if `kept` is `Some`.
@@ -208,10 +367,10 @@ struct Seats<'a, W: ?Sized, B: ?Sized> {
 }
 
 impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
-    fn begin_turn(&mut self, by: Color) {
+    fn begin_turn(&mut self, by: Color, budget: Budget) {
         match by {
-            Color::White => self.white.begin_turn(Budget::Usual),
-            Color::Black => self.black.begin_turn(Budget::Usual),
+            Color::White => self.white.begin_turn(budget),
+            Color::Black => self.black.begin_turn(budget),
         }
     }
 

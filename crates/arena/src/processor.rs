@@ -1,4 +1,4 @@
-//! Processor time.
+//! Processor time and memory of this process.
 
 use std::time::Duration;
 
@@ -15,4 +15,22 @@ pub fn time_used() -> Duration {
 #[cfg(not(unix))]
 pub fn time_used() -> Duration {
     Duration::ZERO
+}
+
+/// Returns the greatest memory that this process has used so far, in bytes; `None` if the
+/// system does not report it.
+#[cfg(target_os = "linux")]
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Returns `None`, because the memory can be read only on Linux.
+#[cfg(not(target_os = "linux"))]
+pub fn peak_memory() -> Option<u64> {
+    None
 }

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use bots::Budget;
 use rules::{Choices, Heard, Start, Try};
 use serde::Serialize;
 use views::PlayerView;
@@ -34,6 +35,8 @@ pub struct Program {
     hears: Receiver<Vec<u8>>,
     answer_timeout: Duration,
     pending: Vec<HeardJson>,
+    /// What is left for this turn.
+    budget: Budget,
 }
 
 #[derive(Serialize)]
@@ -45,6 +48,10 @@ struct HeardLine<'a> {
 struct YourTurn {
     your_turn: bool,
     tries: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -77,6 +84,7 @@ impl Program {
             hears,
             answer_timeout,
             pending: Vec::new(),
+            budget: Budget::Usual,
         })
     }
 
@@ -158,16 +166,32 @@ impl Seat for Program {
         }
     }
 
+    fn begin_turn(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
         let mut tries: Vec<String> = tries.iter().map(Try::to_string).collect();
         tries.sort_unstable();
         self.say(&YourTurn {
             your_turn: true,
             tries,
+            seconds: match self.budget {
+                Budget::Time(time) => Some(time.as_secs_f64()),
+                Budget::Usual | Budget::Nodes(_) => None,
+            },
+            nodes: match self.budget {
+                Budget::Nodes(nodes) => Some(nodes),
+                Budget::Usual | Budget::Time(_) => None,
+            },
         });
+        let begun = Instant::now();
         let Some(line) = self.line() else {
             return Word::Gone;
         };
+        if let Budget::Time(time) = &mut self.budget {
+            *time = time.saturating_sub(begun.elapsed());
+        }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
         match notation::read_attempt(text, view.own(), view.choices()) {

@@ -1,10 +1,11 @@
 //! Plays many games on several threads.
 
 use std::{
-    fs, io,
+    io,
     panic::resume_unwind,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
+        Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{RecvTimeoutError, channel},
     },
@@ -12,44 +13,60 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bots::Seed;
-use rules::chess::Color;
+use bots::{Budget, Seed};
+use rules::chess::{ByColor, Color};
 
 use crate::{
     contestant::Contestant,
-    play::{Buffers, Opening, Played, play_game},
+    cost::Cost,
+    forced::random_moves,
+    play::{Buffers, Opening, PlaySettings, Played, play_game},
     processor,
     record::Record,
+    results::{Results, ResultsError},
+    schedule::{Schedule, Shard},
+    sprt::{Sprt, SprtTracker},
 };
 
-/// Time limit for each answer of a program.
+/// Time limit for each answer of a program, beyond the budget of its turn.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval between two progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A run of games between two contestants.
+/// A run of games between two or more players.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Start of all games.
     pub opening: Opening,
-    /// Contestant that plays White in the first game.
-    pub white: Contestant,
-    /// Contestant that plays Black in the first game.
-    pub black: Contestant,
-    /// Whether the contestants swap colours after every game.
+    /// The players. Two players play a match; the first of them plays White in the
+    /// first game. More players play a round robin.
+    pub players: Vec<Contestant>,
+    /// Whether the players of each pair swap colours after every game.
     pub swap: bool,
-    /// Number of games.
+    /// Number of games of each pair of players.
     pub games: u64,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Number of threads. It does not affect the games of built-in bots.
+    /// Number of random opening moves of each side. The games of a unit (two
+    /// games with swapped colours) begin with the same moves.
+    pub random_moves: u32,
+    /// Budget of each turn.
+    pub budget: Budget,
+    /// Number of threads. It does not affect the games of built-in bots, unless
+    /// the budget is a time.
     pub threads: usize,
     /// Number of plies after which a game is stopped.
     pub max_plies: u32,
-    /// Directory to which every game is written, one file per game.
+    /// The part of the run that is played.
+    pub shard: Shard,
+    /// Test that ends a match as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// Where the results are kept: a directory, which also gets one file for each
+    /// game, or a file whose name ends in `.results`. Games whose results are there
+    /// already are not played again.
     pub out: Option<PathBuf>,
-    /// Time limit for each answer of a program.
+    /// Time limit for each answer of a program, beyond the budget of its turn.
     pub answer_timeout: Duration,
 }
 
@@ -58,7 +75,7 @@ pub struct Run {
 pub struct GameOfRun {
     /// Number of the game in the run, from 0.
     pub number: u64,
-    /// Colour of the contestant `white` of the [`Run`] in this game; Black if colours were swapped.
+    /// Colour of the first player of the pair in this game; Black if colours were swapped.
     pub first: Color,
     /// Result of the game.
     pub played: Played,
@@ -67,17 +84,29 @@ pub struct GameOfRun {
 /// Result of a run.
 #[derive(Debug)]
 pub struct Outcome {
+    /// Which players met in which game.
+    pub schedule: Schedule,
     /// Games that were played, in order of their numbers.
     pub games: Vec<GameOfRun>,
-    /// Elapsed time of the run.
+    /// What each player spent, in the order of the players. If a test ended the run, the games
+    /// that other threads were playing at that time count here too.
+    pub costs: Vec<Cost>,
+    /// Number of games whose results were read from the results of an earlier run.
+    pub resumed: u64,
+    /// Attempts in the games of this run that were not read.
+    pub new_attempts: u64,
+    /// State of the test, if the run has one.
+    pub sprt: Option<SprtTracker>,
+    /// Elapsed time.
     pub time: Duration,
-    /// Processor time that this process used during the run, on all threads.
+    /// Processor time of the whole process during the run; zero if the system does
+    /// not report it.
     pub processor_time: Duration,
-    /// Error that stopped the run, if any.
+    /// Error that stopped the run early. The games that finished before it count.
     pub fault: Option<RunError>,
 }
 
-/// Error that stops a run.
+/// Error that stopped a run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A program cannot be started.
@@ -88,53 +117,99 @@ pub enum RunError {
         /// Error of the operating system.
         fault: io::Error,
     },
-    /// The directory cannot be created.
-    #[error("the directory {} cannot be created: {fault}", path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// Error of the operating system.
-        fault: io::Error,
-    },
-    /// The file of a game cannot be written.
-    #[error("{} cannot be written: {fault}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        fault: io::Error,
-    },
+    /// The results or the record of a game cannot be read or written.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
 }
 
+/// State that the threads of a run share.
+struct Shared<'a> {
+    schedule: Schedule,
+    results: Option<&'a Results>,
+    /// Number of the next game.
+    next: AtomicU64,
+    finished: AtomicU64,
+    stopped: AtomicBool,
+    sprt: Option<Mutex<SprtTracker>>,
+}
+
+/// Result of one thread: its games, what each player spent in them, and the error
+/// that stopped it with the number of its game.
+type Worked = (Vec<GameOfRun>, Vec<Cost>, Option<(u64, RunError)>);
+
 impl Run {
-    /// Plays all games. Calls `progress` with the number of finished games, every
-    /// 100 ms.
+    /// Returns which players meet in which game.
+    pub fn schedule(&self) -> Schedule {
+        Schedule {
+            players: self.players.len(),
+            swap: self.swap,
+            games: self.games,
+            shard: self.shard,
+        }
+    }
+
+    /// Plays all games whose results are not in [`out`](Run::out) yet. Calls
+    /// `progress` with the number of finished games, every 100 ms.
     pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
         let begun = Instant::now();
         let used = processor::time_used();
+        let schedule = self.schedule();
         let mut outcome = Outcome {
+            schedule,
             games: Vec::new(),
+            costs: vec![Cost::default(); self.players.len()],
+            resumed: 0,
+            new_attempts: 0,
+            sprt: None,
             time: Duration::ZERO,
             processor_time: Duration::ZERO,
             fault: None,
         };
-        if let Some(path) = &self.out
-            && let Err(fault) = fs::create_dir_all(path)
-        {
-            let path = path.clone();
-            outcome.fault = Some(RunError::Directory { path, fault });
-            return outcome;
-        }
+        let results = match &self.out {
+            None => None,
+            Some(out) => match Results::open(out, self) {
+                Ok((results, read)) => {
+                    for finished in &read {
+                        spend(
+                            &mut outcome.costs,
+                            &schedule,
+                            &finished.game,
+                            &finished.costs,
+                        );
+                        outcome.games.push(finished.game);
+                    }
+                    Some(results)
+                }
+                Err(fault) => {
+                    outcome.fault = Some(fault.into());
+                    return outcome;
+                }
+            },
+        };
+        outcome.resumed = outcome.games.len() as u64;
 
-        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-        let stopped = AtomicBool::new(false);
+        let mut tracker = self.sprt.map(|sprt| SprtTracker::new(sprt, schedule));
+        if let Some(tracker) = &mut tracker {
+            outcome.games.iter().for_each(|game| tracker.add(game));
+        }
+        let decided = tracker.as_ref().is_some_and(SprtTracker::is_decided);
+        let shared = Shared {
+            schedule,
+            results: results.as_ref(),
+            next: AtomicU64::new(0),
+            finished: AtomicU64::new(outcome.resumed),
+            stopped: AtomicBool::new(decided),
+            sprt: tracker.map(Mutex::new),
+        };
+        let mut known: Vec<u64> = outcome.games.iter().map(|game| game.number).collect();
+        known.sort_unstable();
         let done = thread::scope(|scope| {
             let (at_work, rest) = channel::<()>();
             let worker = || {
                 let at_work = at_work.clone();
-                let (next, finished, stopped) = (&next, &finished, &stopped);
+                let (shared, known) = (&shared, known.as_slice());
                 scope.spawn(move || {
-                    let done = self.work(next, finished, stopped);
+                    let done = self.work(shared, known);
                     drop(at_work);
                     done
                 })
@@ -142,123 +217,173 @@ impl Run {
             let workers: Vec<_> = (0..self.threads.max(1)).map(|_| worker()).collect();
             drop(at_work);
             while rest.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                progress(finished.load(Ordering::Relaxed));
+                progress(shared.finished.load(Ordering::Relaxed));
             }
             let done = workers.into_iter().map(ScopedJoinHandle::join);
             done.map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect::<Vec<_>>()
+                .collect::<Vec<Worked>>()
         });
 
-        let (games, faults): (Vec<_>, Vec<_>) = done.into_iter().unzip();
-        outcome.games = games.into_iter().flatten().collect();
+        let mut first_fault: Option<(u64, RunError)> = None;
+        for (games, costs, fault) in done {
+            outcome.new_attempts += games.iter().map(|game| game.played.attempts).sum::<u64>();
+            outcome.games.extend(games);
+            for (all, more) in outcome.costs.iter_mut().zip(&costs) {
+                all.merge(more);
+            }
+            if let Some((number, error)) = fault
+                && first_fault
+                    .as_ref()
+                    .is_none_or(|(first, _)| number < *first)
+            {
+                first_fault = Some((number, error));
+            }
+        }
+        outcome.fault = first_fault.map(|(_, error)| error);
         outcome.games.sort_unstable_by_key(|game| game.number);
-        let first = faults
-            .into_iter()
-            .flatten()
-            .min_by_key(|(number, _)| *number);
-        outcome.fault = first.map(|(_, error)| error);
+        outcome.sprt = shared
+            .sprt
+            .map(|sprt| sprt.into_inner().unwrap_or_else(PoisonError::into_inner));
+        if let Some(end) = outcome.sprt.as_ref().and_then(SprtTracker::end) {
+            // Other threads may have finished games after the game that decided the
+            // test. The results do not depend on them.
+            outcome.games.retain(|game| game.number < end);
+        }
         outcome.time = begun.elapsed();
         outcome.processor_time = processor::time_used().saturating_sub(used);
         outcome
     }
 
-    /// Runs one thread: plays the next game until there is none left.
-    fn work(
-        &self,
-        next: &AtomicU64,
-        finished: &AtomicU64,
-        stopped: &AtomicBool,
-    ) -> (Vec<GameOfRun>, Option<(u64, RunError)>) {
+    /// Runs one thread: plays the next game until there is none left. The games
+    /// `known`, in order, are not played.
+    fn work(&self, shared: &Shared<'_>, known: &[u64]) -> Worked {
         let mut games = Vec::new();
+        let mut costs = vec![Cost::default(); self.players.len()];
         let (mut buffers, mut record) = (Buffers::default(), Record::default());
-        while !stopped.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.games {
+        while !shared.stopped.load(Ordering::Relaxed) {
+            let number = shared.next.fetch_add(1, Ordering::Relaxed);
+            if number >= shared.schedule.end() {
                 break;
             }
-            match self.game(number, &mut buffers, &mut record) {
-                Ok(game) => games.push(game),
+            if known.binary_search(&number).is_ok() {
+                continue;
+            }
+            match self.game(number, shared, &mut buffers, &mut record) {
+                Ok(None) => continue,
+                Ok(Some(game)) => {
+                    spend(&mut costs, &shared.schedule, &game, buffers.costs());
+                    shared.finished.fetch_add(1, Ordering::Relaxed);
+                    shared.test(&game);
+                    games.push(game);
+                }
                 Err(error) => {
-                    stopped.store(true, Ordering::Relaxed);
-                    return (games, Some((number, error)));
+                    shared.stopped.store(true, Ordering::Relaxed);
+                    return (games, costs, Some((number, error)));
                 }
             }
-            finished.fetch_add(1, Ordering::Relaxed);
         }
-        (games, None)
+        (games, costs, None)
     }
 
-    /// Plays one game, and writes its file if the run has an output directory.
+    /// Plays one game, and keeps its result and its record. Returns `None` if
+    /// there is no game with this number.
     fn game(
         &self,
         number: u64,
+        shared: &Shared<'_>,
         buffers: &mut Buffers,
         record: &mut Record,
-    ) -> Result<GameOfRun, RunError> {
-        let seat = |contestant: &Contestant, side: u64| {
+    ) -> Result<Option<GameOfRun>, RunError> {
+        let Some(meeting) = shared.schedule.meeting(number) else {
+            return Ok(None);
+        };
+        let answer_timeout = match self.budget {
+            Budget::Time(time) => self.answer_timeout.saturating_add(time),
+            Budget::Usual | Budget::Nodes(_) => self.answer_timeout,
+        };
+        let seat = |player: usize, side: u64| {
+            let contestant = &self.players[player];
             let seed = Seed {
                 seed: self.seed,
                 stream: number * 2 + side,
             };
             contestant
-                .seat(seed, self.answer_timeout)
+                .seat(seed, answer_timeout)
                 .map_err(|fault| RunError::Start {
                     program: contestant.to_string(),
                     fault,
                 })
         };
-        let (mut white, mut black) = (seat(&self.white, 0)?, seat(&self.black, 1)?);
-        let first = if self.swap && number % 2 == 1 {
+        let (first, second) = shared.schedule.pairing(meeting.pairing);
+        let (mut white, mut black) = (seat(first, 0)?, seat(second, 1)?);
+        if meeting.first == Color::Black {
             std::mem::swap(&mut white, &mut black);
-            Color::Black
+        }
+        let forced = match self.random_moves {
+            0 => Vec::new(),
+            moves => random_moves(self.opening.opened(), moves, self.seed, meeting.unit),
+        };
+        let settings = PlaySettings {
+            max_plies: self.max_plies,
+            budget: self.budget,
+            forced: &forced,
+        };
+        let (opening, records) = (
+            &self.opening,
+            shared.results.is_some_and(Results::keeps_games),
+        );
+        let (white, black) = (&mut *white, &mut *black);
+        let played = if records {
+            play_game(opening, &settings, white, black, record, buffers)
         } else {
-            Color::White
+            play_game(opening, &settings, white, black, &mut (), buffers)
         };
-        let (opening, max_plies) = (&self.opening, self.max_plies);
-        let played = match &self.out {
-            None => play_game(
-                opening,
-                max_plies,
-                &mut *white,
-                &mut *black,
-                &mut (),
-                buffers,
-            ),
-            Some(directory) => {
-                let played = play_game(
-                    opening,
-                    max_plies,
-                    &mut *white,
-                    &mut *black,
-                    record,
-                    buffers,
-                );
-                keep(directory, number, record.text())?;
-                played
-            }
-        };
-        Ok(GameOfRun {
+        let game = GameOfRun {
             number,
-            first,
+            first: meeting.first,
             played,
-        })
+        };
+        if let Some(results) = shared.results {
+            results.keep(&game, buffers.costs(), record.text())?;
+        }
+        Ok(Some(game))
+    }
+}
+
+impl Shared<'_> {
+    /// Adds a game to the test, if there is one, and stops the run if the test is
+    /// decided.
+    fn test(&self, game: &GameOfRun) {
+        let Some(tracker) = &self.sprt else {
+            return;
+        };
+        let mut tracker = tracker.lock().unwrap_or_else(PoisonError::into_inner);
+        tracker.add(game);
+        if tracker.is_decided() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Adds what the players of a game spent to what each player of a run has spent.
+pub(crate) fn spend(
+    all: &mut [Cost],
+    schedule: &Schedule,
+    game: &GameOfRun,
+    costs: &ByColor<Cost>,
+) {
+    let Some(meeting) = schedule.meeting(game.number) else {
+        return;
+    };
+    let (first, second) = schedule.pairing(meeting.pairing);
+    for (player, color) in [(first, game.first), (second, game.first.other())] {
+        if let Some(cost) = all.get_mut(player) {
+            cost.merge(costs.get(color));
+        }
     }
 }
 
 /// Returns the name of the file of a game, given its number from 0.
 pub fn file_name(number: u64) -> String {
     format!("game-{:06}.jsonl", number + 1)
-}
-
-/// Writes the file of a game. It is renamed when complete, so a file with this name is
-/// never incomplete.
-fn keep(directory: &Path, number: u64, text: &[u8]) -> Result<(), RunError> {
-    let path = directory.join(file_name(number));
-    let part = path.with_extension("part");
-    fs::write(&part, text)
-        .and_then(|()| fs::rename(&part, &path))
-        .map_err(|fault| {
-            let _never_made = fs::remove_file(&part);
-            RunError::Write { path, fault }
-        })
 }

@@ -20,6 +20,8 @@ pub enum Word {
     },
     /// The player is gone: it exited, or did not answer in time.
     Gone,
+    /// The player has panicked.
+    Panicked,
 }
 
 /// Player of the arena: a bot in this process, or an external program.
@@ -29,7 +31,8 @@ pub trait Seat {
         let _ = (start, choices);
     }
 
-    /// Receives something that this seat hears. The view of the seat already includes it.
+    /// Receives something that this seat hears, also the verdict on its own forced
+    /// opening moves. The view of the seat already includes it.
     fn hear(&mut self, heard: &Heard);
 
     /// Returns whether [`hear`](Seat::hear) must be called at all; asked once per game.

@@ -4,7 +4,7 @@
 
 mod common;
 
-use arena::{Buffers, Opening, Run, Scribe, play_game};
+use arena::{Buffers, Opening, PlaySettings, Run, Scribe, play_game};
 use bots::{Random, RandomAny, Seed};
 use common::{run, run_from};
 use referee::{Event, Game, Refusal};
@@ -20,7 +20,7 @@ fn bots_play_every_ruleset_to_an_end() {
     for ruleset in &rulesets::ALL {
         for black in ["random", "random+any"] {
             let mut run = run(ruleset);
-            run.black = black.parse().unwrap();
+            run.players[1] = black.parse().unwrap();
             run.games = 20;
             let outcome = run.play(|_| {});
             assert_eq!(outcome.games.len(), 20);
@@ -141,6 +141,10 @@ fn tries_contain_every_legal_move_and_no_bot_is_refused() {
 fn compare(opening: &Opening) -> (u64, u64) {
     let mut scribe = Compare::default();
     let mut buffers = Buffers::default();
+    let settings = PlaySettings {
+        max_plies: 300,
+        ..PlaySettings::default()
+    };
     for seed in 0..4 {
         let mut white = RandomAny::new(Seed { seed, stream: 0 });
         let mut black = RandomAny::new(Seed { seed, stream: 1 });
@@ -148,7 +152,7 @@ fn compare(opening: &Opening) -> (u64, u64) {
         if seed % 2 == 0 {
             play_game(
                 opening,
-                300,
+                &settings,
                 &mut white,
                 &mut black,
                 &mut scribe,
@@ -157,7 +161,7 @@ fn compare(opening: &Opening) -> (u64, u64) {
         } else {
             play_game(
                 opening,
-                300,
+                &settings,
                 &mut white,
                 &mut quiet,
                 &mut scribe,

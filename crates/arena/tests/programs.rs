@@ -41,7 +41,7 @@ fn scripted(name: &str, text: &str) -> Run {
     let directory = directory(&format!("program-{name}"));
     let mut run = run(&WILD16);
     run.games = 1;
-    run.white = script(&directory, text);
+    run.players[0] = script(&directory, text);
     run.out = Some(directory.join("out"));
     run
 }
@@ -155,7 +155,7 @@ done
         let directory = run.out.as_ref().unwrap().parent().unwrap().join("black");
         fs::create_dir(&directory).unwrap();
         let words = [noes, &["e7e5", "a7a6"]].concat().join(" ");
-        run.black = script(
+        run.players[1] = script(
             &directory,
             &format!(
                 r#"
@@ -206,7 +206,8 @@ fn a_program_that_ends_loses_as_abandoned_at_once() {
     assert_eq!(lines(&run)[1].attempt, "e2e4");
 
     // The same with Black as the player who is gone.
-    std::mem::swap(&mut run.white, &mut run.black);
+    run.players.swap(0, 1);
+    run.out = None;
     assert_eq!(over(&run).winner, Winner::White);
 }
 
@@ -225,7 +226,7 @@ while read -r line; do
 done
 "#,
     );
-    run.black = "random+any".parse().unwrap();
+    run.players[1] = "random+any".parse().unwrap();
     assert_eq!(over(&run).reason, Reason::Resignation);
     let directory = run.out.as_ref().unwrap().parent().unwrap();
     let refused = fs::read_to_string(directory.join("player.sh.refused")).unwrap();
@@ -286,7 +287,7 @@ fn a_program_that_never_ends_its_turn_counts_as_gone() {
 #[test]
 fn a_program_that_cannot_be_started_stops_the_run() {
     let mut run = run(&WILD16);
-    run.black = "cmd:/no/such/program -x".parse().unwrap();
+    run.players[1] = "cmd:/no/such/program -x".parse().unwrap();
     run.threads = 2;
     let outcome = run.play(|_| {});
     assert!(outcome.games.is_empty());

@@ -59,7 +59,7 @@ fn check(mut run: Run, ruleset: &Ruleset, name: &str) -> Vec<LineJson> {
 fn every_ruleset_is_refereed_to_the_same_bytes() {
     for ruleset in &rulesets::ALL {
         let mut run = run(ruleset);
-        run.white = "random+any".parse().unwrap();
+        run.players[0] = "random+any".parse().unwrap();
         run.games = 3;
         run.max_plies = 400;
         let lines = check(run, ruleset, &ruleset.id);

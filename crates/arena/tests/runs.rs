@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 
-use arena::{RunError, Summary, file_name};
+use arena::{ResultsError, RunError, Summary, file_name};
 use common::{directory, files, run, run_from};
 use rules::{
     Reason, Winner,
@@ -20,7 +20,7 @@ fn a_seed_plays_the_same_games_on_any_number_of_threads() {
     for threads in [1, 2, 3] {
         let out = directory(&format!("threads-{threads}"));
         let mut run = run(&ENGLISH);
-        run.black = "random+any".parse().unwrap();
+        run.players[1] = "random+any".parse().unwrap();
         run.games = 12;
         run.threads = threads;
         run.out = Some(out.clone());
@@ -35,7 +35,7 @@ fn a_seed_plays_the_same_games_on_any_number_of_threads() {
     assert_eq!(told[0].1[11].0, file_name(11));
 
     let mut other = run(&ENGLISH);
-    other.black = "random+any".parse().unwrap();
+    other.players[1] = "random+any".parse().unwrap();
     other.games = 12;
     other.seed = 2;
     assert_ne!(other.play(|_| {}).games, told[0].0);
@@ -161,7 +161,7 @@ fn unwritable_game_stops_the_run_and_loses_no_other() {
     run.out = Some(out.clone());
     let outcome = run.play(|_| {});
     assert_eq!(outcome.games.len(), 2);
-    let Some(RunError::Write { path, .. }) = &outcome.fault else {
+    let Some(RunError::Results(ResultsError::Write { path, .. })) = &outcome.fault else {
         panic!("{:?}", outcome.fault);
     };
     assert_eq!(*path, out.join(file_name(2)));
@@ -174,7 +174,10 @@ fn unwritable_game_stops_the_run_and_loses_no_other() {
     run.out = Some(out.join("file"));
     let outcome = run.play(|_| {});
     assert!(outcome.games.is_empty());
-    assert!(matches!(outcome.fault, Some(RunError::Directory { .. })));
+    assert!(matches!(
+        outcome.fault,
+        Some(RunError::Results(ResultsError::Directory { .. }))
+    ));
 }
 
 #[test]

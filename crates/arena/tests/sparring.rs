@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arena::{Buffers, Opening, Played, Scribe, play_game};
+use arena::{Buffers, Opening, PlaySettings, Played, Scribe, play_game};
 use bots::{Player, Seed, Sparring, by_name};
 use common::run;
 use referee::{Event, Game, Refusal};
@@ -133,7 +133,7 @@ fn play(opening: &Opening, sparring: Color, other: &str, number: u64) -> Watched
     let played = match sparring {
         Color::White => play_game(
             opening,
-            2000,
+            &PlaySettings::default(),
             &mut timed,
             &mut other,
             &mut watch,
@@ -141,7 +141,7 @@ fn play(opening: &Opening, sparring: Color, other: &str, number: u64) -> Watched
         ),
         Color::Black => play_game(
             opening,
-            2000,
+            &PlaySettings::default(),
             &mut other,
             &mut timed,
             &mut watch,

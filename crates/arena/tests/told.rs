@@ -4,7 +4,7 @@
 
 mod common;
 
-use arena::{Buffers, Seat, Word, play_game};
+use arena::{Buffers, PlaySettings, Seat, Word, play_game};
 use bots::Budget;
 use rules::{Heard, Try, rulesets::WILD16};
 use views::PlayerView;
@@ -63,7 +63,7 @@ fn a_seat_is_not_called_upon_what_it_does_not_hear() {
         let mut buffers = Buffers::default();
         let played = play_game(
             &opening,
-            2000,
+            &PlaySettings::default(),
             &mut white,
             &mut black,
             &mut (),

@@ -25,6 +25,7 @@
 //! assert!(tries.contains(&t));
 //! ```
 
+mod baselines;
 mod budget;
 mod dice;
 mod player;
@@ -33,6 +34,7 @@ mod random_any;
 mod sparring;
 
 pub use crate::{
+    baselines::{Mcts, MetapositionPlayer, SemiRandom, Simple},
     budget::Budget,
     dice::{Dice, Seed},
     player::Player,
@@ -55,6 +57,15 @@ pub struct Bot {
 }
 
 impl Bot {
+    /// Describes a bot. `seat` creates a player for one seat of one game.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        seat: fn(Seed) -> Box<dyn Player>,
+    ) -> Bot {
+        Bot { name, about, seat }
+    }
+
     /// Returns a player for one seat of one game. With equal seeds, players
     /// make equal attempts if they hear the same.
     pub fn seat(&self, seed: Seed) -> Box<dyn Player> {
@@ -80,6 +91,30 @@ pub static ALL: &[Bot] = &[
         about: "plays to win: guesses the men that it cannot see, recaptures, uses \
                 pawn tries, checks and promotion, mates a lone king",
         seat: |seed| Box::new(Sparring::new(seed)),
+    },
+    Bot {
+        name: "semi-random",
+        about: "makes random tries, but takes back, tries pawn captures and asks Any? first; \
+                a baseline",
+        seat: |seed| Box::new(SemiRandom::new(seed)),
+    },
+    Bot {
+        name: "simple",
+        about: "takes back, promotes, makes announced pawn captures, else moves to where its men \
+                reach most squares; a baseline",
+        seat: |seed| Box::new(Simple::new(seed)),
+    },
+    Bot {
+        name: "metaposition",
+        about: "searches two own moves ahead over metapositions (Ciancarini and Favini 2007); \
+                a baseline",
+        seat: |seed| Box::new(MetapositionPlayer::new(seed)),
+    },
+    Bot {
+        name: "mcts",
+        about: "information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012); \
+                a baseline",
+        seat: |seed| Box::new(Mcts::new(seed)),
     },
 ];
 

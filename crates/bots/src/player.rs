@@ -10,7 +10,9 @@ pub trait Player: Send {
     /// Passes one thing that the seat heard to the player. The seat's view is
     /// already updated with it.
     ///
-    /// Only players that keep more than the view need this.
+    /// Only players that keep more than the view need this. The seat may hear of
+    /// own moves that the player did not choose, because opening moves may be
+    /// forced.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
     }

@@ -1,6 +1,8 @@
 //! Tests of the bots with the view of one seat.
 
-use bots::{ALL, Player, Random, RandomAny, Seed, by_name};
+use std::time::Duration;
+
+use bots::{ALL, Budget, Player, Random, RandomAny, Seed, by_name};
 use rules::{
     Announcement, Attempt, DrawTalk, Heard, Reply, Tries,
     chess::Color,
@@ -97,4 +99,40 @@ fn random_any_uses_what_the_ruleset_has() {
     assert_eq!(uses(&view), ["offer-draw"]);
     view.hear(&Heard::Announced(Announcement::Tries(Tries::Count(1))));
     assert_eq!(uses(&view), ["offer-draw", "px"]);
+}
+
+/// A bot that hears the same with the same seed and number of nodes makes the same attempts.
+#[test]
+fn equal_seeds_and_nodes_give_equal_attempts() {
+    for bot in ALL {
+        let attempts = |seed| {
+            let view = PlayerView::initial(WILD16.choices, Color::White);
+            let mut tries = view.tries();
+            let mut player = bot.seat(Seed { seed, stream: 0 });
+            player.begin_turn(Budget::Nodes(500));
+            let mut all = Vec::new();
+            for _ in 0..4 {
+                let attempt = player.attempt(&view, &tries);
+                all.push(attempt);
+                tries.retain(|t| Attempt::Try(*t) != attempt);
+            }
+            all
+        };
+        assert_eq!(attempts(1), attempts(1), "{}", bot.name);
+    }
+}
+
+#[test]
+fn players_that_think_keep_to_their_time() {
+    let view = PlayerView::initial(WILD16.choices, Color::White);
+    let tries = view.tries();
+    for name in ["mcts", "metaposition"] {
+        let mut player = by_name(name).unwrap().seat(SEED);
+        player.begin_turn(Budget::Time(Duration::from_secs(3600)));
+        player.begin_turn(Budget::Time(Duration::from_millis(1)));
+        // With an hour, this would not end.
+        for _ in 0..3 {
+            assert!(matches!(player.attempt(&view, &tries), Attempt::Try(_)));
+        }
+    }
 }

@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arena::{ANSWER_TIMEOUT, Opening, Run};
+use arena::{ANSWER_TIMEOUT, Opening, RESULTS_NAME, Run, Shard};
+use bots::Budget;
 use referee::{Opened, StartPosition};
 use rules::Ruleset;
 
@@ -25,11 +26,14 @@ pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
     let start = start.unwrap_or_else(StartPosition::initial);
     Run {
         opening: Opening::new(Opened::new(ruleset, ruleset.choices, start), asked),
-        white: "random".parse().unwrap(),
-        black: "random".parse().unwrap(),
+        players: vec!["random".parse().unwrap(), "random".parse().unwrap()],
         swap: false,
         games: 10,
         seed: 1,
+        random_moves: 0,
+        budget: Budget::Usual,
+        shard: Shard::WHOLE,
+        sprt: None,
         threads: 1,
         max_plies: 2000,
         out: None,
@@ -47,7 +51,8 @@ pub fn directory(name: &str) -> PathBuf {
     path
 }
 
-/// Returns the names and texts of the files in a directory, sorted by name.
+/// Returns the names and texts of the files in a directory, sorted by name. The results of a run
+/// are left out.
 pub fn files(path: &Path) -> Vec<(String, String)> {
     let mut files: Vec<_> = fs::read_dir(path)
         .unwrap()
@@ -57,6 +62,7 @@ pub fn files(path: &Path) -> Vec<(String, String)> {
             (name, fs::read_to_string(entry.path()).unwrap())
         })
         .collect();
+    files.retain(|(name, _)| name != RESULTS_NAME);
     files.sort();
     files
 }

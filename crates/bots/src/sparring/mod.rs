@@ -3,14 +3,14 @@
 //! In the comments of this module, "we" are the bot's side, and "the other
 //! side" is the opponent's.
 
-mod belief;
+pub(crate) mod belief;
 mod choice;
 mod distance;
-mod guess;
+pub(crate) mod guess;
 mod lone_king;
 mod mend;
-mod told;
-mod worth;
+pub(crate) mod told;
+pub(crate) mod worth;
 
 use rules::{Attempt, Heard, Obligation, Own, PawnTries, Try};
 use views::PlayerView;

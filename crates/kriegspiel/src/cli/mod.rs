@@ -133,8 +133,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         #[cfg(all(unix, feature = "club"))]
         Some(Command::Teletype(args)) => teletype::main(&args)?,
         Some(Command::Arena(args)) => {
-            let ruleset = load::ruleset(&args.rules)?;
-            arena::main(args, &ruleset)?;
+            arena::main(args, load::ruleset)?;
         }
         Some(Command::Ksref(args)) => {
             let output = BufWriter::new(io::stdout().lock());

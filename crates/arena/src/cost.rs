@@ -1,0 +1,161 @@
+//! Attempts and time that a player spent in games.
+
+use std::time::Duration;
+
+/// Number of equal parts of each power of two in [`Times`].
+const PARTS: u32 = 32;
+
+/// Number of buckets of [`Times`]: up to about 19 hours.
+const BUCKETS: usize = 32 * PARTS as usize;
+
+/// Histogram of times. A time is rounded up to the next bound of a bucket; the
+/// error is at most 1/32 of the time, or one microsecond.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Times {
+    counts: Box<[u32; BUCKETS]>,
+}
+
+impl Default for Times {
+    fn default() -> Times {
+        Times {
+            counts: Box::new([0; BUCKETS]),
+        }
+    }
+}
+
+/// Returns the number of the bucket of a time in microseconds.
+fn bucket(micros: u64) -> usize {
+    let parts = u64::from(PARTS);
+    if micros < parts {
+        return micros as usize;
+    }
+    let shift = micros.ilog2() - PARTS.ilog2();
+    let bucket = u64::from(shift) * parts + (micros >> shift);
+    (bucket as usize).min(BUCKETS - 1)
+}
+
+/// Returns the greatest time of a bucket, in microseconds.
+fn bound(bucket: usize) -> u64 {
+    let (bucket, parts) = (bucket as u64, u64::from(PARTS));
+    if bucket < parts {
+        return bucket;
+    }
+    let shift = bucket / parts - 1;
+    ((bucket - shift * parts + 1) << shift) - 1
+}
+
+impl Times {
+    /// Adds a time.
+    pub fn add(&mut self, time: Duration) {
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.counts[bucket(micros)] += 1;
+    }
+
+    /// Adds all times of another histogram.
+    pub fn merge(&mut self, other: &Times) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts.iter()) {
+            *count = count.saturating_add(*more);
+        }
+    }
+
+    /// Returns a time that this share of the times does not exceed, for example
+    /// 0.5 for the median; `None` if there are no times.
+    pub fn quantile(&self, share: f64) -> Option<Duration> {
+        let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
+        let wanted = ((all as f64 * share).ceil() as u64).max(1);
+        let mut reached = 0;
+        let bucket = self.counts.iter().position(|n| {
+            reached += u64::from(*n);
+            reached >= wanted
+        })?;
+        Some(Duration::from_micros(bound(bucket)))
+    }
+
+    /// Returns the buckets that are not empty: number and count.
+    pub fn buckets(&self) -> Vec<(u16, u32)> {
+        let counts = self.counts.iter().enumerate();
+        counts
+            .filter(|(_, count)| **count > 0)
+            .map(|(bucket, count)| (u16::try_from(bucket).unwrap_or(u16::MAX), *count))
+            .collect()
+    }
+
+    /// Returns the histogram with these buckets; `None` if there is no bucket
+    /// with one of the numbers.
+    pub fn from_buckets(buckets: &[(u16, u32)]) -> Option<Times> {
+        let mut times = Times::default();
+        for (bucket, count) in buckets {
+            *times.counts.get_mut(usize::from(*bucket))? = *count;
+        }
+        Some(times)
+    }
+
+    fn clear(&mut self) {
+        self.counts.fill(0);
+    }
+}
+
+/// What one player spent in one game or in many games. Forced opening moves do
+/// not count.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Cost {
+    /// Number of turns.
+    pub turns: u64,
+    /// Number of answered attempts and questions.
+    pub attempts: u64,
+    /// Number of turns that took longer than the budget.
+    pub overruns: u64,
+    /// Time of the longest measured turn.
+    pub longest: Duration,
+    /// Times of the measured turns.
+    pub times: Times,
+}
+
+impl Cost {
+    /// Adds what was spent in other games.
+    pub fn merge(&mut self, other: &Cost) {
+        self.turns += other.turns;
+        self.attempts += other.attempts;
+        self.overruns += other.overruns;
+        self.longest = self.longest.max(other.longest);
+        self.times.merge(&other.times);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        (self.turns, self.attempts, self.overruns) = (0, 0, 0);
+        self.longest = Duration::ZERO;
+        self.times.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_rounded_up_by_at_most_a_part() {
+        for micros in (0..5000).chain([65_535, 65_536, 1_000_000, 3_600_000_000]) {
+            let rounded = bound(bucket(micros));
+            assert!(rounded >= micros, "{micros}: {rounded}");
+            assert!(rounded - micros <= micros / 32, "{micros}: {rounded}");
+        }
+        assert_eq!(bucket(u64::MAX), BUCKETS - 1);
+    }
+
+    #[test]
+    fn quantiles_are_those_of_the_sorted_times() {
+        let mut times = Times::default();
+        assert_eq!(times.quantile(0.5), None);
+        for micros in 1..=100 {
+            times.add(Duration::from_micros(micros));
+        }
+        assert_eq!(times.quantile(0.2), Some(Duration::from_micros(20)));
+        assert_eq!(times.quantile(0.5), Some(Duration::from_micros(50)));
+        assert_eq!(times.quantile(0.99), Some(Duration::from_micros(99)));
+        let mut twice = Times::from_buckets(&times.buckets()).expect("its own buckets");
+        assert_eq!(twice, times);
+        twice.merge(&times);
+        assert_eq!(twice.quantile(0.5), times.quantile(0.5));
+        assert_eq!(Times::from_buckets(&[(u16::MAX, 1)]), None);
+    }
+}

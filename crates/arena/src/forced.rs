@@ -1,0 +1,41 @@
+//! Forced opening moves.
+
+use bots::{Dice, Seed};
+use referee::{Event, Game, Opened};
+use rules::{Attempt, Calls, Try};
+
+/// Added to the seed of a run for the random numbers of openings, so that they
+/// are independent of the random numbers of the players.
+const OPENING_SEED: u64 = 0x6f70_656e_696e_6773;
+
+/// How often another opening is drawn if one ends the game.
+const MAX_DRAWS: u32 = 100;
+
+/// Returns `moves` random legal moves for each side, from the start of a game.
+/// Equal seeds and numbers give equal moves. The game is not over after these
+/// moves; if no such moves are found, there are fewer.
+pub(crate) fn random_moves(opened: &Opened, moves: u32, seed: u64, number: u64) -> Vec<Try> {
+    let mut dice = Dice::new(Seed {
+        seed: seed.wrapping_add(OPENING_SEED),
+        stream: number,
+    });
+    let mut calls = Calls::new();
+    let mut tries = Vec::new();
+    for _ in 0..MAX_DRAWS {
+        tries.clear();
+        let mut game = Game::open(opened.clone());
+        while tries.len() < 2 * moves as usize
+            && let Some(by) = game.to_move()
+            && let Some(t) = dice.pick(&game.sheet().legal_tries())
+            && let Ok(Event::Moved { .. }) = game.attempt(by, Attempt::Try(t), &mut calls)
+        {
+            tries.push(t);
+        }
+        if game.to_move().is_some() {
+            break;
+        }
+        // The last move ended the game.
+        tries.pop();
+    }
+    tries
+}

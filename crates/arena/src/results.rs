@@ -1,0 +1,480 @@
+//! File with the results of a run, which lets the run continue after a kill.
+//!
+//! The first line has the settings of the run, each further line the result of one
+//! game. A line is written with one call when its game has finished, so that only the
+//! last line can be incomplete.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use bots::Budget;
+use referee::Event;
+use rules::{
+    Over,
+    chess::{ByColor, Color},
+};
+use serde::{Deserialize, Serialize};
+use wire::{OverJson, Side};
+
+use crate::{
+    cost::{Cost, Times},
+    play::{FaultKind, Played, PlayerFault},
+    run::{GameOfRun, Run, file_name},
+};
+
+/// Name of the file with the results in a directory.
+pub const RESULTS_NAME: &str = "run.results";
+
+/// Ending of the names of files with results.
+const RESULTS_ENDING: &str = "results";
+
+/// Version of the format.
+const VERSION: u32 = 1;
+
+/// Error in the results of a run.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// The directory of the run cannot be created.
+    #[error("--out {}: {fault}", .path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// Error of the operating system.
+        fault: io::Error,
+    },
+    /// A file cannot be read.
+    #[error("{} cannot be read: {fault}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Error of the operating system.
+        fault: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{} cannot be written: {fault}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Error of the operating system.
+        fault: io::Error,
+    },
+    /// A line cannot be read.
+    #[error("{}, line {line}: {why}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// The results are those of a run with other settings.
+    #[error(
+        "{} has games of another run: `{setting}` is {theirs} there and {ours} here; \
+         choose another --out",
+        .path.display()
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The first setting that differs.
+        setting: String,
+        /// Its value in the file.
+        theirs: String,
+        /// Its value in this run.
+        ours: String,
+    },
+    /// The directory has records of games, but no results.
+    #[error("{} has games of another run; choose another --out", .path.display())]
+    OtherGames {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Another process writes the results.
+    #[error("{} is in use by another run; wait until that run ends", .path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// Settings of a run, as in the first line of its results. The number of games is no
+/// setting: a run can be continued with more games.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Settings {
+    /// Version of the format.
+    results: u32,
+    /// The opening event, with ruleset, choices and start position.
+    pub start: String,
+    pub players: Vec<String>,
+    pub swap: bool,
+    pub seed: u64,
+    pub random_moves: u32,
+    /// Budget of a turn: `usual`, `1.5 s` or `1000 nodes`.
+    pub budget: String,
+    pub max_plies: u32,
+    /// The part of the run, for example `3/16`.
+    pub shard: String,
+}
+
+/// Returns the text of a budget.
+pub(crate) fn budget_text(budget: Budget) -> String {
+    match budget {
+        Budget::Usual => "usual".to_owned(),
+        Budget::Time(time) => format!("{} s", time.as_secs_f64()),
+        Budget::Nodes(nodes) => format!("{nodes} nodes"),
+    }
+}
+
+impl Settings {
+    fn of(run: &Run) -> Settings {
+        let opened = Event::Opened(Box::new(run.opening.opened().clone()));
+        Settings {
+            results: VERSION,
+            start: opened.to_string(),
+            players: run.players.iter().map(ToString::to_string).collect(),
+            swap: run.swap,
+            seed: run.seed,
+            random_moves: run.random_moves,
+            budget: budget_text(run.budget),
+            max_plies: run.max_plies,
+            shard: run.shard.to_string(),
+        }
+    }
+
+    /// Returns the first setting that differs, with its two values as JSON. The
+    /// shards are compared only if `shards` is true.
+    pub fn difference(&self, other: &Settings, shards: bool) -> Option<(String, String, String)> {
+        let fields = |settings: &Settings| {
+            let value = serde_json::to_value(settings).expect("settings have text keys");
+            match value {
+                serde_json::Value::Object(fields) => fields,
+                _ => serde_json::Map::new(),
+            }
+        };
+        let other = fields(other);
+        fields(self)
+            .into_iter()
+            .filter(|(name, _)| shards || name != "shard")
+            .find_map(|(name, value)| {
+                let different = other.get(&name).filter(|other| **other != value)?;
+                let different = different.to_string();
+                Some((name, value.to_string(), different))
+            })
+    }
+}
+
+/// Result of one game, as in a line of the results.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameLine {
+    /// Number of the game, from 1.
+    game: u64,
+    first: Side,
+    over: Option<OverJson>,
+    plies: u32,
+    attempts: u64,
+    fault: Option<FaultLine>,
+    white: CostLine,
+    black: CostLine,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FaultLine {
+    by: Side,
+    kind: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CostLine {
+    turns: u64,
+    attempts: u64,
+    overruns: u64,
+    longest_us: u64,
+    /// Buckets of the histogram of times: number and count.
+    times: Vec<(u16, u32)>,
+}
+
+impl From<&Cost> for CostLine {
+    fn from(cost: &Cost) -> CostLine {
+        CostLine {
+            turns: cost.turns,
+            attempts: cost.attempts,
+            overruns: cost.overruns,
+            longest_us: u64::try_from(cost.longest.as_micros()).unwrap_or(u64::MAX),
+            times: cost.times.buckets(),
+        }
+    }
+}
+
+impl CostLine {
+    fn cost(&self) -> Option<Cost> {
+        Some(Cost {
+            turns: self.turns,
+            attempts: self.attempts,
+            overruns: self.overruns,
+            longest: Duration::from_micros(self.longest_us),
+            times: Times::from_buckets(&self.times)?,
+        })
+    }
+}
+
+/// A game of a run, with what its players spent.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct FinishedGame {
+    pub game: GameOfRun,
+    pub costs: ByColor<Cost>,
+}
+
+impl GameLine {
+    fn new(game: &GameOfRun, costs: &ByColor<Cost>) -> GameLine {
+        GameLine {
+            game: game.number + 1,
+            first: game.first.into(),
+            over: game.played.over.map(OverJson::from),
+            plies: game.played.plies,
+            attempts: game.played.attempts,
+            fault: game.played.fault.map(|fault| FaultLine {
+                by: fault.by.into(),
+                kind: fault.kind.name().to_owned(),
+            }),
+            white: CostLine::from(&costs.white),
+            black: CostLine::from(&costs.black),
+        }
+    }
+
+    fn finished(&self) -> Result<FinishedGame, &'static str> {
+        let number = self.game.checked_sub(1).ok_or("game 0 does not exist")?;
+        let fault = match &self.fault {
+            None => None,
+            Some(fault) => {
+                let kind = FaultKind::ALL.into_iter().find(|k| k.name() == fault.kind);
+                let kind = kind.ok_or("the kind of the fault is unknown")?;
+                let by = Color::from(fault.by);
+                Some(PlayerFault { by, kind })
+            }
+        };
+        let cost = |line: &CostLine| line.cost().ok_or("a time is out of range");
+        Ok(FinishedGame {
+            game: GameOfRun {
+                number,
+                first: self.first.into(),
+                played: Played {
+                    plies: self.plies,
+                    attempts: self.attempts,
+                    over: self.over.map(Over::from),
+                    fault,
+                },
+            },
+            costs: ByColor {
+                white: cost(&self.white)?,
+                black: cost(&self.black)?,
+            },
+        })
+    }
+}
+
+/// The parsed lines of a file with results.
+pub(crate) struct ReadResults {
+    /// `None` if the file has no complete line.
+    pub settings: Option<Settings>,
+    pub games: Vec<FinishedGame>,
+    /// Length of the complete lines, in bytes.
+    length: u64,
+}
+
+/// Parses a file with results. An incomplete last line is ignored.
+pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, ResultsError> {
+    let complete = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let fault = |line: usize, why: &dyn std::fmt::Display| ResultsError::Line {
+        path: path.to_owned(),
+        line: line + 1,
+        why: why.to_string(),
+    };
+    let mut read = ReadResults {
+        settings: None,
+        games: Vec::new(),
+        length: complete.len() as u64,
+    };
+    for (n, line) in complete.lines().enumerate() {
+        if n == 0 {
+            let settings: Settings = serde_json::from_str(line)
+                .map_err(|_| fault(n, &"these are not results of kriegspiel arena"))?;
+            if settings.results != VERSION {
+                return Err(fault(n, &"another version of kriegspiel wrote this file"));
+            }
+            read.settings = Some(settings);
+            continue;
+        }
+        let line: GameLine = serde_json::from_str(line).map_err(|error| fault(n, &error))?;
+        read.games
+            .push(line.finished().map_err(|why| fault(n, &why))?);
+    }
+    read.games.sort_by_key(|finished| finished.game.number);
+    let twice = |two: &[FinishedGame]| two[0].game.number == two[1].game.number;
+    if let Some(two) = read.games.windows(2).find(|two| twice(two)) {
+        let number = two[0].game.number + 1;
+        return Err(fault(
+            0,
+            &format!("game {number} occurs twice in this file"),
+        ));
+    }
+    Ok(read)
+}
+
+/// The results of a run, open for writing.
+#[derive(Debug)]
+pub(crate) struct Results {
+    path: PathBuf,
+    file: Mutex<File>,
+    /// Directory for the records of the games, if they are kept.
+    records: Option<PathBuf>,
+}
+
+impl Results {
+    /// Opens the results of a run at `out`, and returns the games that are there
+    /// already. Creates them if they do not exist.
+    pub fn open(out: &Path, run: &Run) -> Result<(Results, Vec<FinishedGame>), ResultsError> {
+        let is_file = out
+            .extension()
+            .is_some_and(|ending| ending == RESULTS_ENDING);
+        let (path, records) = if is_file {
+            (out.to_owned(), None)
+        } else {
+            let path = out.to_owned();
+            fs::create_dir_all(out).map_err(|fault| ResultsError::Directory { path, fault })?;
+            (out.join(RESULTS_NAME), Some(out.to_owned()))
+        };
+        if let Some(directory) = &records
+            && !path.exists()
+            && has_games(directory)
+        {
+            let path = directory.clone();
+            return Err(ResultsError::OtherGames { path });
+        }
+        let write = |fault| ResultsError::Write {
+            path: path.clone(),
+            fault,
+        };
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(write)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ResultsError::InUse { path }),
+            Err(TryLockError::Error(fault)) => return Err(write(fault)),
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text)
+            .map_err(|fault| ResultsError::Read {
+                path: path.clone(),
+                fault,
+            })?;
+        let read = read_results(&path, &text)?;
+        let ours = Settings::of(run);
+        match &read.settings {
+            Some(theirs) => {
+                if let Some((setting, theirs, ours)) = theirs.difference(&ours, true) {
+                    return Err(ResultsError::OtherRun {
+                        path,
+                        setting,
+                        theirs,
+                        ours,
+                    });
+                }
+                file.set_len(read.length).map_err(write)?;
+                file.seek(SeekFrom::End(0)).map_err(write)?;
+            }
+            None if text.is_empty() || "{\"results\":".starts_with(first_chars(&text)) => {
+                file.set_len(0).map_err(write)?;
+                file.rewind().map_err(write)?;
+                file.write_all(&line(&ours)).map_err(write)?;
+            }
+            None => {
+                let why = "these are not results of kriegspiel arena".to_owned();
+                return Err(ResultsError::Line { path, line: 1, why });
+            }
+        }
+        let schedule = run.schedule();
+        let mut games = read.games;
+        games.retain(|finished| schedule.meeting(finished.game.number).is_some());
+        let results = Results {
+            path,
+            file: Mutex::new(file),
+            records,
+        };
+        Ok((results, games))
+    }
+
+    /// Returns whether the records of the games are kept too.
+    pub fn keeps_games(&self) -> bool {
+        self.records.is_some()
+    }
+
+    /// Keeps the result of a game, and its record if records are kept.
+    pub fn keep(
+        &self,
+        game: &GameOfRun,
+        costs: &ByColor<Cost>,
+        record: &[u8],
+    ) -> Result<(), ResultsError> {
+        if let Some(directory) = &self.records {
+            keep_record(directory, game.number, record)?;
+        }
+        let line = line(&GameLine::new(game, costs));
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(&line).map_err(|fault| ResultsError::Write {
+            path: self.path.clone(),
+            fault,
+        })
+    }
+}
+
+/// Returns the beginning of a text, as long as the beginning of every file with results.
+fn first_chars(text: &str) -> &str {
+    text.get(..11).unwrap_or(text)
+}
+
+fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(value).expect("the keys of a JSON line are strings");
+    line.push(b'\n');
+    line
+}
+
+/// Returns whether a directory has files with games.
+fn has_games(directory: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(directory) else {
+        return false;
+    };
+    entries.flatten().any(|entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        is_file && name.starts_with("game-") && name.ends_with(".jsonl")
+    })
+}
+
+/// Writes the file of a game. It is renamed when complete, so a file with this name is
+/// never incomplete.
+fn keep_record(directory: &Path, number: u64, text: &[u8]) -> Result<(), ResultsError> {
+    let path = directory.join(file_name(number));
+    let part = path.with_extension("part");
+    fs::write(&part, text)
+        .and_then(|()| fs::rename(&part, &path))
+        .map_err(|fault| {
+            let _never_made = fs::remove_file(&part);
+            ResultsError::Write { path, fault }
+        })
+}

@@ -1,0 +1,309 @@
+//! Scores with intervals, Elo differences, and likelihood ratios.
+//!
+//! All figures are computed from units. A unit is two games with swapped colours (and
+//! the same forced opening), or one game if colours are not swapped. Units are
+//! independent of each other; the two games of a unit are not.
+
+use bots::Dice;
+
+/// Quantile of the normal distribution for intervals of 95 %.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// Scores of units, for one of two players.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct UnitScores {
+    /// Number of units with each mean score: 0, 1/4, 1/2, 3/4, 1.
+    counts: [u64; 5],
+    games: u64,
+}
+
+/// An estimate with its interval of 95 %.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Interval {
+    /// The estimate.
+    pub estimate: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+impl UnitScores {
+    /// Adds a unit. `halves` is the sum of the scores of its games in half points,
+    /// `games` is 1 or 2.
+    pub fn add(&mut self, halves: u64, games: u64) {
+        let quarter = if games == 1 { 2 * halves } else { halves };
+        if let Some(count) = usize::try_from(quarter)
+            .ok()
+            .and_then(|quarter| self.counts.get_mut(quarter))
+        {
+            *count += 1;
+            self.games += games;
+        }
+    }
+
+    /// Adds the units of `other`.
+    pub fn merge(&mut self, other: &UnitScores) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+        self.games += other.games;
+    }
+
+    /// Returns the same units from the other player's point of view.
+    #[must_use]
+    pub fn reversed(&self) -> UnitScores {
+        let mut reversed = self.clone();
+        reversed.counts.reverse();
+        reversed
+    }
+
+    /// Returns the number of units.
+    pub fn units(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Returns the points of both players; one point per game.
+    pub(crate) fn points(&self) -> (f64, f64) {
+        let games = self.games as f64;
+        let mean = self.mean();
+        (mean * games, (1.0 - mean) * games)
+    }
+
+    /// Draws as many units as there are, with replacement.
+    pub(crate) fn resample(&self, dice: &mut Dice) -> UnitScores {
+        let mut drawn = UnitScores {
+            counts: [0; 5],
+            games: self.games,
+        };
+        let units = u32::try_from(self.units()).unwrap_or(u32::MAX);
+        for _ in 0..units {
+            let mut unit = u64::from(dice.below(units));
+            let score = self.counts.iter().position(|count| {
+                let here = unit < *count;
+                unit = unit.saturating_sub(*count);
+                here
+            });
+            if let Some(score) = score {
+                drawn.counts[score] += 1;
+            }
+        }
+        drawn
+    }
+
+    /// Returns each possible score of a unit with the number of units.
+    fn scores(&self) -> [(f64, f64); 5] {
+        std::array::from_fn(|quarter| (quarter as f64 / 4.0, self.counts[quarter] as f64))
+    }
+
+    fn mean(&self) -> f64 {
+        let sum: f64 = self.scores().iter().map(|(score, n)| score * n).sum();
+        sum / (self.units() as f64).max(1.0)
+    }
+
+    /// Returns the mean score with its interval; `None` without units.
+    ///
+    /// The interval is that of E. B. Wilson ("Probable inference, the law of
+    /// succession, and statistical inference", Journal of the American Statistical
+    /// Association 22, 1927) with the effective number of games instead of the number
+    /// of games, as recommended for clustered samples by C. Franco, R. Little, T. Louis
+    /// and E. Slud ("Comparative study of confidence intervals for proportions in
+    /// complex sample surveys", Journal of Survey Statistics and Methodology 7, 2019).
+    /// The effective number of games is the number of independent games without draws
+    /// that would give the variance of the units. It is the number of games if the
+    /// units do not differ.
+    pub fn score(&self) -> Option<Interval> {
+        let units = self.units() as f64;
+        if units == 0.0 {
+            return None;
+        }
+        let mean = self.mean();
+        let squares = self.scores();
+        let squares = squares.iter().map(|(score, n)| n * (score - mean).powi(2));
+        let variance_of_mean = squares.sum::<f64>() / (units - 1.0).max(1.0) / units;
+        let n = if variance_of_mean > 0.0 {
+            mean * (1.0 - mean) / variance_of_mean
+        } else {
+            self.games as f64
+        };
+        let z2 = Z * Z;
+        let centre = (mean + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = Z / (1.0 + z2 / n) * (mean * (1.0 - mean) / n + z2 / (4.0 * n * n)).sqrt();
+        Some(Interval {
+            estimate: mean,
+            low: (centre - half).clamp(0.0, mean),
+            high: (centre + half).clamp(mean, 1.0),
+        })
+    }
+
+    /// Returns the logarithm of the likelihood ratio of the mean score `score1`
+    /// against the mean score `score0`, both between 0 and 1.
+    ///
+    /// The ratio is that of the generalised sequential probability ratio test: under
+    /// each hypothesis, the probabilities of the five scores of a unit are those of
+    /// greatest likelihood with the given mean (M. Van den Bergh, "A practical
+    /// introduction to the GSPRT", 2020; the test framework of Stockfish uses the same
+    /// formula). A thousandth of a unit is added to each count, so that no probability
+    /// is zero.
+    pub fn log_likelihood_ratio(&self, score0: f64, score1: f64) -> f64 {
+        if self.units() == 0 {
+            return 0.0;
+        }
+        let scores = self.scores().map(|(score, n)| (score, n + 1e-3));
+        let all: f64 = scores.iter().map(|(_, n)| n).sum();
+        let shares = scores.map(|(score, n)| (score, n / all));
+        let (tilt0, tilt1) = (tilt(&shares, score0), tilt(&shares, score1));
+        // The probability of a score is share / (1 + tilt * (score - mean)).
+        let ratio = shares.iter().map(|(score, share)| {
+            let p0 = 1.0 + tilt0 * (score - score0);
+            let p1 = 1.0 + tilt1 * (score - score1);
+            share * (p0 / p1).ln()
+        });
+        all * ratio.sum::<f64>()
+    }
+}
+
+/// Returns the number `x` for which the distribution with probabilities
+/// `share / (1 + x * (score - mean))` has the mean `mean`. Bisection.
+fn tilt(shares: &[(f64, f64); 5], mean: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..100 {
+        let x = (low + high) / 2.0;
+        let terms = shares.iter().map(|(score, share)| {
+            let distance = score - mean;
+            share * distance / (1.0 + x * distance)
+        });
+        // The sum falls as `x` grows.
+        if terms.sum::<f64>() > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+    }
+    (low + high) / 2.0
+}
+
+/// Returns the Elo difference that gives this score: 400 times the decimal logarithm of
+/// the odds (A. Elo, "The rating of chessplayers, past and present", 1978). Infinite for
+/// the scores 0 and 1.
+pub fn elo(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+impl Interval {
+    /// Converts an interval of scores to an interval of Elo differences.
+    #[must_use]
+    pub fn elo(self) -> Interval {
+        Interval {
+            estimate: elo(self.estimate),
+            low: elo(self.low),
+            high: elo(self.high),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bots::Seed;
+
+    use super::*;
+
+    fn units(counts: [u64; 5]) -> UnitScores {
+        let games = 2 * counts.iter().sum::<u64>();
+        UnitScores { counts, games }
+    }
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 5e-4
+    }
+
+    #[test]
+    fn the_interval_of_single_games_is_that_of_wilson() {
+        // 8 of 10: Wilson's interval is 0.4902 to 0.9433. The variance of a sample has
+        // 9 instead of 10 as denominator, so 9 games are effective.
+        let mut scores = UnitScores::default();
+        for game in 0..10 {
+            scores.add(if game < 8 { 2 } else { 0 }, 1);
+        }
+        let score = scores.score().expect("ten units");
+        assert!(close(score.estimate, 0.8));
+        let wilson = |p: f64, n: f64| {
+            let z2 = Z * Z;
+            let half = Z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+            let at = |half| (p + z2 / (2.0 * n) + half) / (1.0 + z2 / n);
+            (at(-half), at(half))
+        };
+        assert!(close(wilson(0.8, 10.0).0, 0.4902) && close(wilson(0.8, 10.0).1, 0.9433));
+        let (low, high) = wilson(0.8, 9.0);
+        assert!(
+            close(score.low, low) && close(score.high, high),
+            "{score:?}"
+        );
+    }
+
+    #[test]
+    fn a_perfect_score_has_an_interval() {
+        let score = units([0, 0, 0, 0, 50]).score().expect("units");
+        assert_eq!((score.estimate, score.high), (1.0, 1.0));
+        // Wilson: n / (n + z^2).
+        assert!(close(score.low, 100.0 / (100.0 + Z * Z)), "{score:?}");
+        assert!(score.elo().estimate.is_infinite());
+        assert_eq!(UnitScores::default().score(), None);
+    }
+
+    #[test]
+    fn intervals_contain_the_true_score_nearly_always() {
+        let mut dice = Dice::new(Seed { seed: 5, stream: 0 });
+        // Units of two games: the second game depends on the first.
+        let mut inside = 0;
+        for _ in 0..2000 {
+            let mut scores = UnitScores::default();
+            for _ in 0..100 {
+                let halves = [0, 1, 2, 2, 3, 3, 3, 4, 4, 4];
+                scores.add(halves[dice.below(10) as usize], 2);
+            }
+            let score = scores.score().expect("units");
+            inside += u32::from(score.low <= 0.65 && 0.65 <= score.high);
+        }
+        assert!((1850..=1950).contains(&inside), "{inside} of 2000");
+    }
+
+    #[test]
+    fn elo_of_known_scores() {
+        assert!(elo(0.5).abs() < 1e-9);
+        assert!(close(elo(0.75), 190.8485));
+        assert!(close(elo(10.0 / 11.0), 400.0));
+        assert!(close(elo(0.36), -elo(0.64)));
+    }
+
+    #[test]
+    fn the_likelihood_ratio_has_its_known_values() {
+        // With two scores only, the ratio is that of Bernoulli experiments.
+        let scores = units([25, 0, 0, 0, 75]);
+        let bernoulli = |p: f64| 75.0 * p.ln() + 25.0 * (1.0 - p).ln();
+        let wanted = bernoulli(0.8) - bernoulli(0.6);
+        let ratio = scores.log_likelihood_ratio(0.6, 0.8);
+        assert!((ratio - wanted).abs() < 0.05, "{ratio} {wanted}");
+        // In general it is close to the normal approximation.
+        let scores = units([60, 200, 300, 240, 100]);
+        let (n, mean) = (900.0, scores.mean());
+        let squares = scores.scores();
+        let squares = squares.iter().map(|(s, k)| k * (s - mean) * (s - mean));
+        let variance = squares.sum::<f64>() / n;
+        let (s0, s1) = (0.5, 0.54);
+        let wanted = n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
+        let ratio = scores.log_likelihood_ratio(s0, s1);
+        assert!((ratio - wanted).abs() < 0.05, "{ratio} {wanted}");
+        assert!(close(scores.log_likelihood_ratio(s1, s0), -ratio));
+        assert_eq!(UnitScores::default().log_likelihood_ratio(0.5, 0.6), 0.0);
+    }
+
+    #[test]
+    fn the_other_player_gets_the_other_scores() {
+        let scores = units([1, 2, 3, 4, 5]);
+        let (ours, theirs) = (scores.score(), scores.reversed().score());
+        let (ours, theirs) = (ours.expect("units"), theirs.expect("units"));
+        assert!(close(ours.estimate + theirs.estimate, 1.0));
+        assert!(close(ours.low + theirs.high, 1.0));
+    }
+}

@@ -1,0 +1,88 @@
+//! What is left of a budget.
+
+use std::time::{Duration, Instant};
+
+use crate::budget::Budget;
+
+/// What is left of the budget of a turn.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum BudgetLeft {
+    /// Number of nodes.
+    Nodes(u64),
+    /// Time without the time between two attempts.
+    Time(Duration),
+}
+
+/// What one attempt may use up.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Allowance {
+    Nodes { used: u64, most: u64 },
+    Time { begun: Instant, most: Duration },
+}
+
+impl BudgetLeft {
+    /// Returns what is left at the beginning of a turn. `usual` is the number of nodes without a
+    /// budget. A part of a budget of time is kept back for the work between the checks of the
+    /// clock.
+    pub fn new(budget: Budget, usual: u64) -> BudgetLeft {
+        match budget {
+            Budget::Usual => BudgetLeft::Nodes(usual),
+            Budget::Nodes(nodes) => BudgetLeft::Nodes(nodes),
+            Budget::Time(time) => BudgetLeft::Time(time.mul_f64(0.9)),
+        }
+    }
+
+    /// Returns an allowance of one `part`-th of what is left. `begun` is the beginning of this
+    /// attempt, if there is a clock.
+    pub fn allow(self, begun: Option<Instant>, part: u32) -> Allowance {
+        match self {
+            BudgetLeft::Nodes(nodes) => Allowance::Nodes {
+                used: 0,
+                most: nodes / u64::from(part.max(1)),
+            },
+            BudgetLeft::Time(time) => {
+                let begun = begun.unwrap_or_else(Instant::now);
+                let passed = begun.elapsed();
+                Allowance::Time {
+                    begun,
+                    most: passed + time.saturating_sub(passed) / part.max(1),
+                }
+            }
+        }
+    }
+
+    /// Returns the time now if the budget is a time. A budget of nodes reads no clock.
+    pub fn clock(self) -> Option<Instant> {
+        match self {
+            BudgetLeft::Nodes(_) => None,
+            BudgetLeft::Time(_) => Some(Instant::now()),
+        }
+    }
+
+    /// Subtracts what an attempt has used.
+    pub fn spend(&mut self, allowance: Allowance) {
+        match (self, allowance) {
+            (BudgetLeft::Nodes(nodes), Allowance::Nodes { used, .. }) => {
+                *nodes = nodes.saturating_sub(used);
+            }
+            (BudgetLeft::Time(time), Allowance::Time { begun, .. }) => {
+                *time = time.saturating_sub(begun.elapsed());
+            }
+            (BudgetLeft::Nodes(_), Allowance::Time { .. })
+            | (BudgetLeft::Time(_), Allowance::Nodes { .. }) => {}
+        }
+    }
+}
+
+impl Allowance {
+    /// Uses nodes. Returns whether there is anything left.
+    pub fn take(&mut self, nodes: u64) -> bool {
+        match self {
+            Allowance::Nodes { used, most } => {
+                *used += nodes;
+                used < most
+            }
+            Allowance::Time { begun, most } => begun.elapsed() < *most,
+        }
+    }
+}

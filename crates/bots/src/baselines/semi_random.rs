@@ -1,0 +1,58 @@
+//! The bot `semi-random`: random moves, but captures first.
+
+use rules::{Attempt, Heard, Try};
+use views::PlayerView;
+
+use super::{LastLoss, free_question, pawn_capture_announced};
+use crate::{
+    dice::{Dice, Seed},
+    player::Player,
+};
+
+/// A bot that makes random tries, but prefers captures. First it tries to take back on the
+/// square on which it lost a man. Then it tries pawn captures, if one was announced, or half the
+/// time if nothing was announced. Then it makes any try. It asks Any? if the answer does not
+/// oblige it.
+#[derive(Clone, Debug)]
+pub struct SemiRandom {
+    dice: Dice,
+    loss: LastLoss,
+}
+
+impl SemiRandom {
+    /// Returns a player with this seed.
+    pub fn new(seed: Seed) -> SemiRandom {
+        SemiRandom {
+            dice: Dice::new(seed),
+            loss: LastLoss::default(),
+        }
+    }
+
+    /// Returns one of the tries for which `wanted` is true.
+    fn one_of(&mut self, tries: &[Try], wanted: impl Fn(Try) -> bool) -> Option<Try> {
+        let wanted: Vec<Try> = tries.iter().copied().filter(|t| wanted(*t)).collect();
+        self.dice.pick(&wanted)
+    }
+}
+
+impl Player for SemiRandom {
+    fn hear(&mut self, heard: &Heard) {
+        self.loss.hear(heard);
+    }
+
+    fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {
+        if let Some(question) = free_question(view, tries) {
+            return question;
+        }
+        let (own, loss) = (view.own(), self.loss);
+        if let Some(t) = self.one_of(tries, |t| loss.is_target_of(t)) {
+            return Attempt::Try(t);
+        }
+        let told = view.turn().tries != rules::Tries::Untold;
+        let captures = pawn_capture_announced(view) || (!told && self.dice.once_in(2));
+        if captures && let Some(t) = self.one_of(tries, |t| own.is_pawn_capture(t)) {
+            return Attempt::Try(t);
+        }
+        self.dice.pick(tries).map_or(Attempt::Resign, Attempt::Try)
+    }
+}

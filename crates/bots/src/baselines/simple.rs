@@ -1,0 +1,130 @@
+//! The bot `simple`: a few rules of thumb.
+
+use std::collections::HashMap;
+
+use rules::{
+    Attempt, Heard, Own, Try,
+    chess::{Bitboard, ByRole, Role, attacks},
+};
+use views::PlayerView;
+
+use super::{LastLoss, free_question, pawn_capture_announced, value};
+use crate::{
+    dice::{Dice, Seed},
+    player::Player,
+};
+
+/// Value of a step of a pawn, in squares of reach.
+const PAWN_STEP: u32 = 2;
+
+/// Value of a placement of the own men for each time that it occurred before, in squares of
+/// reach.
+const REPETITION: u32 = 4;
+
+/// A bot with four rules, in this order: take back on the square on which it lost a man, with the
+/// cheapest man; promote to a queen; make an announced pawn capture; make the try after which its
+/// men reach most squares. It asks Any? if the answer does not oblige it. It never guesses where
+/// the other men are.
+#[derive(Clone, Debug)]
+pub struct Simple {
+    dice: Dice,
+    loss: LastLoss,
+    /// How often each placement of the own men was reached.
+    placements: HashMap<ByRole<Bitboard>, u32>,
+    /// The placement that was counted last.
+    counted: Option<ByRole<Bitboard>>,
+}
+
+impl Simple {
+    /// Returns a player with this seed.
+    pub fn new(seed: Seed) -> Simple {
+        Simple {
+            dice: Dice::new(seed),
+            loss: LastLoss::default(),
+            placements: HashMap::new(),
+            counted: None,
+        }
+    }
+
+    /// Returns how good a try is by the last rule. Ties are broken at random.
+    fn worth(&mut self, own: &Own, t: Try) -> i64 {
+        let mut after = *own;
+        after.play(t);
+        let seen = self.placements.get(&after.men).copied().unwrap_or(0);
+        let is_pawn = match t {
+            Try::Step { from, .. } => own.men.pawn.contains(from),
+            Try::Drop { .. } => false,
+        };
+        let points = reach(&after) + u32::from(is_pawn) * PAWN_STEP;
+        let points = i64::from(points) - i64::from(seen * REPETITION);
+        points * 1024 + i64::from(self.dice.below(1024))
+    }
+}
+
+/// Returns the number of squares that each man reaches, added up. Only own men are in the way.
+fn reach(own: &Own) -> u32 {
+    let all = own.all();
+    let mut squares = 0;
+    for (role, men) in own.men.zip_role() {
+        // The reach of the king is a danger, not a strength.
+        if role != Role::King {
+            for from in men {
+                let reached = attacks::attacks(from, role.of(own.color), all) & !all;
+                squares += reached.count() as u32;
+            }
+        }
+    }
+    squares
+}
+
+/// Returns the value of the man that makes the try.
+fn mover(own: &Own, t: Try) -> f64 {
+    match t {
+        Try::Step { from, .. } => own.role_at(from).map_or(0.0, value),
+        Try::Drop { role, .. } => value(role),
+    }
+}
+
+impl Player for Simple {
+    fn hear(&mut self, heard: &Heard) {
+        self.loss.hear(heard);
+    }
+
+    fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {
+        if let Some(question) = free_question(view, tries) {
+            return question;
+        }
+        let own = view.own();
+        if self.counted != Some(own.men) {
+            *self.placements.entry(own.men).or_default() += 1;
+            self.counted = Some(own.men);
+        }
+        let loss = self.loss;
+        let back = tries.iter().copied().filter(|t| loss.is_target_of(*t));
+        if let Some(t) = back.min_by(|a, b| mover(own, *a).total_cmp(&mover(own, *b))) {
+            return Attempt::Try(t);
+        }
+        let queens = |t: &Try| match *t {
+            Try::Step { promotion, .. } => promotion == Some(Role::Queen),
+            Try::Drop { .. } => false,
+        };
+        if let Some(t) = tries.iter().copied().find(queens) {
+            return Attempt::Try(t);
+        }
+        if pawn_capture_announced(view) {
+            let captures: Vec<Try> = tries
+                .iter()
+                .copied()
+                .filter(|t| own.is_pawn_capture(*t))
+                .collect();
+            if let Some(t) = self.dice.pick(&captures) {
+                return Attempt::Try(t);
+            }
+        }
+        let best = tries
+            .iter()
+            .map(|t| (self.worth(own, *t), *t))
+            .max_by_key(|(worth, _)| *worth);
+        best.map_or(Attempt::Resign, |(_, t)| Attempt::Try(t))
+    }
+}
