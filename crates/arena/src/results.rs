@@ -153,10 +153,7 @@ impl Settings {
     pub fn difference(&self, other: &Settings, shards: bool) -> Option<(String, String, String)> {
         let fields = |settings: &Settings| {
             let value = serde_json::to_value(settings).expect("settings have text keys");
-            match value {
-                serde_json::Value::Object(fields) => fields,
-                _ => serde_json::Map::new(),
-            }
+            value.as_object().cloned().unwrap_or_default()
         };
         let other = fields(other);
         fields(self)
