@@ -32,7 +32,7 @@ const MAX_RANDOM_MOVES: u32 = 100;
 pub struct Args {
     /// Another task than playing games
     #[command(subcommand)]
-    pub task: Option<Task>,
+    pub task: Option<ArenaTask>,
     /// Player of White: a bot, or cmd:PROGRAM
     #[arg(long, value_name = "BOT", default_value = "random")]
     pub white: Contestant,
@@ -121,7 +121,7 @@ pub struct Args {
 
 /// Another task than playing games.
 #[derive(Clone, Debug, clap::Subcommand)]
-pub enum Task {
+pub enum ArenaTask {
     /// Merge the results of the parts of a run, and print the figures of the whole run
     Merge(MergeArgs),
 }

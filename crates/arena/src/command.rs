@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rules::Ruleset;
 
 use crate::{
-    args::{Args, MergeArgs, Task, Usage},
+    args::{ArenaTask, Args, MergeArgs, Usage},
     figures::Figures,
     merge::{Merged, merge},
     report::Report,
@@ -31,7 +31,7 @@ pub fn main(
     args: Args,
     ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
 ) -> anyhow::Result<()> {
-    if let Some(Task::Merge(args)) = &args.task {
+    if let Some(ArenaTask::Merge(args)) = &args.task {
         return merge_results(args);
     }
     let json = args.json;

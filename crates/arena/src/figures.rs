@@ -7,10 +7,11 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     cost::Cost,
+    game::GameOfRun,
     play::FaultKind,
     processor,
     ratings::ratings,
-    run::{GameOfRun, Outcome},
+    run::Outcome,
     sprt::{Sprt, half_points},
     statistics::{Interval, UnitScores},
     summary::Summary,

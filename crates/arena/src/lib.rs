@@ -41,6 +41,7 @@ mod contestant;
 mod cost;
 mod figures;
 mod forced;
+mod game;
 mod guard;
 mod merge;
 mod play;
@@ -59,11 +60,12 @@ mod statistics;
 mod summary;
 
 pub use crate::{
-    args::{Args, MergeArgs, Task, Usage},
+    args::{ArenaTask, Args, MergeArgs, Usage},
     command::main,
     contestant::{CommandLine, Contestant, ContestantError},
     cost::{Cost, Times},
     figures::{Figures, PairFigures, PlayerFigures, Results, SprtFigures},
+    game::{GameOfRun, file_name},
     guard::GuardedPlayer,
     merge::{MergeError, Merged, merge},
     play::{
@@ -74,7 +76,7 @@ pub use crate::{
     record::Record,
     report::Report,
     results::{RESULTS_NAME, ResultsError},
-    run::{ANSWER_TIMEOUT, GameOfRun, Outcome, Run, RunError, file_name},
+    run::{ANSWER_TIMEOUT, Outcome, Run, RunError},
     schedule::{Meeting, Schedule, Shard, ShardError},
     scribe::Scribe,
     seat::{Seat, Word},

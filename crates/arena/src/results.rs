@@ -13,7 +13,6 @@ use std::{
 };
 
 use bots::Budget;
-use referee::Event;
 use rules::{
     Over,
     chess::{ByColor, Color},
@@ -23,8 +22,9 @@ use wire::{OverJson, Side};
 
 use crate::{
     cost::{Cost, Times},
+    game::{GameOfRun, file_name},
     play::{FaultKind, Played, PlayerFault},
-    run::{GameOfRun, Run, file_name},
+    schedule::Schedule,
 };
 
 /// Name of the file with the results in a directory.
@@ -34,7 +34,7 @@ pub const RESULTS_NAME: &str = "run.results";
 const RESULTS_ENDING: &str = "results";
 
 /// Version of the format.
-const VERSION: u32 = 1;
+pub(crate) const RESULTS_VERSION: u32 = 1;
 
 /// Error in the results of a run.
 #[derive(Debug, thiserror::Error)]
@@ -109,7 +109,7 @@ pub enum ResultsError {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
     /// Version of the format.
-    results: u32,
+    pub results: u32,
     /// The opening event, with ruleset, choices and start position.
     pub start: String,
     pub players: Vec<String>,
@@ -133,21 +133,6 @@ pub(crate) fn budget_text(budget: Budget) -> String {
 }
 
 impl Settings {
-    fn of(run: &Run) -> Settings {
-        let opened = Event::Opened(Box::new(run.opening.opened().clone()));
-        Settings {
-            results: VERSION,
-            start: opened.to_string(),
-            players: run.players.iter().map(ToString::to_string).collect(),
-            swap: run.swap,
-            seed: run.seed,
-            random_moves: run.random_moves,
-            budget: budget_text(run.budget),
-            max_plies: run.max_plies,
-            shard: run.shard.to_string(),
-        }
-    }
-
     /// Returns the first setting that differs, with its two values as JSON. The
     /// shards are compared only if `shards` is true.
     pub fn difference(&self, other: &Settings, shards: bool) -> Option<(String, String, String)> {
@@ -305,7 +290,7 @@ pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, Resul
         if n == 0 {
             let settings: Settings = serde_json::from_str(line)
                 .map_err(|_| fault(n, &"these are not results of kriegspiel arena"))?;
-            if settings.results != VERSION {
+            if settings.results != RESULTS_VERSION {
                 return Err(fault(n, &"another version of kriegspiel wrote this file"));
             }
             read.settings = Some(settings);
@@ -339,7 +324,11 @@ pub(crate) struct Results {
 impl Results {
     /// Opens the results of a run at `out`, and returns the games that are there
     /// already. Creates them if they do not exist.
-    pub fn open(out: &Path, run: &Run) -> Result<(Results, Vec<FinishedGame>), ResultsError> {
+    pub fn open(
+        out: &Path,
+        ours: &Settings,
+        schedule: &Schedule,
+    ) -> Result<(Results, Vec<FinishedGame>), ResultsError> {
         let is_file = out
             .extension()
             .is_some_and(|ending| ending == RESULTS_ENDING);
@@ -380,10 +369,9 @@ impl Results {
                 fault,
             })?;
         let read = read_results(&path, &text)?;
-        let ours = Settings::of(run);
         match &read.settings {
             Some(theirs) => {
-                if let Some((setting, theirs, ours)) = theirs.difference(&ours, true) {
+                if let Some((setting, theirs, ours)) = theirs.difference(ours, true) {
                     return Err(ResultsError::OtherRun {
                         path,
                         setting,
@@ -397,14 +385,13 @@ impl Results {
             None if text.is_empty() || "{\"results\":".starts_with(first_chars(&text)) => {
                 file.set_len(0).map_err(write)?;
                 file.rewind().map_err(write)?;
-                file.write_all(&line(&ours)).map_err(write)?;
+                file.write_all(&line(ours)).map_err(write)?;
             }
             None => {
                 let why = "these are not results of kriegspiel arena".to_owned();
                 return Err(ResultsError::Line { path, line: 1, why });
             }
         }
-        let schedule = run.schedule();
         let mut games = read.games;
         games.retain(|finished| schedule.meeting(finished.game.number).is_some());
         let results = Results {

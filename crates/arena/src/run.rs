@@ -14,16 +14,18 @@ use std::{
 };
 
 use bots::{Budget, Seed};
+use referee::Event;
 use rules::chess::{ByColor, Color};
 
 use crate::{
     contestant::Contestant,
     cost::Cost,
     forced::random_moves,
-    play::{Buffers, Opening, PlaySettings, Played, play_game},
+    game::GameOfRun,
+    play::{Buffers, Opening, PlaySettings, play_game},
     processor,
     record::Record,
-    results::{Results, ResultsError},
+    results::{RESULTS_VERSION, Results, ResultsError, Settings, budget_text},
     schedule::{Schedule, Shard},
     sprt::{Sprt, SprtTracker},
 };
@@ -68,17 +70,6 @@ pub struct Run {
     pub out: Option<PathBuf>,
     /// Time limit for each answer of a program, beyond the budget of its turn.
     pub answer_timeout: Duration,
-}
-
-/// One game of a run.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct GameOfRun {
-    /// Number of the game in the run, from 0.
-    pub number: u64,
-    /// Colour of the first player of the pair in this game; Black if colours were swapped.
-    pub first: Color,
-    /// Result of the game.
-    pub played: Played,
 }
 
 /// Result of a run.
@@ -148,6 +139,22 @@ impl Run {
         }
     }
 
+    /// Returns the settings, as in the first line of the results.
+    fn settings(&self) -> Settings {
+        let opened = Event::Opened(Box::new(self.opening.opened().clone()));
+        Settings {
+            results: RESULTS_VERSION,
+            start: opened.to_string(),
+            players: self.players.iter().map(ToString::to_string).collect(),
+            swap: self.swap,
+            seed: self.seed,
+            random_moves: self.random_moves,
+            budget: budget_text(self.budget),
+            max_plies: self.max_plies,
+            shard: self.shard.to_string(),
+        }
+    }
+
     /// Plays all games whose results are not in [`out`](Run::out) yet. Calls
     /// `progress` with the number of finished games, every 100 ms.
     pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
@@ -167,7 +174,7 @@ impl Run {
         };
         let results = match &self.out {
             None => None,
-            Some(out) => match Results::open(out, self) {
+            Some(out) => match Results::open(out, &self.settings(), &schedule) {
                 Ok((results, read)) => {
                     for finished in &read {
                         spend(
@@ -381,9 +388,4 @@ pub(crate) fn spend(
             cost.merge(costs.get(color));
         }
     }
-}
-
-/// Returns the name of the file of a game, given its number from 0.
-pub fn file_name(number: u64) -> String {
-    format!("game-{:06}.jsonl", number + 1)
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use rules::{Winner, chess::Color};
 
-use crate::{run::GameOfRun, schedule::Schedule, statistics::UnitScores};
+use crate::{game::GameOfRun, schedule::Schedule, statistics::UnitScores};
 
 /// Probability of each of the two wrong decisions.
 const ERROR: f64 = 0.05;
