@@ -157,8 +157,10 @@ mod tests {
         let fault = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             fault("fish"),
-            "there is no bot `fish`; the bots are random, random+any, sparring, semi-random, simple, \
-             metaposition, mcts; cmd:PROGRAM starts a program of yours"
+            format!(
+                "there is no bot `fish`; the bots are {}; cmd:PROGRAM starts a program of yours",
+                bots::names()
+            )
         );
         assert!(fault("cmd:").contains("not followed by a program"));
         assert!(fault("cmd:'' x").contains("not followed by a program"));

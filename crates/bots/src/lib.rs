@@ -5,8 +5,9 @@
 //! an attempt. It gets no other information. Each bot has one module and one
 //! entry in [`ALL`].
 //!
-//! This crate does not depend on the referee, the club or the wire format. A bot can use only what
-//! its seat has heard.
+//! This crate does not depend on the referee, the club or the wire format. It uses the crate
+//! `belief`, whose public signatures name no type of the referee. So a bot can use only what its
+//! seat has heard.
 //!
 //! ```
 //! use bots::{Seed, by_name};
@@ -28,6 +29,7 @@
 mod baselines;
 mod budget;
 mod dice;
+mod master;
 mod player;
 mod random;
 mod random_any;
@@ -37,6 +39,7 @@ pub use crate::{
     baselines::{Mcts, MetapositionPlayer, SemiRandom, Simple},
     budget::Budget,
     dice::{Dice, Seed},
+    master::Master,
     player::Player,
     random::Random,
     random_any::RandomAny,
@@ -115,6 +118,43 @@ pub static ALL: &[Bot] = &[
         about: "information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012); \
                 a baseline",
         seat: |seed| Box::new(Mcts::new(seed)),
+    },
+    Bot {
+        name: "master",
+        about: "plays to win: weighs the positions that are possible, compares all attempts in the \
+                same positions, expects recaptures, mates a lone king",
+        seat: |seed| Box::new(Master::new(seed)),
+    },
+    Bot {
+        name: "level-1",
+        about: "a beginner: remembers little, looks at a few possible positions, does not think of \
+                recaptures",
+        seat: |seed| Box::new(Master::at_level(seed, 1)),
+    },
+    Bot {
+        name: "level-2",
+        about: "remembers a little more, seldom thinks of recaptures",
+        seat: |seed| Box::new(Master::at_level(seed, 2)),
+    },
+    Bot {
+        name: "level-3",
+        about: "thinks of recaptures, but not enough; forgets what it heard some moves ago",
+        seat: |seed| Box::new(Master::at_level(seed, 3)),
+    },
+    Bot {
+        name: "level-4",
+        about: "remembers more, and is seldom careless",
+        seat: |seed| Box::new(Master::at_level(seed, 4)),
+    },
+    Bot {
+        name: "level-5",
+        about: "remembers most of what it heard",
+        seat: |seed| Box::new(Master::at_level(seed, 5)),
+    },
+    Bot {
+        name: "level-6",
+        about: "the strongest level: plays like master",
+        seat: |seed| Box::new(Master::at_level(seed, 6)),
     },
 ];
 

@@ -58,7 +58,7 @@ pub struct Given {
           default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
     pub behind_proxy: Option<bool>,
 
-    /// Built-in bots that play, by name, or none [default: random,sparring]
+    /// Built-in bots that play, by name, or none [default: random, sparring and level-1 to level-6]
     #[arg(
         long,
         env = "KRIEGSPIEL_BOTS",
@@ -173,7 +173,9 @@ pub struct ConfigError(String);
 
 /// Names of the built-in bots that play by default. A name without a bot is
 /// ignored.
-const DEFAULT_BOTS: [&str; 2] = ["random", "sparring"];
+const DEFAULT_BOTS: [&str; 8] = [
+    "random", "sparring", "level-1", "level-2", "level-3", "level-4", "level-5", "level-6",
+];
 
 impl Given {
     /// Reads a configuration file.

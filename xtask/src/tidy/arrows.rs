@@ -65,12 +65,29 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// Returns every package that a crate depends on, directly or indirectly. Uses `cargo
-/// tree`, because `cargo metadata` combines the features of the whole workspace.
+/// Returns every package that a crate depends on, directly or indirectly, except
+/// through one of [`crates::OPAQUE`].
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
+    let all = tree(workspace, package, &[])?;
+    let opaque: Vec<&str> = crates::OPAQUE
+        .iter()
+        .copied()
+        .filter(|name| all.contains(*name))
+        .collect();
+    if opaque.is_empty() {
+        return Ok(all);
+    }
+    tree(workspace, package, &opaque)
+}
+
+/// Returns the packages in the tree of a crate's dependencies, without the packages
+/// in `pruned` and what only they depend on. Uses `cargo tree`, because `cargo
+/// metadata` combines the features of the whole workspace.
+fn tree(workspace: &Workspace, package: &str, pruned: &[&str]) -> Result<BTreeSet<String>> {
     let output = Command::new(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])
         .args(["--prefix", "none", "--format", "{p}"])
+        .args(pruned.iter().flat_map(|name| ["--prune", name]))
         .current_dir(&workspace.root)
         .output()
         .context("cargo tree")?;

@@ -105,6 +105,11 @@ impl Hunt<'_> {
         best.map(|(_, t)| t)
     }
 
+    /// Returns the squares of the king for which a try is refused.
+    pub fn refused(&self, own: &Own, kings: Bitboard, t: Try) -> Bitboard {
+        self.outcome(own, kings, t).refused
+    }
+
     /// Returns the tries with their values without further search, the best
     /// first.
     fn ranked(&self, own: &Own, kings: Bitboard, tries: &[Try]) -> Vec<(f32, Try)> {

@@ -4,10 +4,10 @@
 //! side" is the opponent's.
 
 pub(crate) mod belief;
-mod choice;
+pub(crate) mod choice;
 mod distance;
 pub(crate) mod guess;
-mod lone_king;
+pub(crate) mod lone_king;
 mod mend;
 pub(crate) mod told;
 pub(crate) mod worth;

@@ -1,0 +1,59 @@
+//! What the opponent knows of our men.
+
+use rules::{
+    Try,
+    chess::{Color, Square},
+};
+
+use crate::sparring::told::MoveFacts;
+
+/// Factor by which what is known of a man fades with each move.
+const FADES: f32 = 0.96;
+
+/// For each square, from 0 to 1, how much the opponent knows of our man there.
+/// A man that captured was announced on its square. A man that has moved since
+/// then is hidden again.
+#[derive(Clone, Debug)]
+pub(crate) struct Exposure {
+    known: [f32; 64],
+}
+
+impl Default for Exposure {
+    fn default() -> Exposure {
+        Exposure { known: [0.0; 64] }
+    }
+}
+
+impl Exposure {
+    /// Returns how much the opponent knows of the man on a square.
+    pub fn of(&self, square: Square) -> f32 {
+        self.known[square.to_usize()]
+    }
+
+    /// Updates this with a completed move. `us` is our colour.
+    pub fn moved(&mut self, us: Color, told: &MoveFacts) {
+        for known in &mut self.known {
+            *known *= FADES;
+        }
+        if let Some((square, _)) = told.lost {
+            self.known[square.to_usize()] = 0.0;
+        }
+        let Some(played) = told.played.filter(|_| told.by == us) else {
+            return;
+        };
+        if let Try::Step { from, .. } = played {
+            self.known[from.to_usize()] = 0.0;
+        }
+        let mut known: f32 = 0.0;
+        if told.capture.is_some() {
+            known = 1.0;
+        }
+        if told.check.is_some() {
+            known = known.max(0.6);
+        }
+        if matches!(played, Try::Drop { .. }) {
+            known = known.max(0.2);
+        }
+        self.known[played.to().to_usize()] = known;
+    }
+}

@@ -1,0 +1,438 @@
+//! The bot `master`: plays to win, with a weighted belief.
+//!
+//! In the comments of this module, "we" are the bot's side.
+//!
+//! - `source`: the possible positions, and what follows from the moves so far;
+//! - `exposure`: what the opponent knows of our men;
+//! - `value`: the value of a position after a move of ours;
+//! - `exchange`: series of captures on one square;
+//! - `plan`: the order of the attempts of a turn;
+//! - `levels`: weaker players.
+//!
+//! All attempts of a turn are planned before the first of them. A refusal only
+//! moves on to the next attempt of the plan, so that neither the attempts nor
+//! the time between them depend on anything that is computed after a refusal.
+
+mod exchange;
+mod exposure;
+mod levels;
+mod plan;
+mod source;
+mod value;
+
+use std::time::Instant;
+
+use rules::{
+    Attempt, Heard, NoHeard, Obligation, Own, PawnTries, Reply, Tries, Try, Verdict, chess::Role,
+};
+use views::PlayerView;
+
+use self::{
+    levels::{LEVELS, MASTER, Strength},
+    plan::{Bounds, Table},
+    source::{Possible, Source},
+    value::{Judge, material},
+};
+use crate::{
+    budget::Budget,
+    dice::{Dice, Seed},
+    player::Player,
+    sparring::{choice::blind, lone_king::Hunt},
+};
+
+/// Least number of positions in which the attempts are compared.
+const FEWEST: usize = 8;
+
+/// Maximum number of positions in a belief, whatever the budget.
+const MOST_POSITIONS: usize = 20_000;
+
+/// Maximum number of values computed in a turn, if the budget is a time.
+const MOST_NODES: usize = 100_000;
+
+/// A bot that plays to win. It keeps a weighted belief of the true position. It
+/// compares all attempts of a turn in the same positions, and plans them before
+/// the first of them is made.
+#[derive(Clone, Debug)]
+pub struct Master {
+    dice: Dice,
+    strength: Strength,
+    source: Source,
+    budget: Budget,
+    plan: Option<Plan>,
+}
+
+/// The attempts of one turn, in order.
+#[derive(Clone, Debug, Default)]
+struct Plan {
+    /// Whether Any? is asked first.
+    asks: bool,
+    /// The attempts if Any? is not asked, or answered no.
+    usual: Vec<Try>,
+    /// The attempts if Any? is answered yes.
+    after_yes: Vec<Try>,
+    /// Material by which we are ahead, in pawns.
+    ahead: f32,
+}
+
+impl Master {
+    /// Returns a player of full strength that assumes the usual start position.
+    pub fn new(seed: Seed) -> Master {
+        Master::with(seed, MASTER)
+    }
+
+    /// Returns a player of a level from 1 to 6. A level outside this range is
+    /// taken as the nearest one.
+    pub fn at_level(seed: Seed, level: usize) -> Master {
+        Master::with(seed, LEVELS[level.clamp(1, LEVELS.len()) - 1])
+    }
+
+    fn with(seed: Seed, strength: Strength) -> Master {
+        Master {
+            dice: Dice::new(seed),
+            strength,
+            source: Source::default(),
+            budget: Budget::Usual,
+            plan: None,
+        }
+    }
+
+    /// Plans the turn.
+    fn make_plan(&mut self, view: &PlayerView, tries: &[Try]) -> Plan {
+        let begun = Instant::now();
+        let (limit, nodes, until) = match self.budget {
+            Budget::Usual => (self.strength.limit, self.strength.nodes, None),
+            Budget::Nodes(nodes) => {
+                let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
+                (nodes.div_ceil(2).clamp(50, MOST_POSITIONS), nodes, None)
+            }
+            Budget::Time(time) => {
+                // An update takes about 10 microseconds for each position kept.
+                let limit = usize::try_from(time.as_micros() / 20).unwrap_or(usize::MAX);
+                let until = begun.checked_add(time.mul_f32(0.85));
+                (limit.clamp(50, MOST_POSITIONS), MOST_NODES, until)
+            }
+        };
+        self.source.learn(view, limit);
+        let most = (nodes / tries.len().max(1)).clamp(FEWEST, 4_000);
+        let mut positions = self.source.positions(view, most, &mut self.dice);
+        for last in (1..positions.len()).rev() {
+            let other = self.dice.below(last as u32 + 1) as usize;
+            positions.swap(last, other);
+        }
+        let ahead = positions
+            .iter()
+            .map(|one| one.weight * (material(&one.guess.mover) - material(&one.guess.other)))
+            .sum();
+        let usual = if let Some(list) = self.hunt(view, tries) {
+            Plan {
+                usual: list,
+                ..Plan::default()
+            }
+        } else {
+            self.compare(view, tries, &positions, ahead, until)
+        };
+        Plan { ahead, ..usual }
+    }
+
+    /// Returns the attempts against a lone king: each is the best one if all
+    /// before it were refused.
+    fn hunt(&mut self, view: &PlayerView, tries: &[Try]) -> Option<Vec<Try>> {
+        if !self.strength.knows_endings {
+            return None;
+        }
+        let mut kings = self.source.lone_king()?;
+        let hunt = Hunt {
+            choices: view.choices(),
+        };
+        let own = view.own();
+        let mut left = tries.to_vec();
+        let mut list = Vec::new();
+        while kings.any() && list.len() < 12 {
+            let best = hunt.best(own, kings, &left, &self.source.past, &mut self.dice);
+            let Some(t) = best else {
+                break;
+            };
+            list.push(t);
+            left.retain(|other| *other != t);
+            kings = hunt.refused(own, kings, t);
+        }
+        (!list.is_empty()).then_some(list)
+    }
+
+    /// Compares all attempts in the same positions.
+    fn compare(
+        &mut self,
+        view: &PlayerView,
+        tries: &[Try],
+        positions: &[Possible],
+        ahead: f32,
+        until: Option<Instant>,
+    ) -> Plan {
+        let (own, choices) = (view.own(), view.choices());
+        let judge = Judge {
+            choices,
+            exposure: &self.source.exposure,
+            caution: self.strength.caution,
+        };
+        let weights: Vec<f32> = positions.iter().map(|one| one.weight).collect();
+        let quiet = positions.iter().map(|one| one.quiet).max().unwrap_or(0);
+        let mut habits = Vec::with_capacity(tries.len());
+        for t in tries {
+            let noise = self.strength.noise * self.dice.below(1000) as f32 * 0.001;
+            habits.push(self.habit(own, *t, ahead, quiet) + noise);
+        }
+        // The positions are in random order, so that those examined before the
+        // time is used up are a sample of all.
+        let mut columns = Vec::with_capacity(positions.len());
+        for one in positions {
+            if columns.len() >= FEWEST && until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
+            let column: Vec<f32> = tries
+                .iter()
+                .zip(&habits)
+                .map(|(t, habit)| match one.guess.play(*t) {
+                    Some((after, taken)) => judge.value(&after, t.to(), taken) + habit,
+                    None => f32::NAN,
+                })
+                .collect();
+            columns.push(column);
+        }
+        let table = Table::of_columns(&columns, tries.len());
+        let weights = weights[..columns.len()].to_vec();
+        let table = Table { weights, ..table };
+        let turn = Turn {
+            view,
+            tries,
+            table,
+            captures: tries.iter().map(|t| own.is_pawn_capture(*t)).collect(),
+            refusal: match choices.no_heard {
+                NoHeard::Mover => 0.0,
+                NoHeard::Both => 0.01,
+            },
+        };
+        turn.plan()
+    }
+}
+
+/// The table of a turn, and what it was made from.
+struct Turn<'a> {
+    view: &'a PlayerView,
+    tries: &'a [Try],
+    table: Table,
+    /// Whether each try is a pawn capture.
+    captures: Vec<bool>,
+    /// Cost of a refused try, in pawns.
+    refusal: f32,
+}
+
+impl Turn<'_> {
+    /// Plans the attempts.
+    fn plan(&self) -> Plan {
+        let all = vec![true; self.tries.len()];
+        let weights = &self.table.weights;
+        let usual = self.table.plan(weights, self.bounds(&all));
+        let asking = self.asking();
+        let worth = |list: &[usize], weights: &[f32]| {
+            self.table.worth(weights, list, self.refusal).unwrap_or(0.0)
+        };
+        if let Some((share, yes, no)) = asking {
+            let obligation = self.view.choices().obligation;
+            let [after_yes, after_no] = [
+                self.after_yes(&yes, obligation),
+                self.table.plan(&no, self.bounds(&all)),
+            ];
+            let asked = share * worth(&after_yes, &yes) + (1.0 - share) * worth(&after_no, &no);
+            if obligation == Obligation::None || asked >= worth(&usual, weights) {
+                return Plan {
+                    asks: true,
+                    usual: self.list(&after_no, &no),
+                    after_yes: self.list(&after_yes, &yes),
+                    ahead: 0.0,
+                };
+            }
+        }
+        Plan {
+            usual: self.list(&usual, weights),
+            ..Plan::default()
+        }
+    }
+
+    fn bounds<'b>(&self, may: &'b [bool]) -> Bounds<'b> {
+        Bounds {
+            may,
+            refusal: self.refusal,
+        }
+    }
+
+    /// If Any? can be asked and the answer is not known, returns the probability
+    /// of yes, and the weights of the positions after yes and after no.
+    fn asking(&self) -> Option<(f32, Vec<f32>, Vec<f32>)> {
+        let (choices, turn) = (self.view.choices(), self.view.turn());
+        if choices.pawn_tries != PawnTries::OnRequest || turn.asked {
+            return None;
+        }
+        let weights = &self.table.weights;
+        let n = weights.len();
+        let (mut yes, mut no) = (vec![0.0; n], vec![0.0; n]);
+        let mut share = 0.0;
+        for at in 0..n {
+            let legal = (0..self.tries.len())
+                .any(|t| self.captures[t] && !self.table.values[t * n + at].is_nan());
+            if legal {
+                yes[at] = weights[at];
+                share += weights[at];
+            } else {
+                no[at] = weights[at];
+            }
+        }
+        (share > 0.0 && share < 1.0).then_some((share, yes, no))
+    }
+
+    /// Plans the attempts after the answer yes to Any?.
+    fn after_yes(&self, weights: &[f32], obligation: Obligation) -> Vec<usize> {
+        let all = vec![true; self.tries.len()];
+        match obligation {
+            Obligation::None => self.table.plan(weights, self.bounds(&all)),
+            Obligation::Make => self.table.plan(weights, self.bounds(&self.captures)),
+            Obligation::Try => {
+                let captures = self.table.plan(weights, self.bounds(&self.captures));
+                let Some(first) = captures.first() else {
+                    return captures;
+                };
+                let n = weights.len();
+                let values = &self.table.values[first * n..(first + 1) * n];
+                let left: Vec<f32> = weights
+                    .iter()
+                    .zip(values)
+                    .map(|(weight, value)| if value.is_nan() { *weight } else { 0.0 })
+                    .collect();
+                let rest = self.table.plan(&left, self.bounds(&all));
+                std::iter::once(*first).chain(rest).collect()
+            }
+        }
+    }
+
+    /// Returns the planned tries, then all others that are legal in some
+    /// position, the best first.
+    fn list(&self, plan: &[usize], weights: &[f32]) -> Vec<Try> {
+        let all = vec![true; self.tries.len()];
+        let mut ranked = self.table.ranked(weights, self.bounds(&all));
+        ranked.retain(|(attempt, _)| !plan.contains(attempt));
+        plan.iter()
+            .copied()
+            .chain(ranked.into_iter().map(|(attempt, _)| attempt))
+            .map(|attempt| self.tries[attempt])
+            .collect()
+    }
+}
+
+impl Master {
+    /// Returns a bonus (positive) or penalty (negative) for a try, in pawns, that
+    /// does not depend on the opponent's men.
+    fn habit(&self, own: &Own, t: Try, ahead: f32, quiet: u8) -> f32 {
+        let mut sum = 0.0;
+        let mut after = *own;
+        after.play(t);
+        let pawn = t.from().is_some_and(|from| own.men.pawn.contains(from));
+        if ahead > -1.0 {
+            // The second occurrence of these men may be a repetition of the
+            // position, and the third may end the game in a draw.
+            sum -= match self.source.past.times(&after) {
+                0 => 0.0,
+                1 => 0.35,
+                _ => 6.0,
+            };
+            // The fifty-move rule: from the thirtieth move on, a pawn move is
+            // worth more and more.
+            if pawn && quiet > 60 {
+                sum += 0.03 * f32::from(quiet - 60);
+            }
+        }
+        if own.is_castling(t) {
+            sum += 0.6;
+        }
+        if let Try::Step {
+            from, promotion, ..
+        } = t
+        {
+            let early = own.men.pawn.count() >= 7 && self.source.moves < 8;
+            if early && own.men.queen.contains(from) {
+                sum -= 0.25;
+            }
+            if own.men.king.contains(from) && !own.castling.is_empty() && !own.is_castling(t) {
+                sum -= 0.4;
+            }
+            if own.men.rook.contains(from) && !own.castling.is_empty() {
+                sum -= 0.15;
+            }
+            // A man that is not a queen is made only to avoid a stalemate.
+            if matches!(promotion, Some(Role::Knight | Role::Bishop)) {
+                sum -= 0.5;
+            }
+        }
+        sum
+    }
+
+    /// Returns the answer to a draw offer of the opponent, if there is one.
+    fn answer_draw(&self, view: &PlayerView) -> Option<Attempt> {
+        if view.draw_offer() != Some(view.color().other()) {
+            return None;
+        }
+        let own = view.own();
+        let bare = own.all() == own.men.king && own.reserve.is_empty();
+        let lost = self.plan.as_ref().is_some_and(|plan| plan.ahead < -6.0);
+        Some(if bare || lost {
+            Attempt::AcceptDraw
+        } else {
+            Attempt::DeclineDraw
+        })
+    }
+}
+
+impl Player for Master {
+    fn hear(&mut self, heard: &Heard) {
+        if matches!(
+            heard,
+            Heard::Reply(Reply::Verdict {
+                verdict: Verdict::Moved,
+                ..
+            })
+        ) {
+            self.plan = None;
+        }
+        self.source.hear(heard);
+    }
+
+    fn begin_turn(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {
+        if tries.is_empty() {
+            return Attempt::Resign;
+        }
+        if self.plan.is_none() {
+            self.plan = Some(self.make_plan(view, tries));
+        }
+        if let Some(answer) = self.answer_draw(view) {
+            return answer;
+        }
+        let turn = view.turn();
+        if let Some(plan) = &self.plan {
+            if plan.asks && !turn.asked {
+                return Attempt::Any;
+            }
+            let list = if plan.asks && turn.tries == Tries::Whether(true) {
+                &plan.after_yes
+            } else {
+                &plan.usual
+            };
+            if let Some(next) = list.iter().find(|t| tries.contains(t)) {
+                return Attempt::Try(*next);
+            }
+        }
+        blind(view.own(), tries, self.source.hit, &mut self.dice)
+            .map_or(Attempt::Resign, Attempt::Try)
+    }
+}

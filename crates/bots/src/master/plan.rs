@@ -1,0 +1,230 @@
+//! The order in which the attempts of a turn are made.
+//!
+//! All attempts are compared in the same positions. A value that an attempt has
+//! only in the positions in which it is legal says little by itself: these
+//! positions can be better or worse than the others. So an attempt comes before
+//! others only if it gains, in the positions in which it is legal, over what
+//! would be played there without it.
+
+/// Values of attempts in positions: a row for each attempt.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    /// Weight of each position.
+    pub weights: Vec<f32>,
+    /// Values by attempt, then by position; not a number where the attempt is
+    /// illegal.
+    pub values: Vec<f32>,
+    /// Number of attempts.
+    pub attempts: usize,
+}
+
+/// Which attempts may be planned, and what a refused attempt costs.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Bounds<'a> {
+    /// Whether each attempt may be made.
+    pub may: &'a [bool],
+    /// Cost of a refused attempt, in pawns.
+    pub refusal: f32,
+}
+
+/// Gain below which an attempt is not put before others, in pawns.
+const LEAST_GAIN: f32 = 0.002;
+
+/// An attempt that is legal with a smaller share of the weight has a value that
+/// comes from few positions. This weight of positions without any gain is added
+/// to it.
+const DOUBT: f32 = 0.01;
+
+/// Maximum number of planned attempts.
+const LONGEST: usize = 40;
+
+impl Table {
+    /// Returns the table with these values: a column for each position, with a
+    /// value for each attempt. All positions have the same weight.
+    pub fn of_columns(columns: &[Vec<f32>], attempts: usize) -> Table {
+        let mut values = Vec::with_capacity(columns.len() * attempts);
+        for attempt in 0..attempts {
+            values.extend(columns.iter().map(|column| column[attempt]));
+        }
+        Table {
+            weights: vec![1.0; columns.len()],
+            values,
+            attempts,
+        }
+    }
+
+    fn row(&self, attempt: usize) -> &[f32] {
+        let n = self.weights.len();
+        &self.values[attempt * n..(attempt + 1) * n]
+    }
+
+    /// Returns the attempts of a turn in the order in which they are made, each
+    /// if all before it were refused. The list ends when every position has a
+    /// legal attempt in it.
+    pub fn plan(&self, weights: &[f32], bounds: Bounds<'_>) -> Vec<usize> {
+        let mut left = weights.to_vec();
+        let mut list = Vec::new();
+        while list.len() < LONGEST {
+            let Some(next) = self.first(&left, bounds, &list) else {
+                break;
+            };
+            list.push(next);
+            for (weight, value) in left.iter_mut().zip(self.row(next)) {
+                if !value.is_nan() {
+                    *weight = 0.0;
+                }
+            }
+        }
+        list
+    }
+
+    /// Returns the mean value of a list of attempts, in the positions in which
+    /// at least one of them is legal; `None` if there is no such position.
+    pub fn worth(&self, weights: &[f32], list: &[usize], refusal: f32) -> Option<f32> {
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (at, weight) in weights.iter().enumerate() {
+            let legal = list
+                .iter()
+                .enumerate()
+                .find(|(_, attempt)| !self.row(**attempt)[at].is_nan());
+            if let Some((refused, attempt)) = legal.filter(|_| *weight > 0.0) {
+                sum += weight * (self.row(*attempt)[at] - refusal * refused as f32);
+                total += weight;
+            }
+        }
+        (total > 0.0).then(|| sum / total)
+    }
+
+    /// Returns the attempts by their mean advantage, the best first.
+    pub fn ranked(&self, weights: &[f32], bounds: Bounds<'_>) -> Vec<(usize, f32)> {
+        let n = self.weights.len();
+        let (mut sums, mut counts) = (vec![0.0_f32; n], vec![0_u16; n]);
+        for attempt in 0..self.attempts {
+            if bounds.may[attempt] {
+                for (at, value) in self.row(attempt).iter().enumerate() {
+                    if !value.is_nan() {
+                        sums[at] += value;
+                        counts[at] += 1;
+                    }
+                }
+            }
+        }
+        let total: f32 = weights.iter().sum();
+        let mut ranked = Vec::new();
+        for attempt in 0..self.attempts {
+            let (mut gain, mut legal) = (0.0, 0.0);
+            for (at, value) in self.row(attempt).iter().enumerate() {
+                let weight = weights[at];
+                if weight > 0.0 && !value.is_nan() {
+                    gain += weight * (value - sums[at] / f32::from(counts[at].max(1)));
+                    legal += weight;
+                }
+            }
+            if bounds.may[attempt] && legal > 0.0 {
+                let cost = bounds.refusal * (total - legal);
+                ranked.push((attempt, (gain - cost) / (legal + DOUBT * total)));
+            }
+        }
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        ranked
+    }
+
+    /// Returns the attempt to make first, given the weights of the positions;
+    /// `None` if no attempt is legal in any of them.
+    fn first(&self, weights: &[f32], bounds: Bounds<'_>, made: &[usize]) -> Option<usize> {
+        let total: f32 = weights.iter().sum();
+        if total <= 0.0 {
+            return None;
+        }
+        let ranked = self.ranked(weights, bounds);
+        let mut first = ranked.first()?.0;
+        // What is played in each position without the attempts put before it.
+        let mut played = vec![f32::NAN; weights.len()];
+        for (attempt, _) in &ranked {
+            for (played, value) in played.iter_mut().zip(self.row(*attempt)) {
+                if played.is_nan() {
+                    *played = *value;
+                }
+            }
+        }
+        for _ in 0..8 {
+            let gain = |attempt: usize| {
+                let (mut gain, mut legal) = (0.0, 0.0);
+                for ((weight, value), played) in weights.iter().zip(self.row(attempt)).zip(&played)
+                {
+                    if *weight > 0.0 && !value.is_nan() {
+                        gain += weight * (value - played);
+                        legal += weight;
+                    }
+                }
+                let sure = legal / (legal + DOUBT * total);
+                gain * sure - bounds.refusal * (total - legal)
+            };
+            let best = ranked
+                .iter()
+                .map(|(attempt, _)| *attempt)
+                .filter(|attempt| !made.contains(attempt))
+                .map(|attempt| (gain(attempt), attempt))
+                .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+            match best {
+                Some((gain, attempt)) if gain > LEAST_GAIN * total => {
+                    first = attempt;
+                    for (played, value) in played.iter_mut().zip(self.row(attempt)) {
+                        if !value.is_nan() {
+                            *played = *value;
+                        }
+                    }
+                }
+                Some(_) | None => break,
+            }
+        }
+        Some(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NO: f32 = f32::NAN;
+
+    fn table(rows: &[&[f32]]) -> Table {
+        Table {
+            weights: vec![1.0; rows[0].len()],
+            values: rows.concat(),
+            attempts: rows.len(),
+        }
+    }
+
+    fn plan(table: &Table, refusal: f32) -> Vec<usize> {
+        let may = vec![true; table.attempts];
+        let bounds = Bounds { may: &may, refusal };
+        table.plan(&table.weights, bounds)
+    }
+
+    #[test]
+    fn attempts_are_compared_in_the_same_positions() {
+        // The second attempt is legal only where everything is good, and there
+        // it is worse than the first.
+        let table = table(&[&[0.0, 0.0, 0.0, 5.0], &[NO, NO, NO, 4.0]]);
+        assert_eq!(plan(&table, 0.0), [0]);
+    }
+
+    #[test]
+    fn attempt_that_wins_where_it_is_legal_comes_first() {
+        let table = table(&[&[0.0, 0.0, 0.0, 0.0], &[NO, NO, NO, 3.0]]);
+        assert_eq!(plan(&table, 0.0), [1, 0]);
+        // If refusals cost more than the gain, the attempt is not made.
+        assert_eq!(plan(&table, 2.0), [0]);
+    }
+
+    #[test]
+    fn plan_continues_until_every_position_has_a_move() {
+        let table = table(&[&[1.0, NO, NO], &[NO, 0.5, NO], &[0.2, 0.2, 0.2]]);
+        let list = plan(&table, 0.0);
+        assert_eq!(list.last(), Some(&2));
+        assert_eq!(list.len(), 3);
+        let worth = table.worth(&table.weights, &list, 0.0);
+        assert!((worth.expect("every position has a move") - 1.7 / 3.0).abs() < 1e-6);
+    }
+}

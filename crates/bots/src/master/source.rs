@@ -1,0 +1,241 @@
+//! The positions that are possible for the player, from what its seat heard.
+
+use belief::{Belief, Model, Origin, Settings, Situation};
+use rules::{
+    Choices, Heard, Own, Start,
+    chess::{Bitboard, Color, Rank, Square},
+};
+use views::PlayerView;
+
+use super::exposure::Exposure;
+use crate::{
+    dice::Dice,
+    sparring::{
+        belief::Belief as Guesses,
+        choice::Past,
+        guess::Guess,
+        told::{self, Fact},
+    },
+};
+
+/// A possible position with us to move.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Possible {
+    /// The position.
+    pub guess: Guess,
+    /// Probability of the position, relative to the other positions.
+    pub weight: f32,
+    /// Half-move clock.
+    pub quiet: u8,
+}
+
+/// What a player knows: the possible positions, and facts that follow from the
+/// moves so far.
+///
+/// The positions come from a belief, which is complete while few positions are
+/// possible and a sample afterwards. If no position of the sample is left,
+/// guesses take its place: these are positions that were changed until they
+/// agreed with what was heard in this turn.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Source {
+    /// What was heard since the last call of `learn`.
+    heard: Vec<Heard>,
+    belief: Option<Belief>,
+    /// Whether the belief cannot be used in this game.
+    failed: bool,
+    /// All facts of the game.
+    facts: Vec<Fact>,
+    guesses: Option<Guesses>,
+    /// Number of facts that the guesses know.
+    guessed: usize,
+    /// Number of facts that `past` and `exposure` know.
+    followed: usize,
+    own: Option<Own>,
+    /// Earlier placements of our men.
+    pub past: Past,
+    /// What the opponent knows of our men.
+    pub exposure: Exposure,
+    /// Number of our moves so far.
+    pub moves: usize,
+    /// The square on which we lost a man by the last move; empty if we lost
+    /// none.
+    pub hit: Bitboard,
+}
+
+impl Source {
+    /// Notes one thing that the seat heard.
+    pub fn hear(&mut self, heard: &Heard) {
+        self.heard.push(*heard);
+    }
+
+    /// Takes in what was heard since the last call. At most `limit` positions
+    /// are kept.
+    pub fn learn(&mut self, view: &PlayerView, limit: usize) {
+        if self.belief.is_none() && !self.failed {
+            self.belief = usual_belief(view.choices(), view.color(), limit);
+        }
+        if let Some(belief) = &mut self.belief {
+            belief.set_limit(limit);
+        }
+        for heard in std::mem::take(&mut self.heard) {
+            told::note(&mut self.facts, &heard);
+            if let Some(belief) = &mut self.belief {
+                // Without positions, the guesses take the place of the belief.
+                let _unexplained = belief.hear(&heard);
+            }
+        }
+        self.follow(view);
+        let agrees = self.belief.as_ref().is_some_and(|belief| {
+            belief.view().own().men == view.own().men && belief.known().is_own_turn()
+        });
+        if !agrees {
+            // The game did not begin with the usual start position.
+            self.failed = true;
+            self.belief = None;
+        }
+    }
+
+    /// Updates the facts that follow from the moves.
+    fn follow(&mut self, view: &PlayerView) {
+        let color = view.color();
+        let mut own = self
+            .own
+            .unwrap_or_else(|| *PlayerView::initial(*view.choices(), color).own());
+        for fact in &self.facts[self.followed..] {
+            let Fact::Moved(told) = fact else {
+                continue;
+            };
+            let before = own;
+            told.follow(&mut own);
+            self.past.moved(&before, told, &own);
+            self.exposure.moved(color, told);
+            self.moves += usize::from(told.by == color);
+            self.hit = told
+                .lost
+                .map_or(Bitboard::EMPTY, |(square, _)| Bitboard::from_square(square));
+        }
+        self.followed = self.facts.len();
+        self.own = Some(own);
+    }
+
+    /// Returns at most about `most` possible positions. Their weights add up to
+    /// 1.
+    pub fn positions(&mut self, view: &PlayerView, most: usize, dice: &mut Dice) -> Vec<Possible> {
+        let mut all = self.drawn(most, dice);
+        if all.is_empty() {
+            all = self.guessed(view, dice);
+        }
+        let total: f32 = all.iter().map(|one| one.weight).sum();
+        for one in &mut all {
+            one.weight /= total.max(f32::MIN_POSITIVE);
+        }
+        all
+    }
+
+    /// Draws positions of the belief in proportion to their weights.
+    fn drawn(&self, most: usize, dice: &mut Dice) -> Vec<Possible> {
+        let Some(belief) = self.belief.as_ref() else {
+            return Vec::new();
+        };
+        let mut all = Vec::with_capacity(most.min(belief.kept()));
+        if belief.kept() <= most {
+            belief.each_position(|situation, weight| all.push(possible(situation, weight)));
+            return all;
+        }
+        let step = 1.0 / most as f64;
+        let mut next = step * f64::from(dice.below(1 << 16)) / 65_536.0;
+        let mut reached = 0.0;
+        belief.each_position(|situation, weight| {
+            reached += weight;
+            let mut times = 0;
+            while next < reached {
+                times += 1;
+                next += step;
+            }
+            if times > 0 {
+                all.push(possible(situation, f64::from(times)));
+            }
+        });
+        all
+    }
+
+    /// Returns guesses, if the belief has no position.
+    fn guessed(&mut self, view: &PlayerView, dice: &mut Dice) -> Vec<Possible> {
+        let choices = view.choices();
+        let mut guesses = self
+            .guesses
+            .take()
+            .unwrap_or_else(|| Guesses::initial(view.color()));
+        for fact in &self.facts[self.guessed..] {
+            guesses.learn(choices, fact, dice);
+        }
+        self.guessed = self.facts.len();
+        if guesses.now.own.men != view.own().men {
+            guesses.restart(choices, *view.own(), dice);
+        }
+        let other = *view.reserves().get(view.color().other());
+        guesses.set_reserves(view.own().reserve, other);
+        let all = guesses
+            .guesses
+            .iter()
+            .filter(|w| w.guess.mover.color == view.color())
+            .map(|w| Possible {
+                guess: w.guess,
+                weight: w.weight,
+                quiet: 0,
+            })
+            .collect();
+        self.guesses = Some(guesses);
+        all
+    }
+
+    /// If the opponent has only the king, returns the possible squares of the
+    /// king. The set is complete if the belief is.
+    pub fn lone_king(&self) -> Option<Bitboard> {
+        let belief = self.belief.as_ref()?;
+        let (mut kings, mut bare) = (Bitboard::EMPTY, 0.0);
+        belief.each_position(|situation, weight| {
+            let men = &situation.men;
+            if men.all() == men.by_role.king {
+                kings |= men.by_role.king;
+                bare += weight;
+            }
+        });
+        let empty = belief.known().reserve.is_empty();
+        (bare > 0.97 && empty).then_some(kings)
+    }
+}
+
+/// Returns the belief of a seat in a game from the usual start position, before
+/// any announcement.
+fn usual_belief(choices: &Choices, color: Color, limit: usize) -> Option<Belief> {
+    let start = Start {
+        rules: "".into(),
+        own: Some(*PlayerView::initial(*choices, color).own()),
+        reserves: Default::default(),
+    };
+    let settings = Settings {
+        limit,
+        model: Model::fitted(),
+        ..Settings::default()
+    };
+    Belief::open(*choices, color, &start, &Origin::Usual, settings).ok()
+}
+
+fn possible(situation: &Situation, weight: f64) -> Possible {
+    let sides = situation.sides();
+    let color = situation.known.seat();
+    let third = color.other().relative_rank(Rank::Third);
+    Possible {
+        guess: Guess {
+            mover: *sides.get(color),
+            other: *sides.get(color.other()),
+            passed: situation
+                .men
+                .passed
+                .map(|file| Square::from_coords(file, third)),
+        },
+        weight: weight as f32,
+        quiet: situation.men.quiet,
+    }
+}

@@ -1,0 +1,309 @@
+//! The value of a position after a move of ours.
+
+use rules::{
+    Choices, Own, PawnTries, ReserveUse, Stalemate,
+    chess::{Bitboard, Rank, Role, Square},
+};
+
+use super::{
+    exchange::{gain, least, value},
+    exposure::Exposure,
+};
+use crate::sparring::guess::{Guess, Taken, attacked, attackers, ranks_to_go, reach};
+
+/// Value of mate, in pawns.
+pub(crate) const MATE: f32 = 60.0;
+
+/// Value of a stalemate for the side that is ahead, in pawns.
+const STALEMATE: f32 = -60.0;
+
+/// Probability that the opponent recaptures where we have just captured.
+const RETAKES: f32 = 0.92;
+/// Probability that the opponent makes a pawn capture of which the opponent is
+/// told.
+const TOLD_PAWN_TRY: f32 = 0.75;
+/// Probability of a pawn capture of which the opponent is not told.
+const UNTOLD_PAWN_TRY: f32 = 0.3;
+/// Probability that the opponent captures a man that gives check.
+const TAKES_CHECKER: f32 = 0.85;
+/// Probability that the opponent captures a man of which nothing is known.
+const TAKES_UNSEEN: f32 = 0.12;
+/// Probability, in addition, that the opponent captures a man that is known to
+/// be there.
+const TAKES_SEEN: f32 = 0.45;
+
+/// Share of a man's value that is at risk in a capture, in addition to the risk in
+/// the positions.
+const DISTRUST: f32 = 0.06;
+
+/// What the value depends on besides the position.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Judge<'a> {
+    /// The choices of the ruleset.
+    pub choices: &'a Choices,
+    /// What the opponent knows of our men.
+    pub exposure: &'a Exposure,
+    /// How much the opponent's next capture counts, from 0 to 1.
+    pub caution: f32,
+}
+
+/// Returns the value of a side's men on the board and in its reserve, in pawns.
+pub(crate) fn material(side: &Own) -> f32 {
+    let held: f32 = side
+        .reserve
+        .iter()
+        .map(|(role, n)| value(role) * f32::from(n))
+        .sum();
+    let standing: f32 = side
+        .men
+        .zip_role()
+        .into_iter()
+        .filter(|(role, _)| *role != Role::King)
+        .map(|(role, squares)| value(role) * squares.count() as f32)
+        .sum();
+    standing + held
+}
+
+impl Judge<'_> {
+    /// Returns the value of the position for us, in pawns. We have just moved to
+    /// `to` and captured `taken`; in `after` the opponent is to move.
+    pub fn value(&self, after: &Guess, to: Square, taken: Option<Taken>) -> f32 {
+        let (us, them) = (&after.other, &after.mover);
+        let occupied = after.occupied();
+        let Some(king) = them.king() else {
+            return 0.0;
+        };
+        let ours = attacked(us, occupied.without(king));
+        let check = ours.contains(king);
+        let flights = reach(them, Role::King, king, occupied) & !them.all() & !ours;
+        let balance = material(us) - material(them);
+        if flights.is_empty() && !after.can_move() {
+            return match (check, self.choices.stalemate) {
+                (true, _) | (false, Stalemate::Loses) => MATE,
+                (false, Stalemate::Draw) if balance > -1.0 => STALEMATE,
+                (false, Stalemate::Draw) => 2.0,
+            };
+        }
+        let theirs = attacked(them, occupied);
+        let men_left = them.all().count().min(16) as f32;
+        // From 0, all men are there, to 1, only the king is left.
+        let hunt = (16.0 - men_left) / 15.0;
+        // The side that is ahead gains by exchanges.
+        let mut sum = balance * (1.0 + 0.15 * hunt);
+        if self.choices.reserve == ReserveUse::Drops
+            && let Some(taken) = taken
+        {
+            sum += 0.9 * value(taken.role);
+        }
+        if self.caution > 0.0 {
+            let risk = taken.map_or(0.0, |taken| premium(us, to, taken));
+            sum -= self.caution * (self.losses(after, to, taken, check, theirs) + risk);
+        }
+        if check {
+            sum += 0.05;
+        }
+        sum += self.kings(after, king, flights, ours, theirs, hunt);
+        sum += 0.1 * prey(them, ours, theirs);
+        sum += 0.014 * (ours & !us.all()).count() as f32;
+        sum -= 0.007 * (theirs & !them.all()).count() as f32;
+        sum -= loose(us, ours);
+        sum += pawns(us, them, hunt) - 0.8 * pawns(them, us, hunt);
+        sum + development(us)
+    }
+
+    /// Returns what the opponent's next capture is expected to cost us, in
+    /// pawns.
+    fn losses(
+        &self,
+        after: &Guess,
+        to: Square,
+        taken: Option<Taken>,
+        check: bool,
+        theirs: Bitboard,
+    ) -> f32 {
+        let (us, them) = (&after.other, &after.mover);
+        let occupied = after.occupied();
+        let checkers = if check {
+            after.checkers()
+        } else {
+            Bitboard::EMPTY
+        };
+        let pawn_try = match self.choices.pawn_tries {
+            PawnTries::Silent => UNTOLD_PAWN_TRY,
+            PawnTries::OnRequest => (UNTOLD_PAWN_TRY + TOLD_PAWN_TRY) / 2.0,
+            PawnTries::Whether
+            | PawnTries::Count
+            | PawnTries::Squares
+            | PawnTries::SinglesAndDoubles => TOLD_PAWN_TRY,
+        };
+        let (mut sum, mut chance) = (0.0, 0.0);
+        for square in us.all() & theirs & !us.men.king {
+            let Some(victim) = us.role_at(square) else {
+                continue;
+            };
+            let hitters = attackers(them, square, occupied);
+            let Some(first) = least(them, hitters) else {
+                continue;
+            };
+            // The king cannot capture a protected man.
+            if first.1 == Role::King && attackers(us, square, occupied.without(first.0)).any() {
+                continue;
+            }
+            let mut p: f32 = TAKES_UNSEEN + TAKES_SEEN * self.exposure.of(square);
+            if hitters.more_than_one() {
+                p += 0.05;
+            }
+            if first.1 == Role::Pawn {
+                p = p.max(pawn_try);
+            }
+            if checkers.any() {
+                p = if checkers.contains(square) {
+                    p.max(TAKES_CHECKER)
+                } else if checkers.more_than_one() {
+                    0.0
+                } else {
+                    p * 0.15
+                };
+            }
+            if taken.is_some() && square == to {
+                p = RETAKES;
+            }
+            let gain = gain(them, us, square, victim, first);
+            // A capture that loses material is not counted on fully.
+            sum += p * if gain < 0.0 { gain * 0.2 } else { gain };
+            chance += p;
+        }
+        if chance > 1.0 { sum / chance } else { sum }
+    }
+
+    /// Returns the value of the places of both kings, in pawns.
+    fn kings(
+        &self,
+        after: &Guess,
+        king: Square,
+        flights: Bitboard,
+        ours: Bitboard,
+        theirs: Bitboard,
+        hunt: f32,
+    ) -> f32 {
+        let (us, them) = (&after.other, &after.mover);
+        let Some(own) = us.king() else {
+            return 0.0;
+        };
+        let few = them.all().count() <= 5;
+        let mut sum = -0.12 * hunt * flights.count() as f32;
+        if few {
+            sum -= 0.06 * own.distance(king) as f32;
+            if flights.is_empty() && !ours.contains(king) {
+                // This is close to a stalemate.
+                sum -= 1.5;
+            }
+        } else {
+            let home = us.color.relative_rank(Rank::First);
+            sum -= 0.12 * own.rank().distance(home) as f32;
+            let near = reach(us, Role::King, own, Bitboard::EMPTY);
+            sum -= 0.07 * (near & theirs).count() as f32;
+            sum -= 0.9 * mating_squares(after, own, theirs).min(2) as f32;
+        }
+        sum
+    }
+}
+
+/// Returns what is subtracted from a capture with a man that is worth more than
+/// the captured man, in pawns: the positions can be wrong about what protects the
+/// captured man.
+fn premium(us: &Own, to: Square, taken: Taken) -> f32 {
+    let mover = us.role_at(to).map_or(0.0, |role| match role {
+        Role::King => 0.0,
+        Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => value(role),
+    });
+    DISTRUST * (mover - value(taken.role)).max(0.0)
+}
+
+/// Returns the number of squares next to our king on which a queen or a rook of
+/// the opponent would be protected and only our king could capture it.
+fn mating_squares(after: &Guess, own: Square, theirs: Bitboard) -> usize {
+    let (us, them) = (&after.other, &after.mover);
+    let heavy = them.men.queen | them.men.rook;
+    if heavy.is_empty() {
+        return 0;
+    }
+    let occupied = after.occupied();
+    (reach(us, Role::King, own, occupied) & !them.all() & theirs)
+        .into_iter()
+        .filter(|square| {
+            let hitters = attackers(them, *square, occupied);
+            (hitters & heavy).any()
+                && hitters.more_than_one()
+                && (attackers(us, *square, occupied) & !us.men.king).is_empty()
+        })
+        .count()
+}
+
+/// Returns the value of the opponent's unprotected men that we attack. Only the
+/// role with the greatest value counts.
+fn prey(them: &Own, ours: Bitboard, theirs: Bitboard) -> f32 {
+    them.men
+        .zip_role()
+        .into_iter()
+        .filter(|(role, _)| *role != Role::King)
+        .map(|(role, squares)| value(role) * (squares & ours & !theirs).count() as f32)
+        .fold(0.0, f32::max)
+}
+
+/// Returns the penalty for our men that no other man of ours protects, in pawns.
+fn loose(us: &Own, ours: Bitboard) -> f32 {
+    us.men
+        .zip_role()
+        .into_iter()
+        .filter(|(role, _)| *role != Role::King)
+        .map(|(role, squares)| 0.015 * value(role) * (squares & !ours).count() as f32)
+        .sum()
+}
+
+/// Returns the value of the advance of a side's pawns, in pawns. It is greater
+/// if few men are left to stop them.
+fn pawns(side: &Own, other: &Own, hunt: f32) -> f32 {
+    const PASSED: [f32; 7] = [0.0, 2.2, 1.2, 0.7, 0.4, 0.25, 0.15];
+    const OTHER: [f32; 7] = [0.0, 0.8, 0.4, 0.2, 0.1, 0.05, 0.0];
+    let mut sum = 0.0;
+    for pawn in side.men.pawn {
+        let togo = ranks_to_go(side, pawn).min(6) as usize;
+        let mut files = Bitboard::from_file(pawn.file());
+        if let Some(file) = pawn.file().offset(-1) {
+            files |= Bitboard::from_file(file);
+        }
+        if let Some(file) = pawn.file().offset(1) {
+            files |= Bitboard::from_file(file);
+        }
+        let last = side.color.relative_rank(Rank::Eighth);
+        let ahead =
+            other.men.pawn.into_iter().any(|sq| {
+                files.contains(sq) && sq.rank().distance(last) < pawn.rank().distance(last)
+            });
+        sum += if ahead {
+            OTHER[togo]
+        } else {
+            PASSED[togo] * (0.4 + 0.8 * hunt)
+        };
+    }
+    sum
+}
+
+/// Returns the value of the development of our men, in pawns.
+fn development(us: &Own) -> f32 {
+    let home = Bitboard::from_rank(us.color.relative_rank(Rank::First));
+    let minors = us.men.knight | us.men.bishop;
+    let mut sum = -0.2 * (minors & home).count() as f32;
+    let centre = Bitboard::CENTER;
+    sum += 0.12 * (us.men.pawn & centre).count() as f32;
+    sum += 0.04 * ((us.men.knight | us.men.bishop) & !edge()).count() as f32;
+    sum
+}
+
+/// Returns the squares of the edge of the board.
+fn edge() -> Bitboard {
+    Bitboard::BACKRANKS
+        | Bitboard::from_file(rules::chess::File::A)
+        | Bitboard::from_file(rules::chess::File::H)
+}
