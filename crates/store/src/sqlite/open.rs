@@ -311,7 +311,8 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
         .await?;
     // The copy is complete, even if closing this connection fails.
     let _ignored = connection.close().await;
-    // SQLite does not sync the file that it writes with `vacuum into`.
+    // SQLite syncs the file that it writes with `vacuum into`, if its settings are the usual ones. This
+    // sync does not depend on its settings.
     file.sync_all().map_err(|error| of_io(part, &error))
 }
 
