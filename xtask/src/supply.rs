@@ -77,8 +77,8 @@ pub fn check(workspace: &Workspace) -> Result<String> {
          are not banned, and come from crates.io (`deny.toml`). Their list is a bill of materials in the format \
          CycloneDX 1.6, `target/{BILL}`.\n\n\
          Advisories: {advisories}. `{ADVISORIES}=FOLDER` names a clone of <https://github.com/RustSec/advisory-db>.\n\n\
-         | counted | number |\n| --- | ---: |\n| crates of the program | {crates} |\n\
-         | packages of the page | {} |\n",
+         | counted | number |\n| --- | ---: |\n| crates of the program, on all systems | {crates} |\n\
+         | packages of the page and of the tools that build it | {} |\n",
         parts - crates
     ))
 }
