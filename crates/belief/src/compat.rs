@@ -1,7 +1,10 @@
 //! Rules of another project, used only to compare results with it.
 
 use referee::kernel::Position;
-use rules::chess::{Bitboard, Role, attacks};
+use rules::{
+    Own,
+    chess::{Bitboard, Role, attacks},
+};
 
 use crate::opponent_refusals::TheirTurn;
 
@@ -72,19 +75,37 @@ impl Compat {
     /// Returns whether the database ends the game in this position, in which a
     /// move was just made.
     pub(crate) fn ends(self, position: &Position) -> bool {
-        let Compat::BerkeleyDatabase = self;
         let by = position.turn().other();
-        if position.side(position.turn()).count() > 1 {
+        self.is_won(&position.own(by), position.side(position.turn()).count())
+    }
+
+    /// Returns whether the database counts a position as won for the side that
+    /// has just moved. `own` are the men of that side, `others` is the number of
+    /// men of the other side.
+    ///
+    /// ```
+    /// use belief::Compat;
+    /// use rules::{Own, Reserve, Wings, chess::{Board, Color}};
+    ///
+    /// let own = Own::of(&Board::new(), Color::White, Wings::NONE, Reserve::EMPTY);
+    /// // The king touches the queen, and the other side has only its king.
+    /// assert!(Compat::BerkeleyDatabase.is_won(&own, 1));
+    /// assert!(!Compat::BerkeleyDatabase.is_won(&own, 2));
+    /// ```
+    pub fn is_won(self, own: &Own, others: usize) -> bool {
+        let Compat::BerkeleyDatabase = self;
+        let Some(king) = own.king() else {
+            return false;
+        };
+        if others > 1 {
             return false;
         }
-        let king = position.king(by);
-        let near =
-            |role: Role| position.men(role) & position.side(by) & attacks::king_attacks(king);
+        let near = |men: Bitboard| men & attacks::king_attacks(king);
         let edge =
             Bitboard::from_file(rules::chess::File::A) | Bitboard::from_file(rules::chess::File::H);
-        let bishops = near(Role::Bishop);
-        (near(Role::Queen) | near(Role::Rook) | (near(Role::Pawn) & !edge)).any()
+        let bishops = near(own.men.bishop);
+        (near(own.men.queen) | near(own.men.rook) | (near(own.men.pawn) & !edge)).any()
             || bishops.count() >= 2
-            || (bishops.any() && near(Role::Knight).any())
+            || (bishops.any() && near(own.men.knight).any())
     }
 }

@@ -6,10 +6,16 @@
 //!
 //! Modules:
 //!
-//! - [`endgame`]: endings against the lone king.
+//! - [`endgame`]: endings against the lone king;
+//! - [`search`]: mates in few moves against any belief;
+//! - [`policy`]: what the seat does, depending on what it hears;
+//! - [`refutation`]: why there is no forced mate.
 //!
 //! This crate must never know about the true position of a game: it computes
 //! with the positions that are possible for a player. It does not use the club, a
 //! store, serialisation or clocks either. The module `endgame` uses only `rules`.
 
 pub mod endgame;
+pub mod policy;
+pub mod refutation;
+pub mod search;

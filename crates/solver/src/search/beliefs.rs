@@ -1,0 +1,866 @@
+//! The search over beliefs.
+//!
+//! A subset of a solved belief is solved. So the search may play any attempt whose accepted
+//! branches are all solved; then it goes on with the positions in which the attempt is refused.
+//! Where a refused attempt costs nothing, the order of such attempts does not matter: the search
+//! ends at the same smallest set of positions ([`Beliefs::fixpoint`]).
+//!
+//! Where a refusal costs something, the search chooses what to save, and the rest is such a
+//! fixpoint again:
+//!
+//! - Any? with an obligation to *make* a pawn capture is asked last.
+//! - Any? with an obligation to *try* one is asked last too, and one pawn capture is saved for it.
+//! - Where three pawn captures may be refused, the search chooses which pawn captures to use.
+
+use std::{collections::HashMap, rc::Rc};
+
+use belief::Report;
+use referee::kernel::Position;
+use rules::{
+    Obligation, Try, TryLimit, TurnState,
+    chess::{Rank, Role},
+};
+
+use crate::policy::{Branch, Policy};
+
+use super::{
+    code::{Code, PAIRS, hash, role_of},
+    mates::{each_legal, winning},
+    ordinary::Ordinary,
+    terms::State,
+};
+
+/// A position, its hash, and where it comes from.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Item {
+    pub position: Position,
+    pub hash: u64,
+    /// Index of the position before the seat's attempt and the opponent's reply.
+    pub origin: u32,
+    /// The opponent's reply that led here.
+    pub reply: Code,
+}
+
+impl Item {
+    pub(crate) fn new(position: Position, origin: u32, reply: Code) -> Item {
+        Item {
+            position,
+            hash: hash(&position),
+            origin,
+            reply,
+        }
+    }
+}
+
+/// Positions that already have no solution, as indices into the belief. Empty after a stop.
+pub(crate) type Core = Vec<u32>;
+
+/// What is remembered of one belief.
+#[derive(Clone, Debug, Default)]
+struct Remembered {
+    /// The fewest own moves for which a policy was found.
+    solved: Option<(u8, Rc<Policy>)>,
+    /// The most own moves for which there is no policy, and the hashes of a core.
+    failed: Option<(u8, Vec<u64>)>,
+}
+
+/// Number of positions of a belief that are tested for ordinary mates before anything else.
+const FIRST_TESTED: usize = 4;
+/// Greatest number of beliefs that are remembered.
+const MOST_BELIEFS: usize = 1 << 18;
+
+/// The search over beliefs.
+pub(crate) struct Beliefs<'a> {
+    pub ordinary: Ordinary<'a>,
+    remembered: HashMap<(u64, u64), Remembered>,
+    /// Number of beliefs examined.
+    pub beliefs: u64,
+    /// How often an attempt was part of a solution.
+    useful: Vec<u32>,
+    /// Scratch space: in how many positions each try is legal. All zero between uses.
+    counts: Vec<u32>,
+}
+
+/// Positions after one reply that the seat cannot tell apart.
+pub(crate) struct Group {
+    own: Report,
+    reply: Report,
+    pub items: Vec<Item>,
+}
+
+/// The end of a search for good attempts.
+struct Fixpoint {
+    /// The good attempts, in order.
+    steps: Vec<(Try, Vec<Branch>)>,
+    /// The positions in which all of them are refused.
+    left: Vec<u32>,
+    attempts: Vec<Attempt>,
+}
+
+/// An attempt that is legal in some position of a belief.
+struct Attempt {
+    code: Code,
+    /// Why it fails: positions in which its accepted branch already fails. Empty if unknown.
+    core: Core,
+}
+
+/// Sorts a belief and removes repeated positions.
+pub(crate) fn merge(items: &mut Vec<Item>) {
+    items.sort_unstable_by_key(|item| (item.hash, item.origin));
+    items.dedup_by(|a, b| a.hash == b.hash && a.position == b.position);
+}
+
+pub(crate) fn key(items: &[Item]) -> (u64, u64) {
+    items.iter().fold((items.len() as u64, 0), |(a, b), item| {
+        let mixed = (item.hash ^ (item.hash >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (
+            a.wrapping_add(item.hash),
+            b.wrapping_add(mixed ^ (mixed >> 32)),
+        )
+    })
+}
+
+impl<'a> Beliefs<'a> {
+    pub(crate) fn new(ordinary: Ordinary<'a>) -> Beliefs<'a> {
+        Beliefs {
+            ordinary,
+            remembered: HashMap::new(),
+            beliefs: 0,
+            useful: vec![0; PAIRS],
+            counts: vec![0; 1 << 16],
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.ordinary.stopped
+    }
+
+    /// Solves the first belief of a search, in a turn that has this state.
+    pub(crate) fn solve_first(
+        &mut self,
+        items: &[Item],
+        moves: u8,
+        turn: &TurnState,
+    ) -> Result<Rc<Policy>, Core> {
+        let cost = self.ordinary.terms.refusals_cost();
+        let fresh = !turn.asked && !turn.obliged && turn.pawn_captures_refused == 0;
+        if !cost || fresh {
+            return self.solve(items, moves);
+        }
+        let all: Vec<u32> = (0..items.len() as u32).collect();
+        let mut core = Vec::new();
+        for depth in 1..=moves {
+            match self.turn(items, &all, depth, turn) {
+                Ok(policy) => return Ok(policy),
+                Err(found) => core = found,
+            }
+            if self.stopped() {
+                return Err(Vec::new());
+            }
+        }
+        Err(core)
+    }
+
+    /// Solves a belief with the seat to move. Returns a policy that mates within `moves` own moves
+    /// against each position, or a core of positions that have none.
+    pub(crate) fn solve(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {
+        self.beliefs += 1;
+        let cost = self.ordinary.terms.refusals_cost();
+        if moves == 1 && !cost {
+            let wins = self.winning(items)?;
+            return self.solve_one(items, &wins);
+        }
+        let key = key(items);
+        let mut failed = 0;
+        if let Some(known) = self.remembered.get(&key) {
+            if let Some((n, policy)) = &known.solved
+                && *n <= moves
+            {
+                return Ok(Rc::clone(policy));
+            }
+            if let Some((n, core)) = &known.failed {
+                if *n >= moves {
+                    let index = |h: &u64| items.iter().position(|item| item.hash == *h);
+                    return Err(core.iter().filter_map(index).map(|i| i as u32).collect());
+                }
+                failed = *n;
+            }
+        }
+        let mut core = Vec::new();
+        for depth in failed + 1..=moves {
+            match self.solve_within(items, depth) {
+                Ok(policy) => {
+                    self.remember(key, |known| {
+                        known.solved = Some((depth, Rc::clone(&policy)));
+                    });
+                    return Ok(policy);
+                }
+                Err(found) => core = found,
+            }
+            if self.stopped() {
+                return Err(Vec::new());
+            }
+        }
+        let hashes = core.iter().map(|i| items[*i as usize].hash).collect();
+        self.remember(key, |known| known.failed = Some((moves, hashes)));
+        Err(core)
+    }
+
+    fn remember(&mut self, key: (u64, u64), change: impl FnOnce(&mut Remembered)) {
+        if self.remembered.len() >= MOST_BELIEFS {
+            self.remembered.clear();
+        }
+        change(self.remembered.entry(key).or_default());
+    }
+
+    /// Solves a belief within this number of own moves. The caller has tried smaller numbers.
+    fn solve_within(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {
+        if moves == 1 {
+            let wins = self.winning(items)?;
+            if !self.ordinary.terms.refusals_cost() {
+                return self.solve_one(items, &wins);
+            }
+        }
+        if moves > 2 {
+            for (i, item) in items.iter().enumerate().take(FIRST_TESTED) {
+                if !self.ordinary.mates(&item.position, moves) {
+                    return Err(if self.stopped() {
+                        Vec::new()
+                    } else {
+                        vec![i as u32]
+                    });
+                }
+            }
+        }
+        let all: Vec<u32> = (0..items.len() as u32).collect();
+        self.turn(items, &all, moves, &TurnState::default())
+    }
+
+    /// Solves these positions of a belief, in a turn that has this state.
+    fn turn(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+        turn: &TurnState,
+    ) -> Result<Rc<Policy>, Core> {
+        let terms = &self.ordinary.terms;
+        if terms.choices.try_limit == TryLimit::Three {
+            return self.with_limit(items, from, moves, turn);
+        }
+        match terms.choices.obligation {
+            Obligation::None if terms.any_is_free() => self.with_free_any(items, from, moves),
+            Obligation::None => self.freely(items, from, moves),
+            Obligation::Try | Obligation::Make => self.with_obligation(items, from, moves, turn),
+        }
+    }
+
+    /// Asks Any? first: the answer costs nothing.
+    fn with_free_any(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+    ) -> Result<Rc<Policy>, Core> {
+        let (yes, no) = split(items, from);
+        if yes.is_empty() || no.is_empty() {
+            return self.freely(items, from, moves);
+        }
+        let yes = self.freely(items, &yes, moves)?;
+        let no = self.freely(items, &no, moves)?;
+        Ok(Rc::new(Policy::Any {
+            yes: Some(yes),
+            no: Some(no),
+        }))
+    }
+
+    /// Solves positions where every attempt is allowed and no refusal costs anything.
+    fn freely(&mut self, items: &[Item], from: &[u32], moves: u8) -> Result<Rc<Policy>, Core> {
+        let end = self.fixpoint(items, from, moves, |_| true)?;
+        if end.left.is_empty() {
+            return chain(end.steps, None).ok_or_else(Vec::new);
+        }
+        Err(closure(items, &end.left, &end.attempts))
+    }
+
+    /// Solves positions where an answer yes to Any? obliges to try, or to make, a pawn capture.
+    fn with_obligation(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+        turn: &TurnState,
+    ) -> Result<Rc<Policy>, Core> {
+        if turn.obliged {
+            let policy = self.obliged(items, from, moves, turn)?;
+            return policy.ok_or_else(|| from.to_vec());
+        }
+        let end = self.fixpoint(items, from, moves, |_| true)?;
+        if end.left.is_empty() {
+            return chain(end.steps, None).ok_or_else(Vec::new);
+        }
+        let (yes, no) = split(items, &end.left);
+        if turn.asked || yes.is_empty() || no.is_empty() {
+            // Nothing can be asked, or the answer would tell nothing.
+            return Err(closure(items, &end.left, &end.attempts));
+        }
+        if self.ordinary.terms.choices.obligation == Obligation::Make {
+            let yes = self.obliged(items, &yes, moves, turn)?;
+            let no = self.fixpoint(items, &no, moves, |_| true)?;
+            if let Some(yes) = yes
+                && no.left.is_empty()
+            {
+                let any = Policy::Any {
+                    yes: Some(yes),
+                    no: chain(no.steps, None),
+                };
+                return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
+            }
+            return Err(end.left);
+        }
+        for capture in captures(items, from, turn) {
+            let end = self.fixpoint(items, from, moves, |code| code.pair() != capture.pair())?;
+            let (yes, no) = split(items, &end.left);
+            if yes.is_empty() || no.is_empty() {
+                continue;
+            }
+            let no = self.fixpoint(items, &no, moves, |_| true)?;
+            if !no.left.is_empty() {
+                continue;
+            }
+            if let Some(yes) = self.try_capture(items, &yes, moves, capture)? {
+                let any = Policy::Any {
+                    yes: Some(yes),
+                    no: chain(no.steps, None),
+                };
+                return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
+            }
+        }
+        Err(end.left)
+    }
+
+    /// Solves positions in which the seat is obliged to try, or to make, a pawn capture. Returns
+    /// `None` if there is no policy. Fails only after a stop.
+    fn obliged(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+        turn: &TurnState,
+    ) -> Result<Option<Rc<Policy>>, Core> {
+        if self.ordinary.terms.choices.obligation == Obligation::Make {
+            let all = captures(items, from, &TurnState::default());
+            let is_capture = |code: Code| all.iter().any(|one| one.pair() == code.pair());
+            let end = self.fixpoint(items, from, moves, is_capture)?;
+            return Ok(end
+                .left
+                .is_empty()
+                .then(|| chain(end.steps, None))
+                .flatten());
+        }
+        for capture in captures(items, from, turn) {
+            if let Some(policy) = self.try_capture(items, from, moves, capture)? {
+                return Ok(Some(policy));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Solves positions by trying this pawn capture first. If it is refused, everything is
+    /// allowed again.
+    fn try_capture(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+        capture: Code,
+    ) -> Result<Option<Rc<Policy>>, Core> {
+        for code in self.promotions_of(items, from, capture) {
+            let what = code.what();
+            let (legal, rest): (Vec<u32>, Vec<u32>) = from
+                .iter()
+                .copied()
+                .partition(|i| items[*i as usize].position.is_legal(what));
+            let branches = match self.accepted(items, &legal, what, moves) {
+                Ok(branches) => branches,
+                Err(_) if self.stopped() => return Err(Vec::new()),
+                Err(_) => continue,
+            };
+            let end = self.fixpoint(items, &rest, moves, |_| true)?;
+            if end.left.is_empty() {
+                return Ok(Some(Rc::new(Policy::Try {
+                    what,
+                    branches,
+                    refused: chain(end.steps, None),
+                })));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a pawn capture with each promotion, if it promotes.
+    fn promotions_of(&self, items: &[Item], from: &[u32], capture: Code) -> Vec<Code> {
+        let Some(position) = from.first().map(|i| &items[*i as usize].position) else {
+            return vec![capture];
+        };
+        let last = position.turn().relative_rank(Rank::Eighth);
+        let Try::Step { from, to, .. } = capture.what() else {
+            return vec![capture];
+        };
+        if to.rank() != last {
+            return vec![capture];
+        }
+        let promoted = |role: &Role| {
+            Code::of(Try::Step {
+                from,
+                to,
+                promotion: Some(*role),
+            })
+        };
+        self.ordinary
+            .terms
+            .promotions()
+            .iter()
+            .map(promoted)
+            .collect()
+    }
+
+    /// Solves positions where at most three different pawn captures may be refused in a turn.
+    fn with_limit(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+        turn: &TurnState,
+    ) -> Result<Rc<Policy>, Core> {
+        let end = self.fixpoint(items, from, moves, |_| true)?;
+        if !end.left.is_empty() {
+            return Err(closure(items, &end.left, &end.attempts));
+        }
+        let most = 3usize.saturating_sub(usize::from(turn.pawn_captures_refused));
+        let all = captures(items, from, turn);
+        let is_capture = |code: Code| all.iter().any(|one| one.pair() == code.pair());
+        let mut used: Vec<usize> = end
+            .steps
+            .iter()
+            .map(|(what, _)| Code::of(*what))
+            .filter(|code| is_capture(*code))
+            .map(Code::pair)
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        if used.len() <= most {
+            return chain(end.steps, None).ok_or_else(Vec::new);
+        }
+        let pairs: Vec<usize> = all.iter().map(|code| code.pair()).collect();
+        for chosen in choices_of(&pairs, most) {
+            let end = self.fixpoint(items, from, moves, |code| {
+                !is_capture(code) || chosen.contains(&code.pair())
+            })?;
+            if end.left.is_empty() {
+                return chain(end.steps, None).ok_or_else(Vec::new);
+            }
+        }
+        Err(from.to_vec())
+    }
+
+    /// Plays good attempts, among those that `allowed` accepts, until no position is left or no
+    /// attempt is good. Fails only after a stop.
+    fn fixpoint(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+        allowed: impl Fn(Code) -> bool,
+    ) -> Result<Fixpoint, Core> {
+        let mut left: Vec<u32> = from.to_vec();
+        let mut inside = vec![false; items.len()];
+        for i in &left {
+            inside[*i as usize] = true;
+        }
+        let mut attempts = self.attempts(items, &left);
+        attempts.retain(|attempt| allowed(attempt.code));
+        let mut steps: Vec<(Try, Vec<Branch>)> = Vec::new();
+        let mut progress = !left.is_empty();
+        while progress {
+            progress = false;
+            for attempt in &mut attempts {
+                let refuted =
+                    !attempt.core.is_empty() && attempt.core.iter().all(|i| inside[*i as usize]);
+                if refuted {
+                    continue;
+                }
+                let t = attempt.code.what();
+                let legal: Vec<u32> = left
+                    .iter()
+                    .copied()
+                    .filter(|i| items[*i as usize].position.is_legal(t))
+                    .collect();
+                if legal.is_empty() {
+                    continue;
+                }
+                match self.accepted(items, &legal, t, moves) {
+                    Ok(branches) => {
+                        self.useful[attempt.code.pair()] += legal.len() as u32;
+                        steps.push((t, branches));
+                        for i in &legal {
+                            inside[*i as usize] = false;
+                        }
+                        left.retain(|i| inside[*i as usize]);
+                        progress = !left.is_empty();
+                        break;
+                    }
+                    Err(core) => {
+                        if self.stopped() {
+                            return Err(Vec::new());
+                        }
+                        // The position that refuted the attempt is tried first with the next.
+                        if let [one] = core[..]
+                            && let Some(at) = left.iter().position(|i| *i == one)
+                        {
+                            left[..=at].rotate_right(1);
+                        }
+                        attempt.core = core;
+                    }
+                }
+            }
+        }
+        Ok(Fixpoint {
+            steps,
+            left,
+            attempts,
+        })
+    }
+
+    /// Lists the attempts that are legal in some position, the most promising first.
+    fn attempts(&mut self, items: &[Item], of: &[u32]) -> Vec<Attempt> {
+        let mut seen: Vec<u16> = Vec::new();
+        let counts = &mut self.counts;
+        for i in of {
+            each_legal(
+                &self.ordinary.terms,
+                &items[*i as usize].position,
+                |t, _| {
+                    let code = Code::of(t).0;
+                    let count = &mut counts[usize::from(code)];
+                    if *count == 0 {
+                        seen.push(code);
+                    }
+                    *count += 1;
+                    false
+                },
+            );
+        }
+        let first = of
+            .first()
+            .and_then(|i| self.ordinary.best(&items[*i as usize].position));
+        let mut codes: Vec<(u64, Code)> = seen
+            .into_iter()
+            .map(|code| {
+                let count = std::mem::take(&mut self.counts[usize::from(code)]);
+                let code = Code(code);
+                let known = u64::from(first == Some(code)) << 40;
+                let useful = u64::from(self.useful[code.pair()]) << 8;
+                (known + useful + u64::from(count), code)
+            })
+            .collect();
+        codes.sort_unstable_by(|a, b| b.cmp(a));
+        codes
+            .into_iter()
+            .map(|(_, code)| Attempt {
+                code,
+                core: Vec::new(),
+            })
+            .collect()
+    }
+
+    /// Solves the accepted branches of an attempt that is legal in each of these positions.
+    fn accepted(
+        &mut self,
+        items: &[Item],
+        legal: &[u32],
+        t: Try,
+        moves: u8,
+    ) -> Result<Vec<Branch>, Core> {
+        let fused = moves == 2 && !self.ordinary.terms.refusals_cost();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut wins: Vec<Vec<Vec<Code>>> = Vec::new();
+        for i in legal {
+            self.replies(
+                &items[*i as usize].position,
+                *i,
+                t,
+                moves,
+                &mut groups,
+                &mut wins,
+            )?;
+        }
+        let mut order: Vec<usize> = (0..groups.len()).collect();
+        order.sort_by_key(|g| std::cmp::Reverse(groups[*g].items.len()));
+        let mut branches = Vec::with_capacity(groups.len());
+        for g in order {
+            let group = &mut groups[g];
+            let found = if fused {
+                self.beliefs += 1;
+                self.solve_one(&group.items, &wins[g])
+            } else {
+                merge(&mut group.items);
+                self.solve(&group.items, moves - 1)
+            };
+            match found {
+                Ok(next) => branches.push(Branch {
+                    own: group.own,
+                    reply: group.reply,
+                    next,
+                }),
+                Err(core) => {
+                    let mut core: Core = core
+                        .iter()
+                        .map(|i| group.items[*i as usize].origin)
+                        .collect();
+                    core.sort_unstable();
+                    core.dedup();
+                    return Err(core);
+                }
+            }
+        }
+        Ok(branches)
+    }
+
+    /// Adds the positions after the attempt and each reply to the groups.
+    pub(crate) fn replies(
+        &mut self,
+        position: &Position,
+        origin: u32,
+        t: Try,
+        moves: u8,
+        groups: &mut Vec<Group>,
+        wins: &mut Vec<Vec<Vec<Code>>>,
+    ) -> Result<(), Core> {
+        let drops = self.ordinary.terms.drops;
+        let mut after = *position;
+        let taken = after.play_man(t, role_of(position, t), drops);
+        let seen = after.seen();
+        match self.ordinary.terms.after_own(&after, &seen) {
+            State::Won => return Ok(()),
+            State::Failed => return Err(vec![origin]),
+            State::Open => {}
+        }
+        if moves <= 1 || self.ordinary.terms.can_exhaust(&after) {
+            return Err(vec![origin]);
+        }
+        let own = self.ordinary.terms.report(t, taken, &after, &seen);
+        let base = self.ordinary.base();
+        self.ordinary.list_replies(&after);
+        for code in self.ordinary.listed(base) {
+            let reply = code.what();
+            let mut next = after;
+            let taken = next.play_man(reply, role_of(&after, reply), drops);
+            if next.passed().is_some() {
+                next.forget_idle_en_passant();
+            }
+            let mut winning_tries = Vec::new();
+            let holds = !self.ordinary.terms.fails_after_reply(&next)
+                && if moves == 2 {
+                    self.ordinary.tick();
+                    winning(&self.ordinary.terms, &next, |t| {
+                        winning_tries.push(Code::of(t));
+                        false
+                    });
+                    !winning_tries.is_empty()
+                } else {
+                    self.ordinary.mates(&next, moves - 1)
+                };
+            if !holds {
+                if !self.stopped() {
+                    self.ordinary.note_refutation(code, moves);
+                }
+                return Err(vec![origin]);
+            }
+            let heard = self
+                .ordinary
+                .terms
+                .report(reply, taken, &next, &next.seen());
+            let at = groups
+                .iter()
+                .position(|group| group.reply == heard && group.own == own);
+            let at = at.unwrap_or_else(|| {
+                groups.push(Group {
+                    own,
+                    reply: heard,
+                    items: Vec::new(),
+                });
+                wins.push(Vec::new());
+                groups.len() - 1
+            });
+            groups[at].items.push(Item::new(next, origin, code));
+            if moves == 2 {
+                wins[at].push(winning_tries);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the tries that win at once in each position. Fails if a position has none.
+    fn winning(&mut self, items: &[Item]) -> Result<Vec<Vec<Code>>, Core> {
+        let mut all = Vec::with_capacity(items.len());
+        for (i, item) in items.iter().enumerate() {
+            self.ordinary.tick();
+            let mut codes = Vec::new();
+            winning(&self.ordinary.terms, &item.position, |t| {
+                codes.push(Code::of(t));
+                false
+            });
+            if codes.is_empty() {
+                return Err(vec![i as u32]);
+            }
+            all.push(codes);
+        }
+        Ok(all)
+    }
+
+    /// Solves a belief in one own move, given the tries that win at once in each position.
+    fn solve_one(&mut self, items: &[Item], wins: &[Vec<Code>]) -> Result<Rc<Policy>, Core> {
+        if self.ordinary.terms.any_is_free() {
+            let all: Vec<u32> = (0..items.len() as u32).collect();
+            let (yes, no) = split(items, &all);
+            if !yes.is_empty() && !no.is_empty() {
+                let yes = Some(self.one_by_one(items, wins, yes)?);
+                let no = Some(self.one_by_one(items, wins, no)?);
+                return Ok(Rc::new(Policy::Any { yes, no }));
+            }
+        }
+        self.one_by_one(items, wins, (0..items.len() as u32).collect())
+    }
+
+    fn one_by_one(
+        &mut self,
+        items: &[Item],
+        wins: &[Vec<Code>],
+        mut left: Vec<u32>,
+    ) -> Result<Rc<Policy>, Core> {
+        let mut candidates: Vec<(u32, Code)> = Vec::new();
+        for i in &left {
+            for code in &wins[*i as usize] {
+                match candidates.iter_mut().find(|(_, other)| other == code) {
+                    Some((count, _)) => *count += 1,
+                    None => candidates.push((1, *code)),
+                }
+            }
+        }
+        candidates.sort_unstable_by(|a, b| b.cmp(a));
+        let mut steps = Vec::new();
+        let mut refuters: Vec<Option<u32>> = vec![None; candidates.len()];
+        while !left.is_empty() {
+            let mut progress = false;
+            for (c, (_, code)) in candidates.iter().enumerate() {
+                if refuters[c].is_some_and(|i| left.contains(&i)) {
+                    continue;
+                }
+                let t = code.what();
+                let wins_in = |i: &u32| wins[*i as usize].contains(code);
+                let refuter = left
+                    .iter()
+                    .find(|i| !wins_in(i) && items[**i as usize].position.is_legal(t));
+                refuters[c] = refuter.copied();
+                if refuter.is_some() || !left.iter().any(wins_in) {
+                    continue;
+                }
+                left.retain(|i| !wins_in(i));
+                steps.push((t, Vec::new()));
+                progress = true;
+            }
+            if !progress {
+                return Err(left);
+            }
+        }
+        chain(steps, None).ok_or_else(Vec::new)
+    }
+}
+
+/// Splits positions by the answer to Any?: yes, then no.
+fn split(items: &[Item], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    from.iter()
+        .partition(|i| items[**i as usize].position.pawn_tries().count > 0)
+}
+
+/// Lists the pawn captures that the own men allow, except those that were refused in this turn.
+/// A promotion is listed once, without its man.
+fn captures(items: &[Item], from: &[u32], turn: &TurnState) -> Vec<Code> {
+    let Some(first) = from.first() else {
+        return Vec::new();
+    };
+    let position = &items[*first as usize].position;
+    let own = position.own(position.turn());
+    let mut all = Vec::new();
+    for at in own.men.pawn {
+        for to in own.pawn_captures(at, own.all()) {
+            let t = Try::step(at, to);
+            if !turn.refused_tries.contains(t) {
+                all.push(Code::of(t));
+            }
+        }
+    }
+    all
+}
+
+/// Lists all ways to choose exactly `most` of these values, or all of them if they are fewer.
+fn choices_of(pairs: &[usize], most: usize) -> Vec<Vec<usize>> {
+    if pairs.len() <= most {
+        return vec![pairs.to_vec()];
+    }
+    if most == 0 {
+        return vec![Vec::new()];
+    }
+    let (first, rest) = (pairs[0], &pairs[1..]);
+    let mut all: Vec<Vec<usize>> = choices_of(rest, most - 1)
+        .into_iter()
+        .map(|mut chosen| {
+            chosen.push(first);
+            chosen
+        })
+        .collect();
+    all.extend(choices_of(rest, most));
+    all
+}
+
+/// Returns a policy that makes these attempts in order, and then goes on with `after`. Returns
+/// `None` if there is nothing to do.
+fn chain(steps: Vec<(Try, Vec<Branch>)>, after: Option<Rc<Policy>>) -> Option<Rc<Policy>> {
+    let mut policy = after;
+    for (what, branches) in steps.into_iter().rev() {
+        policy = Some(Rc::new(Policy::Try {
+            what,
+            branches,
+            refused: policy,
+        }));
+    }
+    policy
+}
+
+/// Returns few of the positions that are left such that each attempt that is legal in one of them
+/// has a refuted branch that comes from them.
+fn closure(items: &[Item], left: &[u32], attempts: &[Attempt]) -> Core {
+    let Some(first) = left.first() else {
+        return Vec::new();
+    };
+    let mut core = vec![*first];
+    let mut at = 0;
+    while at < core.len() {
+        let position = &items[core[at] as usize].position;
+        for attempt in attempts {
+            if attempt.core.iter().all(|i| core.contains(i)) && !attempt.core.is_empty() {
+                continue;
+            }
+            if position.is_legal(attempt.code.what()) {
+                for i in &attempt.core {
+                    if !core.contains(i) {
+                        core.push(*i);
+                    }
+                }
+            }
+        }
+        at += 1;
+    }
+    core
+}

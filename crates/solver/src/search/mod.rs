@@ -1,0 +1,244 @@
+//! Decides whether a seat can force mate against every position of a belief.
+
+mod beliefs;
+mod code;
+mod mates;
+mod ordinary;
+mod refute;
+mod table;
+mod terms;
+
+use std::rc::Rc;
+
+use belief::{Compat, Situation};
+use referee::kernel::Position;
+use rules::{
+    Choices, Fifty, TurnState,
+    chess::{Color, Rank, Square},
+};
+
+use crate::{policy::Policy, refutation::RefutedNode};
+
+use self::{
+    beliefs::{Beliefs, Item},
+    code::Code,
+    ordinary::{Budget, MOST_MOVES, Ordinary},
+    refute::Writer,
+    table::Table,
+    terms::Terms,
+};
+
+/// A question to the solver: can the seat mate within a number of own moves, whichever of these
+/// positions is the true one?
+#[derive(Clone, PartialEq, Debug)]
+pub struct MateQuestion {
+    /// The choices of the ruleset. Mate and stalemate count as recognised.
+    pub choices: Choices,
+    /// Changes to the rules, only to compare results with another project.
+    pub compat: Option<Compat>,
+    /// The possible positions, with the seat to move. All have the same own men.
+    pub positions: Vec<Situation>,
+    /// Number of own moves, at least 1.
+    pub moves: u8,
+    /// State of the seat's turn: the default if the turn has just begun.
+    pub turn: TurnState,
+}
+
+/// SearchLimits of a search.
+#[derive(Copy, Clone)]
+pub struct SearchLimits<'a> {
+    /// Maximum number of positions examined.
+    pub nodes: u64,
+    /// Asked often; the search ends when it returns true.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl std::fmt::Debug for SearchLimits<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SearchLimits")
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Result of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Decision {
+    /// A policy mates against every position.
+    Mate(Rc<Policy>),
+    /// There is no such policy. Not even against these positions, as indices into the question.
+    NoMate(Vec<usize>),
+    /// A limit ended the search.
+    Undecided,
+}
+
+/// Result of a search, and how much work it was.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchOutcome {
+    /// The result.
+    pub decision: Decision,
+    /// Number of positions examined.
+    pub nodes: u64,
+    /// Number of beliefs examined.
+    pub beliefs: u64,
+}
+
+/// Error: a question cannot be asked.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum QuestionError {
+    /// There is no position.
+    #[error("there is no position")]
+    Nothing,
+    /// The number of own moves is out of range.
+    #[error("the number of own moves must be from 1 to {MOST_MOVES}, not {0}")]
+    Moves(u8),
+    /// The opponent is to move.
+    #[error("the opponent is to move; the solver answers questions about the seat's own turn")]
+    Turn,
+    /// The seat's own men differ between the positions.
+    #[error("the seat's own men differ between the positions")]
+    OtherMen,
+}
+
+/// A solver, with memory that is used again for each question.
+#[derive(Debug)]
+pub struct Solver {
+    table: Table,
+}
+
+impl Solver {
+    /// Creates a solver that remembers single positions in at most this many bytes.
+    pub fn with_bytes(bytes: usize) -> Solver {
+        Solver {
+            table: Table::with_bytes(bytes),
+        }
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Returns an error if the question makes no sense.
+    pub fn solve(
+        &mut self,
+        question: &MateQuestion,
+        limits: SearchLimits<'_>,
+    ) -> Result<SearchOutcome, QuestionError> {
+        let near = question.is_near_fifty();
+        let (items, mut search) = self.prepare(question, limits)?;
+        let found = search.solve_first(&items, question.moves, &question.turn);
+        let decision = match found {
+            _ if search.ordinary.stopped => Decision::Undecided,
+            // A draw by the fifty-move rule could come before the mate.
+            Ok(_) if near => Decision::Undecided,
+            Ok(policy) => Decision::Mate(policy),
+            Err(core) => Decision::NoMate(origins(&items, &core)),
+        };
+        Ok(SearchOutcome {
+            decision,
+            nodes: search.ordinary.nodes,
+            beliefs: search.beliefs,
+        })
+    }
+
+    /// Writes down why there is no mate against the positions `core` of a question, as
+    /// [`solve`](Solver::solve) found. Returns `None` if a limit ended the work: `most` is the
+    /// maximum number of nodes.
+    ///
+    /// # Errors
+    /// Returns an error if the question makes no sense.
+    pub fn refute(
+        &mut self,
+        question: &MateQuestion,
+        core: &[usize],
+        limits: SearchLimits<'_>,
+        most: usize,
+    ) -> Result<Option<Vec<RefutedNode>>, QuestionError> {
+        let positions = core
+            .iter()
+            .filter_map(|i| question.positions.get(*i).copied());
+        let question = MateQuestion {
+            positions: positions.collect(),
+            ..question.clone()
+        };
+        let (mut items, mut search) = self.prepare(&question, limits)?;
+        items.sort_by_key(|item| item.origin);
+        Ok(Writer::new(&mut search, most).write(&items, question.moves))
+    }
+
+    /// Checks a question, and prepares a search.
+    fn prepare<'s>(
+        &'s mut self,
+        question: &MateQuestion,
+        limits: SearchLimits<'s>,
+    ) -> Result<(Vec<Item>, Beliefs<'s>), QuestionError> {
+        let first = question.positions.first().ok_or(QuestionError::Nothing)?;
+        let seat = first.known.seat();
+        if question.moves == 0 || usize::from(question.moves) > MOST_MOVES {
+            return Err(QuestionError::Moves(question.moves));
+        }
+        if question.positions.iter().any(|s| !s.known.is_own_turn()) {
+            return Err(QuestionError::Turn);
+        }
+        if question.positions.iter().any(|s| s.known != first.known) {
+            return Err(QuestionError::OtherMen);
+        }
+        let terms = Terms::new(question.choices, question.compat, seat);
+        self.table.clear();
+        let budget = Budget {
+            nodes: limits.nodes,
+            stop: limits.stop,
+        };
+        let mut items: Vec<Item> = question
+            .positions
+            .iter()
+            .enumerate()
+            .map(|(i, situation)| Item::new(position_of(situation, seat), i as u32, Code(0)))
+            .collect();
+        hardest_first(&mut items);
+        let search = Beliefs::new(Ordinary::new(terms, &mut self.table, budget));
+        Ok((items, search))
+    }
+}
+
+impl MateQuestion {
+    /// Whether the fifty-move rule could end the game before the mate.
+    fn is_near_fifty(&self) -> bool {
+        let clock = self.positions.iter().map(|s| s.men.quiet).max();
+        self.choices.fifty == Fifty::On
+            && u32::from(clock.unwrap_or(0)) + 2 * u32::from(self.moves) >= 100
+    }
+}
+
+fn origins(items: &[Item], core: &[u32]) -> Vec<usize> {
+    core.iter()
+        .map(|i| items[*i as usize].origin as usize)
+        .collect()
+}
+
+/// Puts the positions first in which a mate is probably hardest: the opponent has many men.
+fn hardest_first(items: &mut [Item]) {
+    items.sort_by_key(|item| {
+        let p = &item.position;
+        let theirs = p.side(p.turn().other());
+        std::cmp::Reverse(theirs.count())
+    });
+}
+
+fn position_of(situation: &Situation, seat: Color) -> Position {
+    let sides = situation.sides();
+    let rank = seat.other().relative_rank(Rank::Third);
+    let passed = situation
+        .men
+        .passed
+        .map(|file| Square::from_coords(file, rank));
+    let promoted = situation.known.promoted | situation.men.promoted;
+    let mut position = Position::of_sides(
+        &sides.white,
+        &sides.black,
+        promoted,
+        situation.known.to_move,
+        passed,
+    );
+    position.forget_idle_en_passant();
+    position
+}

@@ -1,0 +1,115 @@
+//! A bounded table of results for single positions.
+
+use super::code::Code;
+
+/// What is known about one position with the seat to move.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Known {
+    /// The seat mates within this number of own moves; 255 if no mate is known.
+    pub mates: u8,
+    /// The seat cannot mate within this number of own moves; 0 if nothing is known.
+    pub fails: u8,
+    /// The last first move found.
+    pub best: Code,
+}
+
+impl Known {
+    pub(crate) const NOTHING: Known = Known {
+        mates: u8::MAX,
+        fails: 0,
+        best: Code(0),
+    };
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Slot {
+    key: u64,
+    generation: u32,
+    known: Known,
+}
+
+const EMPTY: Slot = Slot {
+    key: 0,
+    generation: 0,
+    known: Known::NOTHING,
+};
+
+/// A table that forgets: each position has two slots.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    slots: Vec<Slot>,
+    mask: usize,
+    generation: u32,
+}
+
+impl Table {
+    /// Creates a table of at most this many bytes.
+    pub(crate) fn with_bytes(bytes: usize) -> Table {
+        let most = (bytes / size_of::<Slot>()).max(1024);
+        let len = (most + 1).next_power_of_two() / 2;
+        Table {
+            slots: vec![EMPTY; len],
+            mask: len - 2,
+            generation: 1,
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        if self.generation == u32::MAX {
+            self.slots.fill(EMPTY);
+            self.generation = 0;
+        }
+        self.generation += 1;
+    }
+
+    #[inline]
+    fn pair(&self, key: u64) -> usize {
+        (key >> 20) as usize & self.mask
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Known {
+        let at = self.pair(key);
+        for slot in &self.slots[at..at + 2] {
+            if slot.key == key && slot.generation == self.generation {
+                return slot.known;
+            }
+        }
+        Known::NOTHING
+    }
+
+    /// Stores a value. Of two other positions, the one that took fewer moves to decide is
+    /// replaced.
+    #[inline]
+    pub(crate) fn put(&mut self, key: u64, known: Known) {
+        let at = self.pair(key);
+        let generation = self.generation;
+        let slots = &mut self.slots[at..at + 2];
+        let depth = |slot: &Slot| {
+            if slot.generation == generation {
+                let mates = if slot.known.mates == u8::MAX {
+                    0
+                } else {
+                    slot.known.mates
+                };
+                1 + slot.known.fails.max(mates)
+            } else {
+                0
+            }
+        };
+        let same = |slot: &Slot| slot.key == key && slot.generation == generation;
+        let at = if same(&slots[0]) {
+            0
+        } else if same(&slots[1]) || depth(&slots[0]) > depth(&slots[1]) {
+            1
+        } else {
+            0
+        };
+        slots[at] = Slot {
+            key,
+            generation,
+            known,
+        };
+    }
+}

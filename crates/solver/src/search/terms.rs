@@ -1,0 +1,192 @@
+//! When a line of play is won, and when it has failed.
+
+use belief::{Compat, Report};
+use referee::{
+    kernel::{Captured, Position, Seen},
+    told,
+};
+use rules::{
+    CaptureHeard, Choices, Material, Mates, Obligation, PawnTries, PromotionTold, ReserveUse,
+    Stalemate, Try, TryLimit, Winner,
+    chess::{Bitboard, Color, Role, Square, attacks},
+};
+
+/// The rules of a search: the ruleset, and whose mate is sought.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    /// The choices of the ruleset, with mate and stalemate recognised.
+    pub choices: Choices,
+    /// Changes to the rules, only to compare results with another project.
+    pub compat: Option<Compat>,
+    /// The seat that is to mate.
+    pub seat: Color,
+    /// Whether the ruleset has drops.
+    pub drops: bool,
+    /// Whether a stalemate of the opponent is a win.
+    pub stalemate_wins: bool,
+}
+
+/// State of a line after the seat's own move.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum State {
+    /// The seat has won.
+    Won,
+    /// The game ended otherwise.
+    Failed,
+    /// The opponent is to move.
+    Open,
+}
+
+impl Terms {
+    pub(crate) fn new(choices: Choices, compat: Option<Compat>, seat: Color) -> Terms {
+        let choices = Choices {
+            mates: Mates::Announced,
+            ..choices
+        };
+        Terms {
+            choices,
+            compat,
+            seat,
+            drops: choices.reserve == ReserveUse::Drops,
+            stalemate_wins: choices.stalemate == Stalemate::Loses,
+        }
+    }
+
+    /// Returns the roles to which a pawn can promote.
+    pub(crate) fn promotions(&self) -> &'static [Role] {
+        match self.choices.promotion_man {
+            rules::PromotionMan::QueenOnly => &[Role::Queen],
+            rules::PromotionMan::Named | rules::PromotionMan::QueenUnlessNamed => {
+                &[Role::Queen, Role::Knight, Role::Rook, Role::Bishop]
+            }
+        }
+    }
+
+    /// Whether the seat can ask Any? and nothing follows from the answer.
+    pub(crate) fn any_is_free(&self) -> bool {
+        self.choices.pawn_tries == PawnTries::OnRequest
+            && self.choices.obligation == Obligation::None
+    }
+
+    /// Whether a refused attempt can cost the seat something.
+    pub(crate) fn refusals_cost(&self) -> bool {
+        self.choices.obligation != Obligation::None || self.choices.try_limit != TryLimit::None
+    }
+
+    #[inline]
+    fn is_dead(&self, p: &Position) -> bool {
+        match self.choices.material {
+            Material::Off => false,
+            Material::Dead => p.is_dead_material(),
+            Material::OneMinorEach => p.is_one_minor_each(),
+        }
+    }
+
+    /// Returns whether the changed rules end the game with a win of the side that has just moved.
+    fn compat_won(&self, after: &Position) -> bool {
+        self.compat.is_some_and(|compat| {
+            let by = after.turn().other();
+            let others = after.side(after.turn()).count();
+            compat.is_won(&after.own(by), others)
+        })
+    }
+
+    /// Returns the state after a move of the seat.
+    #[inline]
+    pub(crate) fn after_own(&self, after: &Position, seen: &Seen) -> State {
+        if self.compat.is_some() && self.compat_won(after) {
+            return State::Won;
+        }
+        if !after.any_move_seen(seen) {
+            let mate = !after.directions_seen(seen).is_empty();
+            return if mate || self.stalemate_wins {
+                State::Won
+            } else {
+                State::Failed
+            };
+        }
+        if self.is_dead(after) {
+            return State::Failed;
+        }
+        State::Open
+    }
+
+    /// Returns whether the line fails in this position after a move of the opponent, although the
+    /// seat can still have legal moves.
+    #[inline]
+    pub(crate) fn fails_after_reply(&self, next: &Position) -> bool {
+        self.is_dead(next) || (self.compat.is_some() && self.compat_won(next))
+    }
+
+    /// Returns whether the opponent, who is to move, can end the game without a move and without
+    /// losing it: by three refused pawn captures.
+    pub(crate) fn can_exhaust(&self, after: &Position) -> bool {
+        if self.choices.try_limit == TryLimit::None {
+            return false;
+        }
+        let ends = told::exhausted(&self.choices, after);
+        ends.is_some_and(|over| over.winner != Winner::from(self.seat))
+            && refusable_captures(after) >= 3
+    }
+
+    /// Returns what the seat hears about a legal move that does not end the game.
+    pub(crate) fn report(
+        &self,
+        t: Try,
+        taken: Option<Captured>,
+        after: &Position,
+        seen: &Seen,
+    ) -> Report {
+        let by = after.turn().other();
+        let hears = match self.choices.capture_heard {
+            CaptureHeard::Victim => false,
+            CaptureHeard::Capturer => self.seat == by,
+            CaptureHeard::Both => true,
+        };
+        let (drop, promotes) = match t {
+            Try::Drop { role, .. } => (Some(role), false),
+            Try::Step { promotion, .. } => (None, promotion.is_some()),
+        };
+        let lost = taken
+            .filter(|_| self.seat != by)
+            .map(|taken| (taken.square, taken.role));
+        let check = told::check(&self.choices, after.directions_seen(seen));
+        Report {
+            lost,
+            capture: taken
+                .filter(|_| hears)
+                .map(|taken| told::capture(&self.choices, t, taken)),
+            drop,
+            promotion: promotes && self.choices.promotion == PromotionTold::Side,
+            check,
+            tries: told::tries(&self.choices, after, seen),
+            over: None,
+        }
+    }
+}
+
+/// Returns how many pawn captures of the side to move can be answered "no".
+fn refusable_captures(p: &Position) -> usize {
+    let us = p.turn();
+    let own = p.side(us);
+    let captures = |from: Square| attacks::pawn_attacks(us, from) & !own;
+    let illegal = |from: Square, to: Square| {
+        let last = to.rank() == us.relative_rank(rules::chess::Rank::Eighth);
+        let promotion = last.then_some(Role::Queen);
+        !p.is_legal(Try::Step {
+            from,
+            to,
+            promotion,
+        })
+    };
+    let pawns: Bitboard = p.men(Role::Pawn) & own;
+    pawns
+        .into_iter()
+        .map(|from| {
+            captures(from)
+                .into_iter()
+                .filter(|to| illegal(from, *to))
+                .count()
+        })
+        .sum()
+}
