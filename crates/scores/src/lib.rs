@@ -92,7 +92,7 @@ pub use crate::{
         RemarkedCheck, SanFault, Shown, Tag, Tags, read_own_san, read_san, write_own_san,
         write_player_view, write_san, write_umpire_view,
     },
-    problem::{Problem, ProblemError},
+    problem::{Problem, ProblemError, ProblemStart},
     read::{ParseTranscriptError, TranscriptFault},
     short::{ParseHeardError, Short, ShortList, parse_heard, parse_list},
     steps::steps,

@@ -1,6 +1,15 @@
-//! Problems: what one seat heard of a game, each as one JSON line.
+//! Problems: what one seat heard of a game, or the positions that are possible for it, each as one
+//! JSON line.
 //!
-//! The data are those of the Berkeley Kriegspiel mate database, as JSON. The seat
+//! There are two formats. A line with `history` has the format of a database, see below. Any other
+//! line has this project's own format: `id`, `rules` (a ruleset's id), `seat` (`white` or `black`),
+//! `mate_in`, `author`, `source`, and exactly one of `positions` (a list of FEN) and `heard`.
+//! `heard` is everything that the seat heard after the start, as short forms ([`Short`](crate::Short))
+//! or as the objects of `kriegspiel referee --json`. `start` is then the FEN in which the game
+//! began, if it is not the usual one. With `men` (letters, for example `kq`) the opponent's men
+//! began on unknown squares, and `start` has only the seat's men.
+//!
+//! The data of the first format are those of the Berkeley Kriegspiel mate database, as JSON. The seat
 //! is White and the game begins from the usual start position. `history` has
 //! White's turns (`own`, `capture`, `check`, `refused`) and Black's turns
 //! (`opponent` with `capture`, `check`, `refused_count`) alternately. Moves are in
@@ -10,24 +19,55 @@
 use rules::{
     Announcement, Capture, Direction, Directions, Heard, Own, Reply, Reserve, Verdict, Wings,
     chess::{Board, Color, Square},
+    rulesets,
 };
 use serde::Deserialize;
+use wire::{HeardJson, ParsedHeard};
 
-use crate::pgn::read_own_san;
+use crate::{pgn::read_own_san, short::parse_heard};
 
-/// A problem: what White heard, and what the database says about it.
+/// A problem: what a seat heard, or the possible positions, and what the file says about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
     /// Name of the problem.
     pub id: String,
+    /// Id of the ruleset.
+    pub rules: String,
+    /// The seat that is to mate.
+    pub seat: Color,
     /// Number of own moves that the problem asks for, if given.
     pub own_moves: Option<u32>,
     /// Number of positions that are possible at the end of the history, if given.
     pub positions: Option<u64>,
-    /// Whether White can force mate, if given.
+    /// Whether the seat can force mate, if given.
     pub mate: Option<bool>,
-    /// Everything that White heard; White's own verdicts include the attempt.
+    /// Where the game began.
+    pub start: ProblemStart,
+    /// Everything that the seat heard; the seat's own verdicts include the attempt.
     pub heard: Vec<Heard>,
+    /// Who composed the problem, if given.
+    pub author: Option<String>,
+    /// Where the problem was published, if given.
+    pub source: Option<String>,
+}
+
+/// Where the game of a problem began.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum ProblemStart {
+    /// In the usual start position.
+    Usual,
+    /// In the position with this FEN.
+    Fen(String),
+    /// In a position with these men of the seat (FEN), and these men of the opponent on unknown
+    /// squares (letters).
+    Unknown {
+        /// FEN without the opponent's men.
+        own: String,
+        /// Letters of the opponent's men.
+        men: String,
+    },
+    /// The positions are given, and nothing was heard.
+    Positions(Vec<String>),
 }
 
 /// Error: a line is not a problem.
@@ -53,6 +93,14 @@ pub enum ProblemError {
         /// Description of the fault.
         said: String,
     },
+    /// A thing that was heard is not written as it should be.
+    #[error("heard {index}: {said}")]
+    Heard {
+        /// Number of the thing in the list, from 1.
+        index: usize,
+        /// Description of the fault.
+        said: String,
+    },
 }
 
 /// Maximum number of turns in a problem, and maximum number of refused tries in a turn.
@@ -69,6 +117,47 @@ struct Written {
     positions: Option<u64>,
     #[serde(default)]
     mate: Option<bool>,
+}
+
+/// A problem in this project's own format.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with `id`, `rules`, `mate_in`, and `heard` or `positions`")]
+struct OwnFormat {
+    id: String,
+    rules: String,
+    #[serde(default)]
+    seat: Option<String>,
+    #[serde(default)]
+    start: Option<String>,
+    #[serde(default)]
+    men: Option<String>,
+    #[serde(default)]
+    heard: Option<Vec<HeardText>>,
+    #[serde(default)]
+    positions: Option<Vec<String>>,
+    mate_in: u32,
+    #[serde(default)]
+    mate: Option<bool>,
+    #[serde(default)]
+    author: Option<String>,
+    #[serde(default)]
+    source: Option<String>,
+}
+
+/// A thing that was heard: its short form, or an object.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum HeardText {
+    Short(String),
+    Json(HeardJson),
+}
+
+/// Tells the formats apart.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with `id`")]
+struct Either {
+    #[serde(default)]
+    history: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -104,8 +193,14 @@ impl Problem {
     /// # Errors
     /// The line is not a problem. The error says where the fault is.
     pub fn read(line: &str) -> Result<Problem, ProblemError> {
-        let written: Written =
-            serde_json::from_str(line).map_err(|error| ProblemError::Json(error.to_string()))?;
+        let json = |error: serde_json::Error| ProblemError::Json(error.to_string());
+        let either: Either = serde_json::from_str(line).map_err(json)?;
+        if either.history.is_none() {
+            return serde_json::from_str::<OwnFormat>(line)
+                .map_err(json)?
+                .problem();
+        }
+        let written: Written = serde_json::from_str(line).map_err(json)?;
         let mut reader = ProblemReader {
             own: Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::EMPTY),
             turn: 0,
@@ -132,10 +227,84 @@ impl Problem {
         }
         Ok(Problem {
             id: written.id,
+            rules: rulesets::BERKELEY.id.to_string(),
+            seat: Color::White,
             own_moves: written.own_moves,
             positions: written.positions,
             mate: written.mate,
+            start: ProblemStart::Usual,
             heard: reader.heard,
+            author: None,
+            source: None,
+        })
+    }
+}
+
+impl OwnFormat {
+    fn problem(self) -> Result<Problem, ProblemError> {
+        let fault = |said: String| ProblemError::Json(said);
+        let seat = match self.seat.as_deref() {
+            None | Some("white") => Color::White,
+            Some("black") => Color::Black,
+            Some(other) => return Err(fault(format!("seat is white or black, not {other:?}"))),
+        };
+        let ruleset = rulesets::by_id(&self.rules)
+            .ok_or_else(|| fault(format!("there is no ruleset {:?}", self.rules)))?;
+        let mut heard = Vec::new();
+        let start = match (self.heard, self.positions) {
+            (Some(_), Some(_)) | (None, None) => {
+                return Err(fault("give exactly one of heard and positions".to_owned()));
+            }
+            (None, Some(fens)) => {
+                if self.start.is_some() || self.men.is_some() {
+                    return Err(fault("start and men are for heard".to_owned()));
+                }
+                if fens.is_empty() {
+                    return Err(fault("positions is empty".to_owned()));
+                }
+                ProblemStart::Positions(fens)
+            }
+            (Some(all), None) => {
+                for (i, one) in all.into_iter().enumerate() {
+                    let wrong = |said: String| ProblemError::Heard { index: i + 1, said };
+                    heard.push(match one {
+                        HeardText::Short(text) => {
+                            parse_heard(&text).map_err(|error| wrong(error.to_string()))?
+                        }
+                        HeardText::Json(json) => {
+                            let parsed = ParsedHeard::try_from(&json)
+                                .map_err(|error| wrong(error.to_string()))?;
+                            match parsed.under(&ruleset.choices) {
+                                ParsedHeard::Heard(heard) => heard,
+                                ParsedHeard::Start(_) if i == 0 => continue,
+                                ParsedHeard::Start(_) => {
+                                    return Err(wrong("the game starts a second time".to_owned()));
+                                }
+                            }
+                        }
+                    });
+                }
+                match (self.start, self.men) {
+                    (None, None) => ProblemStart::Usual,
+                    (Some(fen), None) => ProblemStart::Fen(fen),
+                    (Some(own), Some(men)) => ProblemStart::Unknown { own, men },
+                    (None, Some(_)) => {
+                        return Err(fault("men needs start, with the seat's own men".to_owned()));
+                    }
+                }
+            }
+        };
+        Ok(Problem {
+            id: self.id,
+            rules: self.rules,
+            seat,
+            own_moves: Some(self.mate_in),
+            positions: None,
+            mate: self.mate,
+            start,
+            heard,
+            author: self.author,
+            source: self.source,
         })
     }
 }
@@ -275,10 +444,40 @@ mod tests {
     }
 
     #[test]
+    fn own_format_has_positions_or_what_was_heard() {
+        let line = r#"{"id":"a","rules":"wild16","seat":"black","mate_in":2,"author":"Ida","positions":["8/8/8/8/8/8/8/8 b - - 0 1"]}"#;
+        let problem = Problem::read(line).expect("the line is a valid problem");
+        assert_eq!((problem.seat, problem.own_moves), (Color::Black, Some(2)));
+        assert_eq!(problem.author.as_deref(), Some("Ida"));
+        assert!(matches!(problem.start, ProblemStart::Positions(fens) if fens.len() == 1));
+        let line = r#"{"id":"a","rules":"rand","mate_in":3,"heard":["turn w","moved w e2e4",{"kind":"turn","to_move":"black"}]}"#;
+        let problem = Problem::read(line);
+        if let Ok(problem) = problem {
+            assert_eq!(problem.heard.len(), 3);
+            assert_eq!(problem.start, ProblemStart::Usual);
+        } else {
+            panic!("{problem:?}");
+        }
+    }
+
+    #[test]
     fn bad_lines_say_what_is_wrong() {
         for (line, said) in [
             ("", "not a problem"),
-            (r#"{"id":"x"}"#, "history"),
+            (r#"{"id":"x"}"#, "rules"),
+            (r#"{"history":[]}"#, "history"),
+            (
+                r#"{"id":"x","rules":"wild16","mate_in":2}"#,
+                "exactly one of heard and positions",
+            ),
+            (
+                r#"{"id":"x","rules":"chess","mate_in":2,"positions":[]}"#,
+                "no ruleset",
+            ),
+            (
+                r#"{"id":"x","rules":"wild16","mate_in":2,"heard":["turn w","moved"]}"#,
+                "heard 2",
+            ),
             (
                 r#"{"id":"x","history":[{"opponent":{"refused_count":0}}]}"#,
                 "alternate",
