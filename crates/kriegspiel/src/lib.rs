@@ -5,7 +5,8 @@
 //! boards answers every attempt, and makes exactly the announcements that the
 //! rules allow. This crate is the entry point. The crates behind it are
 //! [`rules`], [`referee`], [`views`], [`notation`], [`scores`], [`bots`] and
-//! [`wire`] (the JSON of the stream).
+//! [`wire`] (the JSON of the stream). [`solver`] decides whether a mate can be
+//! forced; [`certificate`] proves its answers with the referee alone.
 //!
 //! # A guided tour
 //!
@@ -78,6 +79,8 @@
 //! [`judge`]: referee::Game::judge
 //! [`apply`]: referee::Game::apply
 
+pub mod certificate;
+pub mod certify;
 pub mod stream;
 
 pub use bots;
@@ -85,6 +88,7 @@ pub use notation;
 pub use referee;
 pub use rules;
 pub use scores;
+pub use solver;
 pub use views;
 pub use wire;
 

@@ -10,6 +10,7 @@ mod convert;
 #[cfg(feature = "club")]
 mod data;
 mod games;
+mod interrupt;
 #[cfg(feature = "club")]
 mod kept;
 #[cfg(feature = "club")]
@@ -19,11 +20,13 @@ mod load;
 mod login;
 #[cfg(feature = "club")]
 mod play;
+mod problem_lines;
 mod referee;
 mod rules;
 mod score;
 #[cfg(feature = "club")]
 mod serve;
+mod solve;
 #[cfg(feature = "club")]
 mod store;
 #[cfg(all(unix, feature = "club"))]
@@ -89,6 +92,7 @@ enum Command {
     Belief(belief::Args),
     Convert(convert::Args),
     Score(score::Args),
+    Solve(solve::Args),
     #[cfg(feature = "club")]
     Play(play::Args),
     #[cfg(feature = "club")]
@@ -118,6 +122,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,
         Some(Command::Score(args)) => score::main(&args)?,
+        Some(Command::Solve(args)) => return solve::main(&args),
         #[cfg(feature = "club")]
         Some(Command::Bot(args)) => bot::main(&args)?,
         #[cfg(feature = "club")]

@@ -3,7 +3,6 @@
 mod fit;
 mod game;
 mod heat;
-mod interrupt;
 mod problems;
 mod report;
 
@@ -12,7 +11,7 @@ use std::{fs, path::PathBuf, process::ExitCode, sync::Arc, thread};
 use belief::{Compat, Model, Opponent, Settings};
 use kriegspiel::rules::chess::Color;
 
-use super::{games::FormName, usage};
+use super::{games::FormName, interrupt, usage};
 
 /// List the positions that were possible for a player of a recorded game
 ///
@@ -105,13 +104,13 @@ enum Task {
 }
 
 #[derive(Copy, Clone, Debug, clap::ValueEnum)]
-enum Seat {
+pub(super) enum Seat {
     White,
     Black,
 }
 
 #[derive(Copy, Clone, Debug, clap::ValueEnum)]
-enum Whose {
+pub(super) enum Whose {
     /// The Berkeley Kriegspiel mate database
     BerkeleyDatabase,
 }
@@ -143,16 +142,28 @@ impl Args {
                 usize::from,
             ),
             model: model(&self.model)?,
-            compat: self.compat.map(|whose| match whose {
-                Whose::BerkeleyDatabase => Compat::BerkeleyDatabase,
-            }),
+            compat: self.compat.map(Compat::from),
         })
     }
 
     fn seat(&self) -> Color {
-        match self.seat {
+        self.seat.into()
+    }
+}
+
+impl From<Seat> for Color {
+    fn from(seat: Seat) -> Color {
+        match seat {
             Seat::White => Color::White,
             Seat::Black => Color::Black,
+        }
+    }
+}
+
+impl From<Whose> for Compat {
+    fn from(whose: Whose) -> Compat {
+        match whose {
+            Whose::BerkeleyDatabase => Compat::BerkeleyDatabase,
         }
     }
 }

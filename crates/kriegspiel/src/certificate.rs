@@ -1,0 +1,598 @@
+//! Certificates: proofs that a mate can be forced, or that it cannot.
+//!
+//! A certificate is one JSON object. It names the ruleset, the seat, the number of own moves and
+//! the positions that are possible for the seat. Its nodes are a graph:
+//!
+//! - For a mate, a node says what the seat does: `{"try": ..}` with the next node for everything
+//!   that the seat can then hear, or `{"any": ..}`. Node 0 is the seat's first turn.
+//! - For "no mate", a node refutes, for positions that sound alike, every attempt that is legal in
+//!   one of them: by positions and replies that sound alike again, and the node for these. An
+//!   attempt that is not listed must be refuted without a reply.
+//!
+//! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
+//! `solver` makes certificates, and this module does not use it.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    rc::Rc,
+};
+
+use referee::{Game, Opened, StartPosition};
+use rules::{
+    Answer, Attempt, Choices, Heard, Listener, Mates, PawnTries, Ruleset, Threefold, Try, Winner,
+    chess::Color, heard_by, rulesets,
+};
+use scores::ShortList;
+use serde::{Deserialize, Serialize};
+
+/// Version of the format.
+const CERTIFICATE_VERSION: u8 = 1;
+/// Maximum number of own moves.
+const MAX_MOVES: u8 = 32;
+
+/// A proof that a seat can, or cannot, force mate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// Version of the format.
+    pub certificate: u8,
+    /// Name of the problem; may be empty.
+    #[serde(default)]
+    pub id: String,
+    /// Id of the ruleset. Mate and stalemate are recognised, whatever the ruleset says.
+    pub rules: String,
+    /// The seat that is to mate: `white` or `black`.
+    pub seat: String,
+    /// Number of own moves.
+    pub moves: u8,
+    /// Whether the certificate proves a mate.
+    pub mate: bool,
+    /// The positions as FEN: all positions of the belief for a mate, a core of them for "no mate".
+    pub positions: Vec<String>,
+    /// The graph. The number of a node is its index. A node leads only to greater numbers.
+    pub nodes: Vec<ProofNode>,
+}
+
+/// One node of a certificate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ProofNode {
+    /// The seat tries a move.
+    Try {
+        /// The try, in coordinates.
+        what: String,
+        /// What the seat hears of its move, what it hears of the reply, and the node to go on with.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        next: Vec<(String, String, usize)>,
+        /// The node to go on with if the try is refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refused: Option<usize>,
+    },
+    /// The seat asks Any?.
+    Any {
+        /// The node to go on with after the answer yes.
+        yes: Option<usize>,
+        /// The node to go on with after the answer no.
+        no: Option<usize>,
+    },
+    /// Each attempt of the seat is refuted.
+    Refuted(Vec<Refutation>),
+}
+
+/// How one attempt is refuted.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refutation {
+    /// The try, in coordinates.
+    pub what: String,
+    /// Indices of positions of this node, each with the opponent's reply; `null` if the attempt
+    /// ends the game without a win.
+    pub by: Vec<(usize, Option<String>)>,
+    /// The node for the positions after the replies; none if the replies end the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<usize>,
+}
+
+/// Error: a certificate proves nothing.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum CertificateError {
+    /// The text is not a certificate.
+    #[error("not a certificate: {0}")]
+    Json(String),
+    /// The version of the format is unknown.
+    #[error("version {0} is unknown; this program reads version {CERTIFICATE_VERSION}")]
+    Version(u8),
+    /// The ruleset is unknown.
+    #[error("there is no ruleset {0:?}")]
+    Rules(String),
+    /// The seat is neither `white` nor `black`.
+    #[error("the seat must be white or black, not {0:?}")]
+    Seat(String),
+    /// The number of own moves is out of range.
+    #[error("the number of own moves must be from 1 to {MAX_MOVES}, not {0}")]
+    Moves(u8),
+    /// A position cannot be used.
+    #[error("position {index}: {said}")]
+    Position {
+        /// Index of the position.
+        index: usize,
+        /// What is wrong.
+        said: String,
+    },
+    /// A node is wrong: it does not prove what it should.
+    #[error("node {node}: {said}")]
+    Node {
+        /// Number of the node.
+        node: usize,
+        /// What is wrong.
+        said: String,
+    },
+    /// The check needs more work than the limit allows.
+    #[error("the check needs more than {0} replayed moves; give a higher limit")]
+    Limit(u64),
+}
+
+/// What a check has done.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct CheckedCertificate {
+    /// Whether a mate is proved; otherwise it is proved that there is none.
+    pub mate: bool,
+    /// Number of moves and refused attempts that were replayed.
+    pub replayed: u64,
+}
+
+impl Certificate {
+    /// Creates a certificate of the current version.
+    pub fn new(ruleset: &str, seat: Color, moves: u8, mate: bool) -> Certificate {
+        Certificate {
+            certificate: CERTIFICATE_VERSION,
+            id: String::new(),
+            rules: ruleset.to_owned(),
+            seat: seat.fold_wb("white", "black").to_owned(),
+            moves,
+            mate,
+            positions: Vec::new(),
+            nodes: Vec::new(),
+        }
+    }
+
+    /// Reads a certificate from JSON.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a certificate.
+    pub fn read(text: &str) -> Result<Certificate, CertificateError> {
+        serde_json::from_str(text).map_err(|error| CertificateError::Json(error.to_string()))
+    }
+
+    /// Writes the certificate as one line of JSON.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers can be written as JSON")
+    }
+
+    /// Replays the certificate with the referee. `limit` is the maximum number of moves and
+    /// refused attempts to replay.
+    ///
+    /// # Errors
+    /// Returns an error if the certificate does not prove its verdict.
+    pub fn check(&self, limit: u64) -> Result<CheckedCertificate, CertificateError> {
+        if self.certificate != CERTIFICATE_VERSION {
+            return Err(CertificateError::Version(self.certificate));
+        }
+        let ruleset = rulesets::by_id(&self.rules)
+            .ok_or_else(|| CertificateError::Rules(self.rules.clone()))?;
+        let seat = match self.seat.as_str() {
+            "white" => Color::White,
+            "black" => Color::Black,
+            _ => return Err(CertificateError::Seat(self.seat.clone())),
+        };
+        if self.moves == 0 || self.moves > MAX_MOVES {
+            return Err(CertificateError::Moves(self.moves));
+        }
+        let choices = Choices {
+            mates: Mates::Announced,
+            ..ruleset.choices
+        };
+        let games = self.open(ruleset, &choices, seat)?;
+        let mut replay = Replay {
+            certificate: self,
+            choices,
+            seat,
+            limit,
+            replayed: 0,
+        };
+        if self.mate {
+            replay.check_mate(games)?;
+        } else {
+            replay.check_no_mate(games)?;
+        }
+        Ok(CheckedCertificate {
+            mate: self.mate,
+            replayed: replay.replayed,
+        })
+    }
+
+    /// Opens a game for each position.
+    fn open(
+        &self,
+        ruleset: &Ruleset,
+        choices: &Choices,
+        seat: Color,
+    ) -> Result<Vec<Game>, CertificateError> {
+        let mut games = Vec::with_capacity(self.positions.len());
+        let mut own = None;
+        for (index, fen) in self.positions.iter().enumerate() {
+            let wrong = |said: String| CertificateError::Position { index, said };
+            let start =
+                StartPosition::from_fen(fen, choices).map_err(|error| wrong(error.to_string()))?;
+            let game = Game::open(Opened::new(ruleset, *choices, start));
+            if game.to_move() != Some(seat) {
+                return Err(wrong("the seat is not to move".to_owned()));
+            }
+            let start = (game.start(seat.into()), heard(&game.opening_calls(), seat));
+            if *own.get_or_insert_with(|| start.clone()) != start {
+                return Err(wrong(
+                    "the seat can tell this position from the first one".to_owned(),
+                ));
+            }
+            games.push(game);
+        }
+        if games.is_empty() {
+            return Err(CertificateError::Position {
+                index: 0,
+                said: "there is no position".to_owned(),
+            });
+        }
+        Ok(games)
+    }
+}
+
+/// Returns what the seat hears, in the short form.
+fn heard(calls: &[rules::Call], seat: Color) -> String {
+    let all: Vec<Heard> = heard_by(calls, Listener::from(seat)).collect();
+    ShortList(&all).to_string()
+}
+
+/// Returns the text by which equal games are recognised.
+fn name(game: &Game) -> String {
+    game.sheet().fen()
+}
+
+/// A check that is running.
+struct Replay<'a> {
+    certificate: &'a Certificate,
+    choices: Choices,
+    seat: Color,
+    limit: u64,
+    replayed: u64,
+}
+
+impl Replay<'_> {
+    fn node(&self, node: usize) -> Result<&ProofNode, CertificateError> {
+        let found = self.certificate.nodes.get(node);
+        found.ok_or_else(|| wrong(node, "there is no such node"))
+    }
+
+    /// Returns the node to which `from` leads.
+    fn follow(&self, from: usize, to: usize) -> Result<usize, CertificateError> {
+        if to <= from {
+            return Err(wrong(
+                from,
+                format!("it leads to node {to}; a node must lead to a greater number"),
+            ));
+        }
+        self.node(to)?;
+        Ok(to)
+    }
+
+    /// Plays an attempt. Returns the answer, and what the seat hears.
+    fn play(
+        &mut self,
+        node: usize,
+        game: &mut Game,
+        by: Color,
+        attempt: Attempt,
+    ) -> Result<(Answer, String), CertificateError> {
+        self.replayed += 1;
+        if self.replayed > self.limit {
+            return Err(CertificateError::Limit(self.limit));
+        }
+        let ruling = game
+            .judge(by, attempt)
+            .map_err(|refusal| wrong(node, format!("the referee refuses {attempt}: {refusal}")))?;
+        game.apply(&ruling.event);
+        Ok((ruling.answer(), heard(&ruling.calls, self.seat)))
+    }
+
+    fn is_won(&self, game: &Game) -> bool {
+        game.over()
+            .is_some_and(|over| over.winner == Winner::from(self.seat))
+    }
+
+    /// Removes repeated games. Where repetition counts, games with different pasts stay.
+    fn distinct(&self, games: Vec<Game>) -> (Vec<Game>, Vec<String>) {
+        let mut named: Vec<(String, Game)> =
+            games.into_iter().map(|game| (name(&game), game)).collect();
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        if self.choices.threefold == Threefold::Off {
+            named.dedup_by(|a, b| a.0 == b.0);
+        }
+        let names = named.iter().map(|one| one.0.clone()).collect();
+        (named.into_iter().map(|one| one.1).collect(), names)
+    }
+
+    /// Checks that the policy wins every game.
+    fn check_mate(&mut self, games: Vec<Game>) -> Result<(), CertificateError> {
+        let mut done: HashSet<(usize, u8, Vec<String>)> = HashSet::new();
+        let mut tasks = vec![(0, games, self.certificate.moves)];
+        while let Some((node, games, moves)) = tasks.pop() {
+            if games.is_empty() {
+                continue;
+            }
+            let (games, names) = self.distinct(games);
+            // Where repetition counts, two games can differ although their names are equal.
+            if self.choices.threefold == Threefold::Off && !done.insert((node, moves, names)) {
+                continue;
+            }
+            match self.node(node)?.clone() {
+                ProofNode::Try {
+                    what,
+                    next,
+                    refused,
+                } => {
+                    let what: Attempt = attempt(node, &what)?;
+                    let (left, replies) = self.try_in_all(node, games, what, moves)?;
+                    if !left.is_empty() {
+                        let refused = refused.ok_or_else(|| {
+                            wrong(
+                                node,
+                                format!("{what} can be refused, and then nothing follows"),
+                            )
+                        })?;
+                        tasks.push((self.follow(node, refused)?, left, moves));
+                    }
+                    for ((own, reply), games) in replies {
+                        let to = next.iter().find(|one| one.0 == own && one.1 == reply);
+                        let to = to.ok_or_else(|| {
+                            wrong(node, format!("nothing follows after `{own}` and `{reply}`"))
+                        })?;
+                        tasks.push((self.follow(node, to.2)?, games, moves - 1));
+                    }
+                }
+                ProofNode::Any { yes, no } => {
+                    let mut parts: BTreeMap<bool, Vec<Game>> = BTreeMap::new();
+                    for mut game in games {
+                        let (answer, _) = self.play(node, &mut game, self.seat, Attempt::Any)?;
+                        parts.entry(answer == Answer::Yes).or_default().push(game);
+                    }
+                    for (answer, games) in parts {
+                        let to = if answer { yes } else { no };
+                        let to = to.ok_or_else(|| {
+                            wrong(node, format!("nothing follows after the answer {answer}"))
+                        })?;
+                        tasks.push((self.follow(node, to)?, games, moves));
+                    }
+                }
+                ProofNode::Refuted(_) => {
+                    return Err(wrong(node, "it refutes, but the certificate claims a mate"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries a move in each game. Returns the games in which it was refused, and the games after
+    /// each reply, by what the seat heard.
+    #[allow(clippy::type_complexity)]
+    fn try_in_all(
+        &mut self,
+        node: usize,
+        games: Vec<Game>,
+        what: Attempt,
+        moves: u8,
+    ) -> Result<(Vec<Game>, BTreeMap<(String, String), Vec<Game>>), CertificateError> {
+        let mut left = Vec::new();
+        let mut replies: BTreeMap<(String, String), Vec<Game>> = BTreeMap::new();
+        for mut game in games {
+            let before = Rc::new(name(&game));
+            let (answer, own) = self.play(node, &mut game, self.seat, what)?;
+            if self.is_won(&game) {
+                continue;
+            }
+            let fails = |said: &str| wrong(node, format!("{what} in {before} {said}"));
+            if game.over().is_some() {
+                return Err(fails("ends the game without a win"));
+            }
+            if answer != Answer::Moved {
+                left.push(game);
+                continue;
+            }
+            if moves == 1 {
+                return Err(fails("does not mate, and no own move is left"));
+            }
+            if self.can_exhaust(node, &game)? {
+                return Err(fails(
+                    "lets the opponent end the game with refused pawn captures",
+                ));
+            }
+            for reply in game.sheet().legal_tries() {
+                let mut after = game.clone();
+                let by = self.seat.other();
+                let (_, heard) = self.play(node, &mut after, by, reply.into())?;
+                if self.is_won(&after) {
+                    continue;
+                }
+                if after.over().is_some() {
+                    return Err(fails(&format!("is refuted by {reply}")));
+                }
+                replies.entry((own.clone(), heard)).or_default().push(after);
+            }
+        }
+        Ok((left, replies))
+    }
+
+    /// Returns whether the opponent, who is to move, can end the game without losing it by
+    /// refused pawn captures.
+    fn can_exhaust(&mut self, node: usize, game: &Game) -> Result<bool, CertificateError> {
+        if self.choices.try_limit == rules::TryLimit::None {
+            return Ok(false);
+        }
+        let by = self.seat.other();
+        let own = game.sheet().position().own(by);
+        let mut game = game.clone();
+        for from in own.men.pawn {
+            for to in own.pawn_captures(from, own.all()) {
+                let t = own.with_default_promotion(Try::step(from, to), self.choices.promotion_man);
+                if game.sheet().position().is_legal(t)
+                    || own.is_promotion(t) && t == Try::step(from, to)
+                {
+                    continue;
+                }
+                self.play(node, &mut game, by, t.into())?;
+                if game.over().is_some() {
+                    return Ok(!self.is_won(&game));
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Checks that no attempt wins all games.
+    fn check_no_mate(&mut self, games: Vec<Game>) -> Result<(), CertificateError> {
+        let mut done: HashSet<(usize, u8, Vec<String>)> = HashSet::new();
+        let mut tasks = vec![(0, games, self.certificate.moves)];
+        while let Some((node, games, moves)) = tasks.pop() {
+            let names = games.iter().map(name).collect();
+            if !done.insert((node, moves, names)) {
+                continue;
+            }
+            let ProofNode::Refuted(listed) = self.node(node)?.clone() else {
+                return Err(wrong(node, "it does not refute every attempt"));
+            };
+            if self.choices.pawn_tries == PawnTries::OnRequest {
+                let tries = |game: &Game| game.sheet().position().pawn_tries().count > 0;
+                if games.iter().any(|game| tries(game) != tries(&games[0])) {
+                    return Err(wrong(
+                        node,
+                        "the answer to Any? would tell its positions apart",
+                    ));
+                }
+            }
+            let mut refuted: HashSet<Try> = HashSet::new();
+            for one in &listed {
+                let what = attempt(node, &one.what)?;
+                if let Some(task) = self.refute(node, &games, what, one, moves)? {
+                    tasks.push(task);
+                }
+                refuted.extend(what.as_try());
+            }
+            for game in &games {
+                for t in game.sheet().legal_tries() {
+                    if refuted.contains(&t) {
+                        continue;
+                    }
+                    if !self.fails_at_once(node, &games, t, moves)? {
+                        return Err(wrong(node, format!("{t} is not refuted")));
+                    }
+                    refuted.insert(t);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks one refutation. Returns the task that remains.
+    #[allow(clippy::type_complexity)]
+    fn refute(
+        &mut self,
+        node: usize,
+        games: &[Game],
+        what: Attempt,
+        one: &Refutation,
+        moves: u8,
+    ) -> Result<Option<(usize, Vec<Game>, u8)>, CertificateError> {
+        let mut after = Vec::with_capacity(one.by.len());
+        let mut sounds: Option<(String, String)> = None;
+        for (index, reply) in &one.by {
+            let said = |text: &str| wrong(node, format!("{what} in position {index} {text}"));
+            let mut game = games
+                .get(*index)
+                .ok_or_else(|| said("is unknown: there is no such position"))?
+                .clone();
+            let (answer, own) = self.play(node, &mut game, self.seat, what)?;
+            if answer != Answer::Moved {
+                return Err(said("is illegal"));
+            }
+            if self.is_won(&game) {
+                return Err(said("wins"));
+            }
+            let Some(reply) = reply else {
+                let fails = game.over().is_some() || moves == 1 || self.can_exhaust(node, &game)?;
+                return if fails {
+                    Ok(None)
+                } else {
+                    Err(said("does not end the game"))
+                };
+            };
+            if game.over().is_some() {
+                return Err(said("ends the game, so there is no reply"));
+            }
+            let reply = attempt(node, reply)?;
+            let (answer, heard) = self.play(node, &mut game, self.seat.other(), reply)?;
+            if answer != Answer::Moved || self.is_won(&game) {
+                return Err(said(&format!("is not refuted by {reply}")));
+            }
+            if game.over().is_some() || moves == 1 {
+                return Ok(None);
+            }
+            let sound = (own, heard);
+            if *sounds.get_or_insert_with(|| sound.clone()) != sound {
+                return Err(said("is told apart from the position before"));
+            }
+            after.push(game);
+        }
+        let (Some(to), false) = (one.to, after.is_empty()) else {
+            return Err(wrong(
+                node,
+                format!("the refutation of {what} does not end"),
+            ));
+        };
+        Ok(Some((self.follow(node, to)?, after, moves - 1)))
+    }
+
+    /// Returns whether an attempt ends the game without a win in a position, or does not win with
+    /// the last own move.
+    fn fails_at_once(
+        &mut self,
+        node: usize,
+        games: &[Game],
+        t: Try,
+        moves: u8,
+    ) -> Result<bool, CertificateError> {
+        for game in games {
+            let mut game = game.clone();
+            let (answer, _) = self.play(node, &mut game, self.seat, t.into())?;
+            if answer == Answer::Moved
+                && !self.is_won(&game)
+                && (game.over().is_some() || moves == 1)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn wrong(node: usize, said: impl Into<String>) -> CertificateError {
+    CertificateError::Node {
+        node,
+        said: said.into(),
+    }
+}
+
+fn attempt(node: usize, text: &str) -> Result<Attempt, CertificateError> {
+    let shown: String = text.chars().take(20).collect();
+    let parsed: Option<Attempt> = text.parse().ok();
+    parsed
+        .filter(|attempt| attempt.as_try().is_some())
+        .ok_or_else(|| wrong(node, format!("{shown:?} is not a try in coordinates")))
+}

@@ -1,0 +1,126 @@
+//! One question to the solver, and the answer.
+
+use std::time::{Duration, Instant};
+
+use belief::{Belief, Compat, Regime, Situation};
+use kriegspiel::{
+    certificate::Certificate,
+    certify::{mate_certificate, no_mate_certificate},
+    rules::Choices,
+    solver::search::{Decision, MateQuestion, SearchLimits, Solver},
+};
+
+use super::Args;
+use crate::cli::interrupt::Work;
+
+/// Most nodes of a certificate.
+const MOST_NODES: usize = 1_000_000;
+
+/// What a belief and a number of moves ask.
+pub(super) struct Asked {
+    pub(super) question: MateQuestion,
+    /// Whether all possible positions are in the question.
+    complete: bool,
+    /// Whether all positions of the question are possible.
+    all_possible: bool,
+}
+
+/// The answer to a question.
+pub(super) struct Answered {
+    /// The result; the opposite of what it can decide if the belief is not exact is undecided.
+    pub(super) decision: Decision,
+    pub(super) nodes: u64,
+}
+
+impl Asked {
+    pub(super) fn of(
+        belief: &Belief,
+        choices: Choices,
+        compat: Option<Compat>,
+        moves: u8,
+    ) -> Asked {
+        let mut positions: Vec<Situation> = Vec::with_capacity(belief.kept());
+        belief.each_position(|one, _| positions.push(*one));
+        let regime = belief.regime();
+        Asked {
+            question: MateQuestion {
+                choices,
+                compat,
+                positions,
+                moves,
+                turn: belief.view().turn().clone(),
+            },
+            complete: matches!(regime, Regime::Exact | Regime::Superset),
+            all_possible: matches!(regime, Regime::Exact | Regime::Sampled),
+        }
+    }
+
+    /// Asks the solver.
+    pub(super) fn answer(
+        &self,
+        solver: &mut Solver,
+        args: &Args,
+        began: Instant,
+        work: &Work,
+    ) -> Result<Answered, String> {
+        let stop = stop(args, began, work);
+        let limits = SearchLimits {
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            stop: &stop,
+        };
+        let outcome = solver
+            .solve(&self.question, limits)
+            .map_err(|error| error.to_string())?;
+        let decision = match outcome.decision {
+            Decision::Mate(policy) if self.complete => Decision::Mate(policy),
+            Decision::NoMate(core) if self.all_possible => Decision::NoMate(core),
+            Decision::Mate(_) | Decision::NoMate(_) | Decision::Undecided => Decision::Undecided,
+        };
+        Ok(Answered {
+            decision,
+            nodes: outcome.nodes,
+        })
+    }
+
+    /// Makes the certificate of an answer. Returns `None` if none can be made.
+    pub(super) fn certificate(
+        &self,
+        solver: &mut Solver,
+        answered: &Answered,
+        rules: &str,
+        work: &Work,
+    ) -> Option<Certificate> {
+        let question = &self.question;
+        match &answered.decision {
+            Decision::Mate(policy) => Some(mate_certificate(
+                rules,
+                question.moves,
+                &question.positions,
+                policy,
+            )),
+            Decision::NoMate(core) => {
+                let stop = || work.is_stopped();
+                let limits = SearchLimits {
+                    nodes: u64::MAX,
+                    stop: &stop,
+                };
+                let nodes = solver.refute(question, core, limits, MOST_NODES).ok()??;
+                let positions: Vec<Situation> =
+                    core.iter().map(|i| question.positions[*i]).collect();
+                Some(no_mate_certificate(
+                    rules,
+                    question.moves,
+                    &positions,
+                    &nodes,
+                ))
+            }
+            Decision::Undecided => None,
+        }
+    }
+}
+
+/// Returns the question whether the search must stop.
+fn stop<'a>(args: &Args, began: Instant, work: &'a Work) -> impl Fn() -> bool + use<'a> {
+    let limit = args.limit.map(Duration::from_secs_f64);
+    move || work.is_stopped() || limit.is_some_and(|limit| began.elapsed() >= limit)
+}
