@@ -134,6 +134,16 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
+        package: "kriegspiel",
+        test: "policies",
+        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database.",
+        short: &[],
+        long: &[
+            ("KRIEGSPIEL_POLICIES", "10000"),
+            ("KRIEGSPIEL_SOLVED_PLIES", "9"),
+        ],
+    },
+    Check {
         package: "testkit",
         test: "faults",
         about: "The comparison with the oracle detects every planted fault of the referee.",

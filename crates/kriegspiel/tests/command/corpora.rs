@@ -46,6 +46,11 @@ fn problems() {
 }
 
 #[test]
+fn certificates() {
+    assert!(walk("certificate", checks::certificate) >= 12);
+}
+
+#[test]
 fn attempts() {
     assert!(walk("attempt", checks::attempt) >= 20);
 }

@@ -11,3 +11,4 @@ mod program;
 mod referee;
 mod score;
 mod scores;
+mod solve;

@@ -1,0 +1,239 @@
+//! Brute force over policies, with the referee's games.
+
+use std::collections::BTreeMap;
+
+use kriegspiel::{
+    referee::Game,
+    rules::{
+        Answer, Attempt, Choices, Listener, Obligation, PawnTries, Try, TryLimit, Winner,
+        chess::Color, heard_by,
+    },
+    solver::search::{Decision, MateQuestion, SearchLimits, Solver},
+};
+
+use super::{
+    certificates::{certificate, proved},
+    number,
+    random::random,
+};
+
+/// The greatest amount of work for one question; a question that needs more is left out.
+const MOST_WORK: u64 = 400_000;
+
+struct Brute {
+    choices: Choices,
+    seat: Color,
+    work: u64,
+}
+
+impl Brute {
+    fn judge(&mut self, game: &mut Game, by: Color, attempt: Attempt) -> Option<(Answer, String)> {
+        self.work += 1;
+        let ruling = game.judge(by, attempt).ok()?;
+        game.apply(&ruling.event);
+        let heard: Vec<_> = heard_by(&ruling.calls, Listener::from(self.seat)).collect();
+        Some((ruling.answer(), format!("{heard:?}")))
+    }
+
+    fn is_won(&self, game: &Game) -> bool {
+        game.over()
+            .is_some_and(|over| over.winner == Winner::from(self.seat))
+    }
+
+    /// Returns whether some policy wins all these games, which sound alike, within `moves`.
+    /// `tried` are the attempts of this turn. `None`: too much work.
+    fn wins(&mut self, games: &[Game], moves: u8, tried: &[Attempt]) -> Option<bool> {
+        if games.is_empty() {
+            return Some(true);
+        }
+        if moves == 0 {
+            return Some(false);
+        }
+        let mut options: Vec<Attempt> = Vec::new();
+        let add = |options: &mut Vec<Attempt>, attempt: Attempt| {
+            if !tried.contains(&attempt) && !options.contains(&attempt) {
+                options.push(attempt);
+            }
+        };
+        for game in games {
+            for t in game.sheet().legal_tries() {
+                add(&mut options, t.into());
+            }
+        }
+        if self.choices.obligation == Obligation::Try {
+            let own = games[0].sheet().position().own(self.seat);
+            for from in own.men.pawn {
+                for to in own.pawn_captures(from, own.all()) {
+                    let t = own.with_default_promotion(
+                        Try::step(from, to),
+                        kriegspiel::rules::PromotionMan::QueenUnlessNamed,
+                    );
+                    add(&mut options, t.into());
+                }
+            }
+        }
+        if self.choices.pawn_tries == PawnTries::OnRequest {
+            add(&mut options, Attempt::Any);
+        }
+        for option in options {
+            if self.work > MOST_WORK {
+                return None;
+            }
+            if self.holds(games, moves, tried, option)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Returns whether a policy that begins with this attempt wins all games.
+    fn holds(
+        &mut self,
+        games: &[Game],
+        moves: u8,
+        tried: &[Attempt],
+        option: Attempt,
+    ) -> Option<bool> {
+        let mut stay: BTreeMap<String, Vec<Game>> = BTreeMap::new();
+        let mut next: BTreeMap<String, Vec<Game>> = BTreeMap::new();
+        for game in games {
+            let mut after = game.clone();
+            let Some((answer, own)) = self.judge(&mut after, self.seat, option) else {
+                // Any? a second time.
+                return Some(false);
+            };
+            if self.is_won(&after) {
+                continue;
+            }
+            if after.over().is_some() {
+                return Some(false);
+            }
+            if answer != Answer::Moved {
+                stay.entry(own).or_default().push(after);
+                continue;
+            }
+            if moves == 1 || self.can_exhaust(&after) {
+                return Some(false);
+            }
+            for reply in after.sheet().legal_tries() {
+                let mut then = after.clone();
+                let by = self.seat.other();
+                let (_, heard) = self.judge(&mut then, by, reply.into())?;
+                if self.is_won(&then) {
+                    continue;
+                }
+                if then.over().is_some() {
+                    return Some(false);
+                }
+                next.entry(format!("{own} {heard}")).or_default().push(then);
+            }
+        }
+        for group in next.values() {
+            if !self.wins(group, moves - 1, &[])? {
+                return Some(false);
+            }
+        }
+        // An attempt that is answered alike in all games tells nothing. It can help only if it
+        // meets an obligation.
+        let told = stay.len() > 1 || stay.values().map(Vec::len).sum::<usize>() < games.len();
+        if !told && self.choices.obligation != Obligation::Try {
+            return Some(false);
+        }
+        let tried: Vec<Attempt> = tried.iter().copied().chain([option]).collect();
+        for group in stay.values() {
+            if !self.wins(group, moves, &tried)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Returns whether the opponent can end the game by refused pawn captures without losing.
+    fn can_exhaust(&mut self, game: &Game) -> bool {
+        if self.choices.try_limit == TryLimit::None {
+            return false;
+        }
+        let by = self.seat.other();
+        let mut game = game.clone();
+        let own = game.sheet().position().own(by);
+        for from in own.men.pawn {
+            for to in own.pawn_captures(from, own.all()) {
+                let t = own.with_default_promotion(Try::step(from, to), self.choices.promotion_man);
+                if game.sheet().position().is_legal(t) {
+                    continue;
+                }
+                self.judge(&mut game, by, t.into());
+                if game.over().is_some() {
+                    return !self.is_won(&game);
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Compares the solver with brute force, under every ruleset. Every certificate is checked.
+#[test]
+fn solver_agrees_with_brute_force_over_policies() {
+    let wanted = number("KRIEGSPIEL_POLICIES", 600);
+    let (mut compared, mut mates, mut certified, mut left_out) = (0, 0, 0, 0);
+    let mut solver = Solver::with_bytes(1 << 20);
+    let mut index = 0;
+    while compared < wanted {
+        index += 1;
+        let Some(random) = random(index) else {
+            continue;
+        };
+        let mut brute = Brute {
+            choices: random.choices,
+            seat: random.seat,
+            work: 0,
+        };
+        let Some(expected) = brute.wins(&random.games(), random.moves, &[]) else {
+            left_out += 1;
+            continue;
+        };
+        let question = MateQuestion {
+            choices: random.choices,
+            compat: None,
+            positions: random.situations(),
+            moves: random.moves,
+            turn: Default::default(),
+        };
+        let limits = SearchLimits {
+            nodes: u64::MAX,
+            stop: &|| false,
+        };
+        let told = format!(
+            "belief {index}, {}, mate in {}: {:#?}",
+            random.ruleset.id, random.moves, random.fens
+        );
+        let outcome = solver.solve(&question, limits);
+        let outcome = outcome.unwrap_or_else(|error| panic!("{told}: {error}"));
+        let found = match outcome.decision {
+            Decision::Mate(_) => true,
+            Decision::NoMate(_) => false,
+            Decision::Undecided => panic!("{told}: not decided"),
+        };
+        assert_eq!(found, expected, "{told}");
+        compared += 1;
+        mates += u64::from(found);
+        if let Some(certificate) = certificate(&mut solver, &question, &outcome, random.ruleset) {
+            certified += 1;
+            assert_eq!(
+                proved(&certificate),
+                Ok(found),
+                "{told}\n{}",
+                certificate.write()
+            );
+        } else {
+            assert!(!found, "{told}: a mate has no certificate");
+        }
+    }
+    println!("count random beliefs compared with brute force {compared}");
+    println!("count mates among them {mates}");
+    println!("count verdicts with a certificate that the referee confirms {certified}");
+    println!("count beliefs left out because brute force takes too long {left_out}");
+    assert!(mates * 20 > compared, "{mates} mates of {compared}");
+    assert!(certified * 10 > compared * 8, "{certified} of {compared}");
+}

@@ -1,0 +1,167 @@
+//! Certificates: those of the solver hold, altered ones do not.
+
+use belief::Situation;
+use kriegspiel::{
+    certificate::{Certificate, ProofNode},
+    certify::{mate_certificate, no_mate_certificate},
+    rules::{Ruleset, rulesets},
+    solver::search::{Decision, MateQuestion, SearchLimits, SearchOutcome, Solver},
+};
+
+use super::random::random;
+
+const LIMITS: SearchLimits<'static> = SearchLimits {
+    nodes: u64::MAX,
+    stop: &|| false,
+};
+
+/// Makes the certificate of a result.
+pub fn certificate(
+    solver: &mut Solver,
+    question: &MateQuestion,
+    outcome: &SearchOutcome,
+    ruleset: &Ruleset,
+) -> Option<Certificate> {
+    let moves = question.moves;
+    match &outcome.decision {
+        Decision::Mate(policy) => Some(mate_certificate(
+            &ruleset.id,
+            moves,
+            &question.positions,
+            policy,
+        )),
+        Decision::NoMate(core) => {
+            let nodes = solver.refute(question, core, LIMITS, 1 << 20).ok()??;
+            let positions: Vec<Situation> = core.iter().map(|i| question.positions[*i]).collect();
+            Some(no_mate_certificate(&ruleset.id, moves, &positions, &nodes))
+        }
+        Decision::Undecided => None,
+    }
+}
+
+/// Checks a certificate, after it was written and read.
+pub fn proved(certificate: &Certificate) -> Result<bool, String> {
+    let read = Certificate::read(&certificate.write()).map_err(|error| error.to_string())?;
+    assert_eq!(&read, certificate);
+    let checked = read.check(20_000_000).map_err(|error| error.to_string())?;
+    Ok(checked.mate)
+}
+
+/// Returns certificates of random questions, with both verdicts.
+fn some(wanted: usize) -> Vec<Certificate> {
+    let mut solver = Solver::with_bytes(1 << 20);
+    let mut all: Vec<Certificate> = Vec::new();
+    for index in 1.. {
+        let mates = all.iter().filter(|one| one.mate).count();
+        if mates >= wanted && all.len() >= 2 * wanted {
+            break;
+        }
+        let Some(random) = random(index) else {
+            continue;
+        };
+        let question = MateQuestion {
+            choices: random.choices,
+            compat: None,
+            positions: random.situations(),
+            moves: random.moves,
+            turn: Default::default(),
+        };
+        let outcome = solver
+            .solve(&question, LIMITS)
+            .expect("the question is valid");
+        all.extend(certificate(
+            &mut solver,
+            &question,
+            &outcome,
+            random.ruleset,
+        ));
+    }
+    all
+}
+
+#[test]
+fn opposite_verdict_of_a_certificate_is_refused() {
+    for certificate in some(20) {
+        assert_eq!(proved(&certificate), Ok(certificate.mate));
+        let opposite = Certificate {
+            mate: !certificate.mate,
+            ..certificate
+        };
+        assert!(proved(&opposite).is_err(), "{}", opposite.write());
+    }
+}
+
+#[test]
+fn certificate_without_a_branch_is_refused() {
+    let mut altered = 0;
+    for certificate in some(20).into_iter().filter(|one| one.mate) {
+        for node in 0..certificate.nodes.len() {
+            let mut less = certificate.clone();
+            let removed = match &mut less.nodes[node] {
+                ProofNode::Try { next, refused, .. } => {
+                    next.pop().is_some() || refused.take().is_some()
+                }
+                ProofNode::Any { yes, no } => yes.take().is_some() || no.take().is_some(),
+                ProofNode::Refuted(_) => false,
+            };
+            if removed {
+                altered += 1;
+                assert!(proved(&less).is_err(), "node {node}: {}", less.write());
+            }
+        }
+    }
+    assert!(altered > 20, "{altered}");
+}
+
+#[test]
+fn certificate_with_fewer_own_moves_is_refused() {
+    for certificate in some(10).into_iter().filter(|one| one.mate && one.moves > 1) {
+        let deep = certificate
+            .nodes
+            .iter()
+            .any(|node| matches!(node, ProofNode::Try { next, .. } if !next.is_empty()));
+        let fewer = Certificate {
+            moves: certificate.moves - 1,
+            ..certificate
+        };
+        assert_eq!(proved(&fewer).is_err(), deep, "{}", fewer.write());
+    }
+}
+
+#[test]
+fn bad_certificates_say_what_is_wrong() {
+    let good = r#"{"certificate":1,"rules":"berkeley","seat":"white","moves":1,"mate":true,"positions":["7k/8/6K1/8/8/8/8/Q7 w - - 0 1"],"nodes":[{"try":{"what":"a1a8"}}]}"#;
+    let read = Certificate::read(good).expect("the text is a certificate");
+    assert_eq!(proved(&read), Ok(true));
+    for (from, to, said) in [
+        ("\"certificate\":1", "\"certificate\":2", "version 2"),
+        ("berkeley", "chess", "no ruleset"),
+        ("white", "red", "white or black"),
+        ("\"moves\":1", "\"moves\":0", "from 1 to 32"),
+        ("7k/8", "7k/9", "position 0"),
+        (" w ", " b ", "position 0"),
+        ("a1a8", "a1b8", "nothing follows"),
+        ("a1a8", "a1b1", "no own move is left"),
+        ("a1a8", "any", "not a try"),
+        ("{\"try\":{\"what\":\"a1a8\"}}", "", "no such node"),
+        ("\"nodes\"", "\"knots\"", "not a certificate"),
+        (
+            "{\"try\":{\"what\":\"a1a8\"}}",
+            "{\"refuted\":[]}",
+            "claims a mate",
+        ),
+        (
+            "{\"try\":{\"what\":\"a1a8\"}}",
+            "{\"any\":{\"yes\":0,\"no\":0}}",
+            "refuses",
+        ),
+    ] {
+        let text = good.replace(from, to);
+        assert_ne!(text, good, "{from}");
+        let found = Certificate::read(&text).and_then(|certificate| certificate.check(1_000));
+        let error = found.expect_err(said).to_string();
+        assert!(error.contains(said), "{error}");
+    }
+    let ids: Vec<&str> = rulesets::ALL.iter().map(|ruleset| &*ruleset.id).collect();
+    assert!(ids.contains(&"berkeley"));
+}

@@ -1,0 +1,105 @@
+//! Compares the solver with labels of the Berkeley Kriegspiel mate database. The file is not part
+//! of the project: its path is in `KRIEGSPIEL_PROBLEMS`, or the file is in a folder next to the
+//! project folder.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::PathBuf,
+};
+
+use belief::{Belief, Compat, Origin, Settings, Situation};
+use flate2::read::MultiGzDecoder;
+use kriegspiel::{
+    rules::{
+        Own, Reserve, Start, Wings,
+        chess::{Board, ByColor, Color},
+        rulesets::BERKELEY,
+    },
+    scores::Problem,
+    solver::search::{Decision, MateQuestion, SearchLimits, Solver},
+};
+
+use super::number;
+
+fn path() -> Option<PathBuf> {
+    let named = std::env::var_os("KRIEGSPIEL_PROBLEMS").map(PathBuf::from);
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/berkeley/sample.jsonl.gz");
+    named.or_else(|| beside.exists().then_some(beside))
+}
+
+fn positions(problem: &Problem) -> Vec<Situation> {
+    let start = Start {
+        rules: BERKELEY.id.clone(),
+        own: Some(Own::of(
+            &Board::new(),
+            Color::White,
+            Wings::BOTH,
+            Reserve::EMPTY,
+        )),
+        reserves: ByColor::default(),
+    };
+    let settings = Settings {
+        compat: Some(Compat::BerkeleyDatabase),
+        ..Settings::default()
+    };
+    let choices = BERKELEY.choices;
+    let mut belief = Belief::open(choices, Color::White, &start, &Origin::Usual, settings)
+        .expect("the usual start is valid");
+    for heard in &problem.heard {
+        belief.hear(heard).expect("the problem can be explained");
+    }
+    let mut all = Vec::new();
+    belief.each_position(|one, _| all.push(*one));
+    all
+}
+
+/// Labels that are wrong: the mate exists, and its certificate holds (docs/solver.md).
+const MISSED_MATES: &[&str] = &[];
+
+#[test]
+fn verdicts_agree_with_the_berkeley_database() {
+    let Some(path) = path() else {
+        println!("NOT RUN: there is no file of problems; KRIEGSPIEL_PROBLEMS can name one");
+        return;
+    };
+    let most = number("KRIEGSPIEL_SOLVED_PLIES", 5) as u32;
+    let file = File::open(&path).expect("the file of problems can be opened");
+    let mut solver = Solver::with_bytes(16 << 20);
+    let (mut agree, mut differ) = (0, Vec::new());
+    for line in BufReader::new(MultiGzDecoder::new(file)).lines() {
+        let problem =
+            Problem::read(&line.expect("the line can be read")).expect("the problem can be read");
+        let (Some(moves), Some(mate)) = (problem.own_moves, problem.mate) else {
+            continue;
+        };
+        if 2 * moves - 1 > most {
+            continue;
+        }
+        let question = MateQuestion {
+            choices: BERKELEY.choices,
+            compat: Some(Compat::BerkeleyDatabase),
+            positions: positions(&problem),
+            moves: moves as u8,
+            turn: Default::default(),
+        };
+        let limits = SearchLimits {
+            nodes: u64::MAX,
+            stop: &|| false,
+        };
+        let outcome = solver
+            .solve(&question, limits)
+            .expect("the question is valid");
+        let found = matches!(outcome.decision, Decision::Mate(_));
+        if found == mate || (found && MISSED_MATES.contains(&problem.id.as_str())) {
+            agree += 1;
+        } else {
+            differ.push(format!("{}: {found}, not {mate}", problem.id));
+        }
+    }
+    println!("count problems whose verdict agrees {agree}");
+    println!("count problems whose verdict differs {}", differ.len());
+    println!("{}", differ.join("\n"));
+    assert!(differ.is_empty());
+}

@@ -1,0 +1,16 @@
+//! Tests of the solver against brute force over policies, and of its certificates against the
+//! referee.
+
+mod brute;
+mod certificates;
+mod database;
+mod random;
+
+use std::env;
+
+/// Returns the number in an environment variable, or another number.
+fn number(name: &str, otherwise: u64) -> u64 {
+    env::var(name)
+        .ok()
+        .map_or(otherwise, |n| n.parse().expect("the variable is a number"))
+}
