@@ -71,7 +71,10 @@ impl Solved {
         };
         let label = match (self.mate, self.label) {
             (Some(found), Some(label)) if found != label => {
-                format!(", {} according to the file", if label { "mate" } else { "no mate" })
+                format!(
+                    ", {} according to the file",
+                    if label { "mate" } else { "no mate" }
+                )
             }
             _ => String::new(),
         };
