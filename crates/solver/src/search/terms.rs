@@ -2,8 +2,8 @@
 
 use belief::{Compat, Report};
 use referee::{
+    announcements,
     kernel::{Captured, Position, Seen},
-    told,
 };
 use rules::{
     CaptureHeard, Choices, Material, Mates, Obligation, PawnTries, PromotionTold, ReserveUse,
@@ -124,7 +124,7 @@ impl Terms {
         if self.choices.try_limit == TryLimit::None {
             return false;
         }
-        let ends = told::exhausted(&self.choices, after);
+        let ends = announcements::exhausted(&self.choices, after);
         ends.is_some_and(|over| over.winner != Winner::from(self.seat))
             && refusable_captures(after) >= 3
     }
@@ -150,16 +150,16 @@ impl Terms {
         let lost = taken
             .filter(|_| self.seat != by)
             .map(|taken| (taken.square, taken.role));
-        let check = told::check(&self.choices, after.directions_seen(seen));
+        let check = announcements::check(&self.choices, after.directions_seen(seen));
         Report {
             lost,
             capture: taken
                 .filter(|_| hears)
-                .map(|taken| told::capture(&self.choices, t, taken)),
+                .map(|taken| announcements::capture(&self.choices, t, taken)),
             drop,
             promotion: promotes && self.choices.promotion == PromotionTold::Side,
             check,
-            tries: told::tries(&self.choices, after, seen),
+            tries: announcements::tries(&self.choices, after, seen),
             over: None,
         }
     }
