@@ -12,10 +12,11 @@ use flate2::read::MultiGzDecoder;
 use kriegspiel::certificate::Certificate;
 use serde_json::json;
 
-use super::{Args, usage};
+use super::args::Args;
 use crate::cli::{
     games::{counted, cut},
     interrupt::Work,
+    usage,
 };
 
 /// Longest certificate, in bytes.

@@ -19,11 +19,11 @@ use kriegspiel::{
 };
 use serde_json::{Value, json};
 
-use super::{Args, question::Asked, usage};
+use super::{args::Args, question::Asked};
 use crate::cli::{
     games::{Games, counted, opening},
     interrupt::Work,
-    load,
+    load, usage,
 };
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {

@@ -20,11 +20,12 @@ use kriegspiel::{
 };
 use serde_json::{Value, json};
 
-use super::{Args, question::Asked, usage};
+use super::{args::Args, question::Asked};
 use crate::cli::{
     games::counted,
     interrupt::Work,
     problem_lines::{ProblemLines, believe},
+    usage,
 };
 
 /// The result of one problem.

@@ -10,7 +10,7 @@ use kriegspiel::{
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
 
-use super::Args;
+use super::args::Args;
 use crate::cli::interrupt::Work;
 
 /// Most nodes of a certificate.

@@ -1,0 +1,130 @@
+//! The arguments of `kriegspiel solve`.
+
+use std::{num::NonZeroU16, path::PathBuf};
+
+use belief::{Compat, Model, Settings};
+
+use crate::cli::{
+    belief::{Seat, Whose, limit},
+    games::FormName,
+};
+
+/// Find out whether a mate can be forced
+///
+/// The player does not see the opponent's men. A mate is forced if one plan mates
+/// within N own moves against every position that is possible for the player,
+/// whatever the opponent plays. Reads a recorded game (every format that
+/// `kriegspiel convert` reads), or with --problems a file of problems (JSON lines,
+/// also compressed). A certificate is a proof that `solve --check` replays with
+/// the referee alone.
+///
+/// Exit code 0: done, also if there is no mate. 1: a record, a problem or a
+/// certificate is wrong. 2: wrong use of the command. 130: Ctrl-C.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel solve game.pgn --seat white --at 40 --moves 2
+  kriegspiel solve --problems problems.jsonl --limit 10 --json
+  kriegspiel solve --problems problems.jsonl --certificates proofs.jsonl
+  kriegspiel solve --check proofs.jsonl
+  kriegspiel solve --problems sample.jsonl.gz --compat berkeley-database --plies 3,5 --json")]
+pub(in crate::cli) struct Args {
+    /// File of recorded games, may be gzip; - reads standard input
+    #[arg(value_name = "FILE", required_unless_present_any = ["problems", "check"])]
+    pub(super) file: Option<PathBuf>,
+
+    /// Number of own moves; with --problems, the problems say it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=32))]
+    pub(super) moves: Option<u8>,
+
+    /// Player who is to mate
+    #[arg(long, value_name = "COLOUR", default_value = "white")]
+    pub(super) seat: Seat,
+
+    /// Stop after this number of completed moves of both sides
+    #[arg(long, value_name = "N")]
+    pub(super) at: Option<usize>,
+
+    /// Number of the game in the file, counted from 1
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) game: u64,
+
+    /// Format of the file, if it cannot be detected from the start of the file
+    #[arg(long, value_name = "FORM")]
+    pub(super) from: Option<FormName>,
+
+    /// Read the game under this ruleset, even if the file names another one
+    #[arg(long, value_name = "ID|FILE.toml")]
+    pub(super) rules: Option<String>,
+
+    /// A file of problems (JSON lines, may be gzip); - reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules"])]
+    pub(super) problems: Option<PathBuf>,
+
+    /// Use the different rules of a collection of problems
+    #[arg(long, value_name = "WHOSE", requires = "problems")]
+    pub(super) compat: Option<Whose>,
+
+    /// Solve only problems of these numbers of half-moves (2 N - 1 for N own moves)
+    #[arg(long, value_name = "P,Q", value_delimiter = ',', requires = "problems", value_parser = clap::value_parser!(u32).range(1..=63))]
+    pub(super) plies: Option<Vec<u32>>,
+
+    /// Maximum time for each problem, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) limit: Option<f64>,
+
+    /// Maximum number of positions examined for each problem
+    #[arg(long, value_name = "N")]
+    pub(super) nodes: Option<u64>,
+
+    /// Maximum number of possible positions that are computed, at least 100
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = limit)]
+    pub(super) positions: u32,
+
+    /// Memory of each thread for positions already examined, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=16384))]
+    pub(super) memory: u16,
+
+    /// Number of problems that are solved at the same time
+    #[arg(long, value_name = "N", default_value = "1", requires = "problems")]
+    pub(super) threads: NonZeroU16,
+
+    /// Write a certificate of each verdict to this file, one JSON line each
+    #[arg(long, value_name = "FILE", conflicts_with = "compat")]
+    pub(super) certificates: Option<PathBuf>,
+
+    /// Check the certificates of a file (JSON lines, may be gzip) with the referee
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "problems", "moves", "seat", "at", "game", "from", "rules", "certificates", "limit", "nodes"])]
+    pub(super) check: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Most seconds that may be given as a limit: more than a year.
+const MOST_SECONDS: f64 = 1e8;
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= MOST_SECONDS => Ok(seconds),
+        Ok(_) => Err(format!(
+            "the time must be above 0 and at most {MOST_SECONDS} seconds"
+        )),
+        Err(_) => Err("it is no number of seconds".to_owned()),
+    }
+}
+
+impl Args {
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            limit: self.positions as usize,
+            model: Model::Uniform,
+            compat: self.compat.map(Compat::from),
+            threads: 1,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        usize::from(self.memory) << 20
+    }
+}
