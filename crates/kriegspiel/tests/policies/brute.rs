@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use kriegspiel::{
     referee::Game,
     rules::{
-        Answer, Attempt, Choices, Listener, Obligation, PawnTries, Try, TryLimit, Winner,
-        chess::Color, heard_by,
+        Answer, Attempt, Choices, Listener, Obligation, PawnTries, PromotionMan, Try, TryLimit,
+        Winner, chess::Color, heard_by,
     },
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
@@ -66,7 +66,7 @@ impl Brute {
                 for to in own.pawn_captures(from, own.all()) {
                     let t = own.with_default_promotion(
                         Try::step(from, to),
-                        kriegspiel::rules::PromotionMan::QueenUnlessNamed,
+                        PromotionMan::QueenUnlessNamed,
                     );
                     add(&mut options, t.into());
                 }
