@@ -7,6 +7,7 @@ mod ordinary;
 mod refute;
 mod table;
 mod terms;
+mod turns;
 
 use std::rc::Rc;
 
