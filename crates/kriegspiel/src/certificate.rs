@@ -417,8 +417,9 @@ impl Replay<'_> {
             for reply in game.sheet().legal_tries() {
                 let mut after = game.clone();
                 let by = self.seat.other();
-                let (_, heard) = self.play(node, &mut after, by, reply.into())?;
-                if self.is_won(&after) {
+                let (answer, heard) = self.play(node, &mut after, by, reply.into())?;
+                // A promotion to a man that the ruleset does not allow is no reply.
+                if answer != Answer::Moved || self.is_won(&after) {
                     continue;
                 }
                 if after.over().is_some() {
@@ -560,7 +561,7 @@ impl Replay<'_> {
     }
 
     /// Returns whether an attempt ends the game without a win in a position, or does not win with
-    /// the last own move.
+    /// the last own move. An attempt that the referee plays in no position fails too.
     fn fails_at_once(
         &mut self,
         node: usize,
@@ -568,17 +569,19 @@ impl Replay<'_> {
         t: Try,
         moves: u8,
     ) -> Result<bool, CertificateError> {
+        let mut moved = false;
         for game in games {
             let mut game = game.clone();
             let (answer, _) = self.play(node, &mut game, self.seat, t.into())?;
-            if answer == Answer::Moved
-                && !self.is_won(&game)
-                && (game.over().is_some() || moves == 1)
-            {
+            if answer != Answer::Moved {
+                continue;
+            }
+            moved = true;
+            if !self.is_won(&game) && (game.over().is_some() || moves == 1) {
                 return Ok(true);
             }
         }
-        Ok(false)
+        Ok(!moved)
     }
 }
 

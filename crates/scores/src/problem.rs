@@ -465,7 +465,7 @@ mod tests {
         for (line, said) in [
             ("", "not a problem"),
             (r#"{"id":"x"}"#, "rules"),
-            (r#"{"history":[]}"#, "history"),
+            (r#"{"history":[]}"#, "`id`"),
             (
                 r#"{"id":"x","rules":"wild16","mate_in":2}"#,
                 "exactly one of heard and positions",

@@ -43,7 +43,7 @@ fn problems_are_solved_in_the_order_of_the_file() {
         "{}{}{}",
         back_rank(),
         problem("none", &["6k1/8/8/8/8/8/8/R5K1 w - - 0 1"], 2),
-        problem("queen", &["7k/8/6K1/8/8/8/8/Q7 w - - 0 1"], 1),
+        problem("queen", &["7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"], 1),
     );
     for threads in ["1", "3"] {
         let output = solve(&["--problems", "-", "--json", "--threads", threads], &lines);
@@ -145,11 +145,11 @@ fn bad_problems_and_certificates_are_named() {
             "x: 8: ",
         ),
         (
-            r#"{"id":"x","rules":"ks","mate_in":0,"positions":["7k/8/6K1/8/8/8/8/Q7 w - - 0 1"]}"#,
+            r#"{"id":"x","rules":"ks","mate_in":0,"positions":["7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"]}"#,
             "from 1 to 32",
         ),
         (
-            r#"{"id":"x","rules":"ks","mate_in":1,"positions":["7k/8/6K1/8/8/8/8/Q7 b - - 0 1"]}"#,
+            r#"{"id":"x","rules":"ks","mate_in":1,"positions":["7k/8/6K1/8/8/8/8/1Q6 b - - 0 1"]}"#,
             "the opponent is to move",
         ),
         (

@@ -118,8 +118,8 @@ impl Brute {
             for reply in after.sheet().legal_tries() {
                 let mut then = after.clone();
                 let by = self.seat.other();
-                let (_, heard) = self.judge(&mut then, by, reply.into())?;
-                if self.is_won(&then) {
+                let (answer, heard) = self.judge(&mut then, by, reply.into())?;
+                if answer != Answer::Moved || self.is_won(&then) {
                     continue;
                 }
                 if then.over().is_some() {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use rules::Try;
+use rules::{PawnTries, Try};
 
 use crate::refutation::{RefutedAttempt, RefutedNode};
 
 use super::{
-    beliefs::{Beliefs, Core, Item, key, merge},
+    beliefs::{Beliefs, Core, Item, key, merge, split},
     code::{Code, role_of},
     mates::each_legal,
     terms::State,
@@ -70,6 +70,14 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 
     fn node(&mut self, items: &[Item], moves: u8) -> Option<usize> {
+        // Where Any? can be asked, its answer must not tell the positions apart.
+        if self.search.ordinary.terms.choices.pawn_tries == PawnTries::OnRequest {
+            let all: Vec<u32> = (0..items.len() as u32).collect();
+            let (yes, no) = split(items, &all);
+            if !yes.is_empty() && !no.is_empty() {
+                return None;
+            }
+        }
         let (a, b) = key(items);
         if let Some(number) = self.numbers.get(&(a, b, moves)) {
             return Some(*number);

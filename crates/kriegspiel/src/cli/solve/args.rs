@@ -88,8 +88,9 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "N", default_value = "1", requires = "problems")]
     pub(super) threads: NonZeroU16,
 
-    /// Write a certificate of each verdict to this file, one JSON line each
-    #[arg(long, value_name = "FILE", conflicts_with = "compat")]
+    /// Write a certificate of each verdict to this file, one JSON line each. With --compat, the
+    /// certificate is about the ruleset itself, and so is the key mate_by_referee of --json
+    #[arg(long, value_name = "FILE")]
     pub(super) certificates: Option<PathBuf>,
 
     /// Check the certificates of a file (JSON lines, may be gzip) with the referee

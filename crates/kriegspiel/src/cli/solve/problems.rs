@@ -41,6 +41,8 @@ struct Solved {
     error: Option<String>,
     /// The label of the file.
     label: Option<bool>,
+    /// The verdict under the ruleset itself, if other rules were used.
+    by_referee: Option<Option<bool>>,
     certificate: Option<String>,
 }
 
@@ -53,6 +55,9 @@ impl Solved {
             "nodes": self.nodes,
             "seconds": self.seconds,
         });
+        if let Some(by_referee) = self.by_referee {
+            said["mate_by_referee"] = json!(by_referee);
+        }
         if let Some(error) = &self.error {
             said["error"] = json!(error);
         }
@@ -98,6 +103,7 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
         seconds: 0.0,
         error: None,
         label: problem.mate,
+        by_referee: None,
         certificate: None,
     };
     let mut asked = None;
@@ -108,11 +114,7 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
             match one.answer(solver, args, began, work) {
                 Ok(answered) => {
                     solved.nodes = answered.nodes;
-                    solved.mate = match answered.decision {
-                        Decision::Mate(_) => Some(true),
-                        Decision::NoMate(_) => Some(false),
-                        Decision::Undecided => None,
-                    };
+                    solved.mate = mate(&answered.decision);
                     asked = Some((one, answered));
                 }
                 Err(error) => solved.error = Some(error),
@@ -124,14 +126,34 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
         return None;
     }
     solved.seconds = began.elapsed().as_secs_f64();
-    if args.certificates.is_some()
-        && let Some((one, answered)) = asked
-        && let Some(mut certificate) = one.certificate(solver, &answered, &problem.rules, work)
-    {
+    let Some((mut one, mut answered)) = asked.filter(|_| args.certificates.is_some()) else {
+        return Some(solved);
+    };
+    if args.compat.is_some() {
+        one = one.by_referee();
+        match one.answer(solver, args, Instant::now(), work) {
+            Ok(other) => answered = other,
+            Err(error) => {
+                solved.error = Some(error);
+                return Some(solved);
+            }
+        }
+        solved.by_referee = Some(mate(&answered.decision));
+    }
+    if let Some(mut certificate) = one.certificate(solver, &answered, &problem.rules, work) {
         certificate.id.clone_from(&problem.id);
         solved.certificate = Some(certificate.write());
     }
     Some(solved)
+}
+
+/// Whether a decision is a mate; `None` if it is none.
+fn mate(decision: &Decision) -> Option<bool> {
+    match decision {
+        Decision::Mate(_) => Some(true),
+        Decision::NoMate(_) => Some(false),
+        Decision::Undecided => None,
+    }
 }
 
 /// Computes the belief of a problem. Returns `None` if the work was stopped.

@@ -55,6 +55,17 @@ impl Asked {
         }
     }
 
+    /// The same question under the ruleset itself, without the changes of another project.
+    pub(super) fn by_referee(&self) -> Asked {
+        Asked {
+            question: MateQuestion {
+                compat: None,
+                ..self.question.clone()
+            },
+            ..*self
+        }
+    }
+
     /// Asks the solver.
     pub(super) fn answer(
         &self,
