@@ -71,6 +71,17 @@ fn problems_are_solved_in_the_order_of_the_file() {
 }
 
 #[test]
+fn all_tries_that_begin_a_mate_are_listed() {
+    // Two rooks can mate on the last rank; the king's moves mate never.
+    let lines = problem("rooks", &["6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1"], 1);
+    let output = solve(&["--problems", "-", "--json", "--all"], &lines);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let json: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    assert_eq!(json["first"], serde_json::json!(["a1a8", "b1b8"]));
+}
+
+#[test]
 fn certificates_are_written_and_checked() {
     let path = temporary("proofs.jsonl");
     let file = path.to_str().expect("the path is UTF-8");

@@ -158,6 +158,25 @@ impl<'a> Beliefs<'a> {
         Err(core)
     }
 
+    /// Returns the tries whose accepted branches are all solved, in the order of their text.
+    pub(crate) fn first_tries(&mut self, items: &[Item], moves: u8) -> Vec<Try> {
+        let all: Vec<u32> = (0..items.len() as u32).collect();
+        let mut good = Vec::new();
+        for attempt in self.attempts(items, &all) {
+            let t = attempt.code.what();
+            let legal: Vec<u32> = all
+                .iter()
+                .copied()
+                .filter(|i| items[*i as usize].position.is_legal(t))
+                .collect();
+            if self.accepted(items, &legal, t, moves).is_ok() && !self.stopped() {
+                good.push(t);
+            }
+        }
+        good.sort_unstable();
+        good
+    }
+
     /// Solves a belief with the seat to move. Returns a policy that mates within `moves` own moves
     /// against each position, or a core of positions that have none.
     pub(crate) fn solve(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use belief::{Compat, Situation};
 use referee::kernel::Position;
 use rules::{
-    Choices, Fifty, TurnState,
+    Choices, Fifty, Try, TurnState,
     chess::{Color, Rank, Square},
 };
 
@@ -164,6 +164,26 @@ impl Solver {
         let (mut items, mut search) = self.prepare(&question, limits)?;
         items.sort_by_key(|item| item.origin);
         Ok(Writer::new(&mut search, most).write(&items, question.moves))
+    }
+
+    /// Returns every try with which a mate can begin, for a question that
+    /// [`solve`](Solver::solve) answers with a mate: the tries whose accepted branches are all
+    /// solved. Returns `None` if a limit ended the work, or if a refused attempt can cost something
+    /// under this ruleset, so that the order of attempts matters.
+    ///
+    /// # Errors
+    /// Returns an error if the question makes no sense.
+    pub fn first_tries(
+        &mut self,
+        question: &MateQuestion,
+        limits: SearchLimits<'_>,
+    ) -> Result<Option<Vec<Try>>, QuestionError> {
+        let (items, mut search) = self.prepare(question, limits)?;
+        if search.ordinary.terms.refusals_cost() {
+            return Ok(None);
+        }
+        let tries = search.first_tries(&items, question.moves);
+        Ok((!search.ordinary.stopped).then_some(tries))
     }
 
     /// Checks a question, and prepares a search.

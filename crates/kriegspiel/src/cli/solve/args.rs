@@ -97,6 +97,11 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "problems", "moves", "seat", "at", "game", "from", "rules", "certificates", "limit", "nodes"])]
     pub(super) check: Option<PathBuf>,
 
+    /// Also print every try with which a mate can begin (for rulesets without obligations and
+    /// limits on attempts)
+    #[arg(long, conflicts_with = "check")]
+    pub(super) all: bool,
+
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,

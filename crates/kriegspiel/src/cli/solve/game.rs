@@ -93,6 +93,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let mut file = File::create(to).map_err(fault)?;
         writeln!(file, "{}", certificate.write()).map_err(fault)?;
     }
+    let first = asked.first_tries(&mut solver, &answered, args, &work);
     let mut output = io::stdout().lock();
     let size = belief.size().count();
     let mate = match &answered.decision {
@@ -110,6 +111,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             "nodes": answered.nodes,
             "seconds": seconds,
         });
+        if let Some(first) = &first {
+            said["first"] = json!(first);
+        }
         if let Some(certificate) = asked
             .certificate(&mut solver, &answered, game.rules(), &work)
             .filter(|_| mate == Some(true))
@@ -127,6 +131,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             writeln!(output, "Mate in {own_moves} against {positions}:")?;
             for line in policy_words(policy, seat) {
                 writeln!(output, "{line}")?;
+            }
+            if let Some(first) = first {
+                writeln!(output, "A mate can begin with: {}", first.join(" "))?;
             }
         }
         Decision::NoMate(core) => {

@@ -43,6 +43,8 @@ struct Solved {
     label: Option<bool>,
     /// The verdict under the ruleset itself, if other rules were used.
     by_referee: Option<Option<bool>>,
+    /// The tries with which a mate can begin, if asked for.
+    first: Option<Vec<String>>,
     certificate: Option<String>,
 }
 
@@ -55,6 +57,9 @@ impl Solved {
             "nodes": self.nodes,
             "seconds": self.seconds,
         });
+        if let Some(first) = &self.first {
+            said["first"] = json!(first);
+        }
         if let Some(by_referee) = self.by_referee {
             said["mate_by_referee"] = json!(by_referee);
         }
@@ -85,8 +90,12 @@ impl Solved {
             _ => String::new(),
         };
         let nodes = counted(self.nodes, "node");
+        let first = self.first.as_ref();
+        let first = first.map_or(String::new(), |all| {
+            format!(", begins with {}", all.join(" "))
+        });
         format!(
-            "{id}: {verdict} ({positions}, {nodes}, {:.3} s){label}",
+            "{id}: {verdict} ({positions}, {nodes}, {:.3} s){label}{first}",
             self.seconds
         )
     }
@@ -104,6 +113,7 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
         error: None,
         label: problem.mate,
         by_referee: None,
+        first: None,
         certificate: None,
     };
     let mut asked = None;
@@ -126,6 +136,9 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
         return None;
     }
     solved.seconds = began.elapsed().as_secs_f64();
+    if let Some((one, answered)) = &asked {
+        solved.first = one.first_tries(solver, answered, args, work);
+    }
     let Some((mut one, mut answered)) = asked.filter(|_| args.certificates.is_some()) else {
         return Some(solved);
     };

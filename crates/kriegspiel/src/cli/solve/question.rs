@@ -93,6 +93,27 @@ impl Asked {
         })
     }
 
+    /// Returns every try with which the mate of an answer can begin; `None` if there is no mate or
+    /// the list was not asked for, or could not be made.
+    pub(super) fn first_tries(
+        &self,
+        solver: &mut Solver,
+        answered: &Answered,
+        args: &Args,
+        work: &Work,
+    ) -> Option<Vec<String>> {
+        if !args.all || !matches!(answered.decision, Decision::Mate(_)) {
+            return None;
+        }
+        let stop = stop(args, Instant::now(), work);
+        let limits = SearchLimits {
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            stop: &stop,
+        };
+        let tries = solver.first_tries(&self.question, limits).ok()??;
+        Some(tries.into_iter().map(|t| t.to_string()).collect())
+    }
+
     /// Makes the certificate of an answer. Returns `None` if none can be made.
     pub(super) fn certificate(
         &self,
