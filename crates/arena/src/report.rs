@@ -219,9 +219,16 @@ struct Score<'a>(&'a Results);
 impl fmt::Display for Score<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Results {
-            won, drawn, lost, ..
+            won,
+            drawn,
+            lost,
+            unfinished,
+            ..
         } = self.0;
         write!(f, "{won} won, {drawn} drawn, {lost} lost")?;
+        if *unfinished > 0 {
+            write!(f, ", {unfinished} unfinished")?;
+        }
         if let (Some(score), Some(elo)) = (self.0.score, self.0.elo) {
             let percent = |share: f64| share * 100.0;
             write!(

@@ -12,21 +12,21 @@
 //!   announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
-//!   [`PLAYOUT_PLIES`] plies and the material decides.
+//!   [`PLAYOUT_PLIES`] plies. Then material, steps of pawns and the square of a lone king decide.
 //! - The bot makes the try that was selected most often. After a refusal it searches again, in
 //!   the guesses that are left.
 
 use std::collections::HashMap;
 
 use rules::{
-    Attempt, Choices, Heard, Stalemate, Try,
-    chess::{Bitboard, Color},
+    Attempt, Choices, Heard, Own, Stalemate, Try,
+    chess::{Bitboard, ByRole, Color, Role},
 };
 use views::PlayerView;
 
 use super::{
     budget_left::{Allowance, BudgetLeft},
-    free_question,
+    free_question, value,
 };
 use crate::{
     budget::Budget,
@@ -34,20 +34,19 @@ use crate::{
     player::Player,
     sparring::{
         belief::{Belief, Weighted},
-        guess::{Guess, Taken},
+        guess::{Guess, Taken, attacked, reach},
         told::{self, Fact},
-        worth::material,
     },
 };
 
 /// Nodes of a turn without a budget.
-const USUAL_NODES: u64 = 6_000;
+const USUAL_NODES: u64 = 20_000;
 
 /// Weight of the exploration term of UCB1, as in the paper.
 const EXPLORATION: f64 = 0.7;
 
 /// Maximum number of plies of a playout.
-const PLAYOUT_PLIES: u32 = 8;
+const PLAYOUT_PLIES: u32 = 4;
 
 /// Maximum depth of an iteration in the trees, in plies.
 const MAX_DEPTH: u32 = 40;
@@ -55,8 +54,11 @@ const MAX_DEPTH: u32 = 40;
 /// Most random moves that are drawn before all moves are tested.
 const MAX_DRAWS: u32 = 8;
 
-/// Difference of material at which the value of a position is about 0.73, in pawns.
-const MATERIAL_SCALE: f64 = 3.0;
+/// Difference of strength at which the value of a position is about 0.73, in pawns.
+const STRENGTH_SCALE: f64 = 3.0;
+
+/// Loss of value of a placement of the own men for each time that it occurred before.
+const REPETITION: f64 = 0.03;
 
 /// Something by which a player's information changes: the own move, or what was heard.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -125,10 +127,42 @@ fn announced(choices: &Choices, after: &Guess, taken: Option<Taken>) -> Edge {
     Edge::Heard(square, directions, count)
 }
 
+/// Returns the strength of a side, in pawns: its men and its reserve, the steps of its pawns, and
+/// against a lone king how much the king is driven to the edge.
+fn strength(side: &Own, other: &Own) -> f64 {
+    let mut strength = 0.0;
+    for (role, men) in side.men.zip_role() {
+        if role != Role::King {
+            strength += value(role) * men.count() as f64;
+        }
+    }
+    let held = side.reserve.iter();
+    strength += held
+        .map(|(role, n)| value(role) * f64::from(n))
+        .sum::<f64>();
+    for pawn in side.men.pawn {
+        strength += 0.08 * f64::from(7 - pawn.rank().distance(side.last_rank()));
+    }
+    if other.all() == other.men.king
+        && strength > 0.0
+        && let (Some(king), Some(lone)) = (side.king(), other.king())
+    {
+        let occupied = side.all() | other.all();
+        let guarded = attacked(side, occupied.without(lone));
+        let flights = reach(other, Role::King, lone, occupied) & !guarded & !other.all();
+        let (file, rank) = (u32::from(lone.file()), u32::from(lone.rank()));
+        let edge = file.min(7 - file).min(rank.min(7 - rank));
+        strength += 3.0 - 0.2 * flights.count() as f64;
+        strength -= 0.4 * f64::from(edge) + 0.15 * f64::from(king.distance(lone));
+    }
+    strength
+}
+
 /// One search.
 struct Search<'a> {
     choices: &'a Choices,
     color: Color,
+    placements: &'a [ByRole<Bitboard>],
     dice: &'a mut Dice,
     allowance: Allowance,
     ours: Tree,
@@ -142,6 +176,15 @@ struct Search<'a> {
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {
+    /// Returns what is subtracted from the value of a try at the root: placements that occurred
+    /// before count less.
+    fn repetition(&self, start: &Guess, t: Try) -> f64 {
+        let mut after = start.mover;
+        after.play(t);
+        let same = self.placements.iter().filter(|men| **men == after.men);
+        REPETITION * same.count() as f64
+    }
+
     /// Runs one iteration from a position.
     fn iterate(&mut self, start: Guess, tries: &[Try]) {
         let mut position = start;
@@ -184,6 +227,8 @@ impl Search<'_> {
             }
         }
         let value = ended.unwrap_or_else(|| self.playout(position));
+        let first = self.ours.nodes[0].moves[path[0].2].t;
+        let value = (value - self.repetition(&start, first)).max(0.0);
         for (ours, node, number) in path {
             let statistics = &mut self.tree(ours).nodes[node].moves[number];
             statistics.visits += 1;
@@ -289,13 +334,13 @@ impl Search<'_> {
                 None => return self.end_value(&position),
             }
         }
-        let (mover, other) = (material(&position.mover), material(&position.other));
-        let ahead = if position.mover.color == self.color {
-            mover - other
+        let (ours, theirs) = if position.mover.color == self.color {
+            (&position.mover, &position.other)
         } else {
-            other - mover
+            (&position.other, &position.mover)
         };
-        1.0 / (1.0 + (-f64::from(ahead) / MATERIAL_SCALE).exp())
+        let ahead = strength(ours, theirs) - strength(theirs, ours);
+        1.0 / (1.0 + (-ahead / STRENGTH_SCALE).exp())
     }
 
     /// Returns the value of a position without legal moves for the own side.
@@ -316,6 +361,8 @@ pub struct Mcts {
     facts: Vec<Fact>,
     belief: Option<Belief>,
     left: BudgetLeft,
+    /// Earlier placements of the own men.
+    placements: Vec<ByRole<Bitboard>>,
 }
 
 impl Mcts {
@@ -326,6 +373,7 @@ impl Mcts {
             facts: Vec::new(),
             belief: None,
             left: BudgetLeft::new(Budget::Usual, USUAL_NODES),
+            placements: Vec::new(),
         }
     }
 
@@ -367,6 +415,7 @@ impl Mcts {
         let mut search = Search {
             choices,
             color,
+            placements: &self.placements,
             dice: &mut self.dice,
             allowance,
             ours: Tree::new(),
@@ -408,6 +457,9 @@ impl Player for Mcts {
         if let Some(question) = free_question(view, tries) {
             self.belief = Some(belief);
             return question;
+        }
+        if self.placements.last() != Some(&view.own().men) {
+            self.placements.push(view.own().men);
         }
         // Half of what is left, so that something is left after each refusal.
         let allowance = self.left.allow(begun, 2);
