@@ -145,6 +145,30 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         package: "testkit",
+        test: "endgame_tables",
+        about: "The table of the rook against the lone king agrees with brute force over all policies, for random sets of squares of the king and small numbers of moves. The longest mates of a visible king are the known ones.",
+        short: &[("KRIEGSPIEL_ENDGAME_SETS", "100")],
+        long: &[
+            ("KRIEGSPIEL_ENDGAME_SETS", "20000"),
+            ("KRIEGSPIEL_ENDGAME_DEPTH", "3"),
+        ],
+    },
+    Check {
+        package: "kriegspiel",
+        test: "endgames",
+        about: "The referee confirms every solved set of the tables of queen, rook and pawn against the lone king: after everything that White can hear, a mate in fewer moves is known. Games from random starts against the best-evading king are mated.",
+        short: &[
+            ("KRIEGSPIEL_ENDGAME_EVERY", "2000"),
+            ("KRIEGSPIEL_ENDGAME_GAMES", "100"),
+        ],
+        long: &[
+            ("KRIEGSPIEL_ENDGAME_EVERY", "1"),
+            ("KRIEGSPIEL_ENDGAME_GAMES", "100000"),
+            ("KRIEGSPIEL_ENDGAME_MINOR_GAMES", "1000"),
+        ],
+    },
+    Check {
+        package: "testkit",
         test: "faults",
         about: "The comparison with the oracle detects every planted fault of the referee.",
         short: &[],

@@ -9,6 +9,7 @@ mod bot;
 mod convert;
 #[cfg(feature = "club")]
 mod data;
+mod endgame;
 mod games;
 mod interrupt;
 #[cfg(feature = "club")]
@@ -91,6 +92,7 @@ enum Command {
     Audit(audit::Args),
     Belief(belief::Args),
     Convert(convert::Args),
+    Endgame(endgame::Args),
     Score(score::Args),
     Solve(solve::Args),
     #[cfg(feature = "club")]
@@ -119,6 +121,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Audit(args)) => return audit::main(&args),
         Some(Command::Belief(args)) => return belief::main(&args),
         Some(Command::Convert(args)) => convert::main(&args)?,
+        Some(Command::Endgame(args)) => return endgame::main(&args),
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,
         Some(Command::Score(args)) => score::main(&args)?,

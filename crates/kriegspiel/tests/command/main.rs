@@ -2,6 +2,7 @@
 
 mod belief;
 mod corpora;
+mod endgame;
 mod garbage;
 mod help;
 mod json_page;

@@ -1,0 +1,54 @@
+//! The endings of which the solved sets are computed, as arguments.
+
+use kriegspiel::rules::chess::{Role, Square};
+use solver::endgame::{OwnMen, SolvedTable, Tables};
+
+/// An ending of which the solved sets are computed.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, clap::ValueEnum)]
+pub(super) enum Solved {
+    /// Queen against the lone king
+    #[value(name = "KQK", alias = "kqk")]
+    Queen,
+    /// Rook against the lone king
+    #[value(name = "KRK", alias = "krk")]
+    Rook,
+    /// Pawn against the lone king
+    #[value(name = "KPK", alias = "kpk")]
+    Pawn,
+}
+
+impl Solved {
+    /// All these endings.
+    pub const ALL: [Solved; 3] = [Solved::Queen, Solved::Rook, Solved::Pawn];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Solved::Queen => "KQK",
+            Solved::Rook => "KRK",
+            Solved::Pawn => "KPK",
+        }
+    }
+
+    /// The man beside the king.
+    const fn role(self) -> Role {
+        match self {
+            Solved::Queen => Role::Queen,
+            Solved::Rook => Role::Rook,
+            Solved::Pawn => Role::Pawn,
+        }
+    }
+
+    /// Returns the solved sets.
+    pub fn table(self, tables: &Tables) -> &SolvedTable {
+        OwnMen::new(Square::A1, &[(self.role(), Square::C3)])
+            .and_then(|men| tables.solved(men))
+            .expect("the tables know the ending")
+    }
+
+    /// Returns the placements of the ending that are not images of each other.
+    pub fn placements(self, table: &SolvedTable) -> impl Iterator<Item = OwnMen> {
+        let all = table.placements().iter().copied();
+        all.filter(move |men| men.others()[0].0 == self.role())
+    }
+}

@@ -1,0 +1,409 @@
+//! What to try: a forced mate if there is one, else the try that most probably leads to one.
+
+use std::sync::OnceLock;
+
+use rules::{
+    CheckTold, Try,
+    chess::{Bitboard, Color, Role, Square},
+};
+
+use super::{Distances, OwnMen, SolvedTable, TryOutcome};
+
+/// The weight of every square for the lone king: proportional to the probability that the king is
+/// there, and 0 where it cannot be. The order is a1, b1 ... h8, seen from the side of the men.
+pub type Weights = [f32; 64];
+
+/// Number of half-moves without capture and pawn move after which a game is drawn.
+const FIFTY_MOVES: u32 = 100;
+
+/// Share of the opponent model that is the best-evading king; the other share moves at random.
+const EVADING: f32 = 0.99;
+
+/// Factor for the value of a placement of the men that stood before.
+const REPEATED: f32 = 0.97;
+
+/// Number of own moves after the next one that are searched.
+const DEPTH: u8 = 1;
+
+/// Number of tries that are searched deeper.
+const BEAM: usize = 10;
+
+/// Expected share of mates among squares that a policy does not cover.
+const UNCOVERED: f32 = 0.5;
+
+/// What to try in one turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    /// The tries of this turn, in order: each is for the case that all before it were refused. For
+    /// each possible square of the king, one of them is accepted.
+    pub tries: Vec<Try>,
+    /// What the tries are expected to reach.
+    pub estimate: Estimate,
+}
+
+/// What a policy is expected to reach.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Estimate {
+    /// The policy mates within this number of own moves, whatever the opponent plays.
+    MateIn(u8),
+    /// No mate can be forced within the fifty-move rule, or none is known.
+    Chance {
+        /// Estimated probability, 0 to 1, that the policy mates.
+        mate: f32,
+        /// Mean number of own moves to mate, if the lone king were visible.
+        moves: f32,
+    },
+}
+
+/// The tables of the endings that the program knows, under one kind of announcement of check. Each
+/// table is computed when it is first needed, with all processors of the machine.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    told: CheckTold,
+    queen: OnceLock<SolvedTable>,
+    rook: OnceLock<SolvedTable>,
+    pawn: OnceLock<SolvedTable>,
+    one_man: OnceLock<Distances>,
+    two_bishops: OnceLock<Distances>,
+    bishop_knight: OnceLock<Distances>,
+}
+
+impl Tables {
+    /// Returns the tables for rulesets that announce the directions of a check.
+    pub fn shared() -> &'static Tables {
+        static DIRECTIONS: OnceLock<Tables> = OnceLock::new();
+        DIRECTIONS.get_or_init(|| Tables::new(CheckTold::Directions))
+    }
+
+    /// Returns the tables for rulesets with this kind of announcement of check, or `None` for
+    /// rulesets that do not announce checks: for these, no tables are computed.
+    pub fn for_rules(told: CheckTold) -> Option<&'static Tables> {
+        static BARE: OnceLock<Tables> = OnceLock::new();
+        match told {
+            CheckTold::Directions => Some(Tables::shared()),
+            CheckTold::Bare => Some(BARE.get_or_init(|| Tables::new(CheckTold::Bare))),
+            CheckTold::Silent => None,
+        }
+    }
+
+    /// Creates tables that are not computed yet.
+    pub const fn new(told: CheckTold) -> Tables {
+        Tables {
+            told,
+            queen: OnceLock::new(),
+            rook: OnceLock::new(),
+            pawn: OnceLock::new(),
+            one_man: OnceLock::new(),
+            two_bishops: OnceLock::new(),
+            bishop_knight: OnceLock::new(),
+        }
+    }
+
+    /// What is announced about check.
+    pub const fn told(&self) -> CheckTold {
+        self.told
+    }
+
+    /// Returns the solved sets of the ending with these men: a queen, a rook or a pawn. Returns
+    /// `None` for other endings.
+    pub fn solved(&self, men: OwnMen) -> Option<&SolvedTable> {
+        let build = |roles: &[Role]| SolvedTable::build(roles, self.told, usize::MAX);
+        match *men.others() {
+            [(Role::Queen, _)] => Some(self.queen.get_or_init(|| build(&[Role::Queen]))),
+            [(Role::Rook, _)] => Some(self.rook.get_or_init(|| build(&[Role::Rook]))),
+            [(Role::Pawn, _)] => {
+                let all = [Role::Queen, Role::Rook, Role::Pawn];
+                Some(self.pawn.get_or_init(|| build(&all)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the distances to mate of the ending with these men, or `None` if the ending is not
+    /// known.
+    pub fn distances(&self, men: OwnMen) -> Option<&Distances> {
+        match *men.others() {
+            [(Role::Queen | Role::Rook | Role::Pawn, _)] => {
+                Some(self.one_man.get_or_init(|| {
+                    Distances::build(&[&[Role::Queen], &[Role::Rook], &[Role::Pawn]])
+                }))
+            }
+            [(Role::Bishop, one), (Role::Bishop, two)] if one.is_light() != two.is_light() => Some(
+                self.two_bishops
+                    .get_or_init(|| Distances::build(&[&[Role::Bishop, Role::Bishop]])),
+            ),
+            [(Role::Knight, _), (Role::Bishop, _)] => Some(
+                self.bishop_knight
+                    .get_or_init(|| Distances::build(&[&[Role::Knight, Role::Bishop]])),
+            ),
+            _ => None,
+        }
+    }
+
+    /// Returns the weights after an accepted try and a reply that takes no man. `heard` is the set
+    /// of [`TryOutcome::heard`] that belongs to what was announced. Each legal reply has a positive
+    /// weight; the replies of the best-evading king have the greatest. Returns `None` if the ending
+    /// is not known.
+    pub fn replied(
+        &self,
+        outcome: &TryOutcome,
+        weights: &Weights,
+        heard: Bitboard,
+    ) -> Option<Weights> {
+        let distances = self.distances(outcome.men)?;
+        Some(replied(distances, outcome, weights, heard))
+    }
+
+    /// Returns what to try.
+    ///
+    /// - `men`: the own men, [`OwnMen::of`].
+    /// - `weights`: where the lone king can be, with its ranks mirrored if the men are Black's. A
+    ///   square that is possible must have a positive weight; squares outside
+    ///   [`OwnMen::possible_kings`] are ignored.
+    /// - `half_moves`: half-moves since the last capture or pawn move, 0 if the fifty-move rule is
+    ///   not in force.
+    ///
+    /// - `past`: the own men after each own move since the last capture or pawn move. Without a
+    ///   forced mate, and among equally fast forced mates, the advice avoids to repeat them.
+    ///
+    /// After an accepted try, [`Tables::replied`] gives the next weights. The result is the same for
+    /// the same arguments. Returns `None` if the ending is not known or no square is possible.
+    pub fn advice(
+        &self,
+        men: OwnMen,
+        weights: &Weights,
+        half_moves: u32,
+        past: &[OwnMen],
+    ) -> Option<Advice> {
+        let kings = support(weights) & men.possible_kings();
+        if kings.is_empty() {
+            return None;
+        }
+        let limit = moves_left(half_moves);
+        let solved = self.solved(men);
+        if let Some(plan) = solved.and_then(|solved| solved.plan(men, kings, past))
+            && plan.moves <= limit
+        {
+            return Some(Advice {
+                tries: plan.tries,
+                estimate: Estimate::MateIn(plan.moves),
+            });
+        }
+        let search = Search {
+            told: self.told,
+            solved,
+            distances: self.distances(men)?,
+            limit,
+            past,
+        };
+        let mut left = within(weights, kings);
+        let total: f32 = left.iter().sum();
+        let mut tries: Vec<Try> = Vec::new();
+        let mut mate = 0.0;
+        while let Some(choice) = search.best(men, &left, &tries) {
+            tries.push(choice.tried);
+            mate += choice.accepted.max(0.0);
+            left = within(&left, choice.refused);
+        }
+        Some(Advice {
+            tries,
+            estimate: Estimate::Chance {
+                mate: (mate / total).clamp(0.0, 1.0),
+                moves: search.mean_distance(men, &within(weights, kings)),
+            },
+        })
+    }
+}
+
+/// Returns the weights after the king's reply, without the weight of captures.
+fn replied(
+    distances: &Distances,
+    outcome: &TryOutcome,
+    weights: &Weights,
+    from: Bitboard,
+) -> Weights {
+    let mut after = [0.0; 64];
+    let men = outcome.men.squares();
+    for king in from {
+        let weight = weights[king.to_usize()];
+        let all = outcome.replies(Bitboard::from_square(king));
+        let best = distances.best_replies(outcome.men, king);
+        for to in best & !men {
+            after[to.to_usize()] += weight * EVADING / best.count() as f32;
+        }
+        // A random reply takes a man as often as it makes any other move.
+        let count = all.count() + usize::from(outcome.loses.contains(king));
+        for to in all {
+            after[to.to_usize()] += weight * (1.0 - EVADING) / count as f32;
+        }
+    }
+    after
+}
+
+/// Returns the number of own moves that can be made before the fifty-move rule ends the game. The
+/// last of them may mate.
+pub(super) fn moves_left(half_moves: u32) -> u8 {
+    let left = FIFTY_MOVES.saturating_sub(half_moves).div_ceil(2);
+    left.try_into().unwrap_or(u8::MAX)
+}
+
+/// The squares with positive weight.
+pub(super) fn support(weights: &Weights) -> Bitboard {
+    let squares = Square::ALL.into_iter();
+    squares
+        .filter(|square| weights[square.to_usize()] > 0.0)
+        .collect()
+}
+
+/// The weights on some squares; all other weights are 0.
+fn within(weights: &Weights, squares: Bitboard) -> Weights {
+    let mut kept = [0.0; 64];
+    for square in squares {
+        kept[square.to_usize()] = weights[square.to_usize()];
+    }
+    kept
+}
+
+/// The sum of the weights on some squares.
+fn sum(weights: &Weights, squares: Bitboard) -> f32 {
+    squares
+        .into_iter()
+        .map(|square| weights[square.to_usize()])
+        .sum()
+}
+
+/// A search for a good try where no mate can be forced.
+struct Search<'a> {
+    told: CheckTold,
+    solved: Option<&'a SolvedTable>,
+    distances: &'a Distances,
+    limit: u8,
+    past: &'a [OwnMen],
+}
+
+/// A try and its value.
+struct Choice {
+    tried: Try,
+    /// Value where the try is accepted, times the weight.
+    accepted: f32,
+    /// Squares on which the try is refused.
+    refused: Bitboard,
+}
+
+impl Search<'_> {
+    /// Returns the best try that is accepted on some square and was not refused before.
+    fn best(&self, men: OwnMen, weights: &Weights, refused: &[Try]) -> Option<Choice> {
+        let mut ranked = self.ranked(men, weights, refused);
+        // The tries that look best are compared again, one own move deeper.
+        ranked.truncate(BEAM);
+        let mut best: Option<(f32, Choice)> = None;
+        for (_, tried) in ranked {
+            let (accepted, rest, refused) = self.value(men, tried, weights, DEPTH)?;
+            let value = accepted + rest;
+            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                let choice = Choice {
+                    tried,
+                    accepted,
+                    refused,
+                };
+                best = Some((value, choice));
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    /// Returns the tries that are accepted on some square and were not refused before, with their
+    /// values, the best first.
+    fn ranked(&self, men: OwnMen, weights: &Weights, refused: &[Try]) -> Vec<(f32, Try)> {
+        let tries = men.tries().into_iter();
+        let mut ranked: Vec<(f32, Try)> = tries
+            .filter(|tried| !refused.contains(tried))
+            .filter_map(|tried| {
+                let (accepted, rest, _) = self.value(men, tried, weights, 0)?;
+                Some((accepted + rest, tried))
+            })
+            .collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked
+    }
+
+    /// Returns the value of a try where it is accepted, the value where it is refused, and the
+    /// squares on which it is refused. The values are multiplied by the weight. `depth` is the
+    /// number of further own moves to search. Returns `None` if the try is never accepted.
+    fn value(
+        &self,
+        men: OwnMen,
+        tried: Try,
+        weights: &Weights,
+        depth: u8,
+    ) -> Option<(f32, f32, Bitboard)> {
+        let kings = support(weights);
+        let outcome = TryOutcome::of(men, tried, kings, self.told);
+        if outcome.refused == kings {
+            return None;
+        }
+        let mut going_on = 0.0;
+        for heard in &outcome.heard {
+            let after = replied(self.distances, &outcome, weights, *heard);
+            going_on += self.standing(outcome.men, &after, depth);
+        }
+        let times = self.past.iter().filter(|men| **men == outcome.men).count();
+        let factor = REPEATED.powi(times.min(9) as i32);
+        let accepted = sum(weights, outcome.mate) + factor * going_on;
+        let rest = within(weights, outcome.refused);
+        Some((accepted, self.standing(men, &rest, 0), outcome.refused))
+    }
+
+    /// Returns the value of a position with the own side to move, times the weight.
+    fn standing(&self, men: OwnMen, weights: &Weights, depth: u8) -> f32 {
+        let still = self.still(men, weights);
+        let total: f32 = weights.iter().sum();
+        // A position that is nearly sure needs no search.
+        if depth == 0 || still >= 0.996 * total {
+            return still;
+        }
+        let ranked = self.ranked(men, weights, &[]);
+        ranked.first().map_or(0.0, |(value, _)| *value)
+    }
+
+    /// Returns the value of a position without search, times the weight.
+    fn still(&self, men: OwnMen, weights: &Weights) -> f32 {
+        let total: f32 = weights.iter().sum();
+        if total <= 0.0 {
+            return 0.0;
+        }
+        let part = |solved: &SolvedTable| solved.best_part(men, weights, self.limit);
+        if let Some((covered, moves)) = self.solved.and_then(part) {
+            let covered_value = covered * (1.0 - 0.0001 * f32::from(moves));
+            return covered_value + (total - covered) * UNCOVERED;
+        }
+        // The value falls with the distance to mate and with the number of possible squares.
+        let squares = support(weights).count() as f32;
+        let distance = self.mean_distance(men, weights) + 2.0 * squares.log2();
+        total * (1.0 - distance / 200.0).max(0.0)
+    }
+
+    /// Returns the mean number of moves to mate, if the lone king were visible.
+    fn mean_distance(&self, men: OwnMen, weights: &Weights) -> f32 {
+        let total: f32 = weights.iter().sum();
+        let mut moves = 0.0;
+        for square in support(weights) {
+            let distance = self.distances.get(men, square).map_or(100.0, f32::from);
+            moves += weights[square.to_usize()] * distance;
+        }
+        moves / total.max(f32::MIN_POSITIVE)
+    }
+}
+
+/// Returns equal weights for the squares, seen from the side of the men.
+pub fn equal_weights(kings: Bitboard, color: Color) -> Weights {
+    let mut weights = [0.0; 64];
+    for square in kings {
+        let turned = match color {
+            Color::White => square,
+            Color::Black => square.flip_vertical(),
+        };
+        weights[turned.to_usize()] = 1.0;
+    }
+    weights
+}

@@ -1,0 +1,122 @@
+//! Distance to mate if the lone king is visible.
+
+use rules::chess::{Bitboard, Role, Square};
+
+use super::{
+    OwnMen, TryOutcome,
+    geometry::{Symmetry, spread},
+    placements::{Placements, in_parallel},
+};
+
+/// Distance that stands for "no mate".
+const NEVER: u8 = u8::MAX;
+
+/// The number of own moves to mate with best play on both sides, if the lone king is visible.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    placements: Placements,
+    /// For each placement and square of the lone king, with the men's side to move.
+    moves: Vec<[u8; 64]>,
+}
+
+/// A try, prepared for the computation.
+struct Step {
+    next: usize,
+    symmetry: Symmetry,
+    refused: u64,
+}
+
+impl Distances {
+    /// Computes the distances in the endings with a king and these men: one or two in each ending.
+    /// With a pawn, the endings after a promotion must be given too.
+    pub fn build(endings: &[&[Role]]) -> Distances {
+        let placements = Placements::of(endings);
+        let count = placements.all().len();
+        let steps = in_parallel(placements.all(), |men| {
+            let step = |tried| {
+                let outcome =
+                    TryOutcome::of(*men, tried, men.possible_kings(), rules::CheckTold::Silent);
+                let (next, symmetry) = placements.find(outcome.men)?;
+                Some(Step {
+                    next,
+                    symmetry: symmetry.inverse(),
+                    refused: outcome.refused.0,
+                })
+            };
+            men.tries().into_iter().filter_map(step).collect::<Vec<_>>()
+        });
+        // Squares that the king may stand on and enter with the king's side to move, and squares
+        // on which it is in check.
+        let boards = in_parallel(placements.all(), |men| {
+            let attacked = men.attacked();
+            let stand = !(men.squares().0 | spread(1 << men.king().to_u32()));
+            let check = attacked.directions.iter().fold(0, |all, one| all | one);
+            (stand, !attacked.any, check)
+        });
+        let mut moves = vec![[NEVER; 64]; count];
+        let mut won = vec![0_u64; count];
+        let mut lost = vec![0_u64; count];
+        for n in 1..NEVER {
+            for at in 0..count {
+                let (stand, free, check) = boards[at];
+                let mated = check & !spread(free);
+                let caught = spread(free) & !spread(free & !won[at]);
+                lost[at] = stand & (mated | caught);
+            }
+            let indices: Vec<usize> = (0..count).collect();
+            let next = in_parallel(&indices, |at| {
+                let mut set = 0;
+                for step in &steps[*at] {
+                    set |= step.symmetry.set(lost[step.next]) & !step.refused;
+                }
+                set & placements.all()[*at].possible_kings().0
+            });
+            let mut changed = false;
+            for at in 0..count {
+                for square in Bitboard(next[at] & !won[at]) {
+                    moves[at][square.to_usize()] = n;
+                    changed = true;
+                }
+                won[at] |= next[at];
+            }
+            if !changed {
+                break;
+            }
+        }
+        Distances { placements, moves }
+    }
+
+    /// Returns the number of own moves to mate, with the men's side to move. Returns `None` if
+    /// there is no mate, or if the men are not known.
+    pub fn get(&self, men: OwnMen, king: Square) -> Option<u8> {
+        let (at, symmetry) = self.placements.find(men)?;
+        let moves = self.moves[at][symmetry.square(king).to_usize()];
+        (moves != NEVER).then_some(moves)
+    }
+
+    /// Returns the best replies of a lone king that sees everything, with this king to move: the
+    /// captures if there are any, else the moves after which the mate takes longest. Returns no
+    /// square if the king cannot move.
+    pub fn best_replies(&self, men: OwnMen, king: Square) -> Bitboard {
+        let free = Bitboard(!men.attacked().any);
+        let to = rules::chess::attacks::king_attacks(king) & free;
+        let captures = to & men.squares();
+        if captures.any() {
+            return captures;
+        }
+        let Some((at, symmetry)) = self.placements.find(men) else {
+            return to;
+        };
+        let moves = |to: Square| self.moves[at][symmetry.square(to).to_usize()];
+        let longest = to.into_iter().map(moves).max();
+        to.into_iter()
+            .filter(|to| Some(moves(*to)) == longest)
+            .collect()
+    }
+
+    /// Returns the greatest distance in an ending, with the men's side to move.
+    pub fn longest(&self) -> u8 {
+        let all = self.moves.iter().flatten().copied();
+        all.filter(|moves| *moves != NEVER).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,343 @@
+//! Solved sets of squares of the lone king.
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use rules::{
+    CheckTold, Try,
+    chess::{Bitboard, Role},
+};
+
+use super::{
+    OwnMen, TryOutcome,
+    geometry::Symmetry,
+    placements::{Placements, in_parallel},
+};
+
+/// Greatest number of own moves that a table looks ahead: the fifty-move rule.
+const MAX_MOVES: u8 = 50;
+
+/// Cost, in moves, of a placement of the men that did not stand before, that stood once, and that
+/// stood more often.
+const REPETITION_COSTS: [f64; 3] = [0.0, 0.5, 1000.0];
+
+/// Sets of squares of which none contains another.
+type Family = Vec<u64>;
+
+/// The solved sets of some endings, for every placement of the men.
+///
+/// A set of squares is solved in n moves if one policy mates within n own moves against a lone king
+/// on every square of the set, with the men's side to move. Each subset of a solved set is solved.
+/// The table holds the maximal solved sets, so that a query is a test of subsets.
+#[derive(Clone, Debug)]
+pub struct SolvedTable {
+    told: CheckTold,
+    placements: Placements,
+    /// For each placement: the maximal solved sets, each with its least number of moves, in the
+    /// order of these numbers.
+    solved: Vec<Vec<(u64, u8)>>,
+    /// For each placement: the sets of `solved` that no other contains.
+    greatest: Vec<Vec<(u64, u8)>>,
+    /// Greatest number of moves of a set.
+    moves: u8,
+}
+
+/// Sizes of a table.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct TableSize {
+    /// Placements of the men that are not images of each other.
+    pub placements: usize,
+    /// Solved sets, over all placements and numbers of moves.
+    pub sets: usize,
+    /// Greatest number of moves of a set.
+    pub moves: u8,
+}
+
+/// A forced mate: what to try now.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Plan {
+    /// Number of own moves within which the policy mates.
+    pub moves: u8,
+    /// The tries of this turn, in order: each is for the case that all before it were refused.
+    /// For each possible square of the king, one of them is accepted.
+    pub tries: Vec<Try>,
+}
+
+/// A try in one placement, prepared for the computation of a table.
+struct Step {
+    /// Placement after the try.
+    next: usize,
+    /// Symmetry from the placement `next` to the men after the try.
+    symmetry: Symmetry,
+    outcome: TryOutcome,
+}
+
+impl SolvedTable {
+    /// Computes the table of the endings with a king and one of these men. With a pawn, the men to
+    /// which the pawn may be promoted must be given too.
+    ///
+    /// `width` bounds the number of sets for one placement and number of moves. If it is exceeded,
+    /// the smallest sets are dropped: a set that is found is solved, but not every solved set is
+    /// found, and the number of moves can be too high.
+    pub fn build(roles: &[Role], told: CheckTold, width: usize) -> SolvedTable {
+        let endings: Vec<&[Role]> = roles.iter().map(std::slice::from_ref).collect();
+        let placements = Placements::of(&endings);
+        let steps = in_parallel(placements.all(), |men| steps(*men, &placements, told));
+        let count = placements.all().len();
+        let mut families: Vec<Family> = vec![Vec::new(); count];
+        let mut solved: Vec<Vec<(u64, u8)>> = vec![Vec::new(); count];
+        let mut changed = vec![true; count];
+        for moves in 1..=MAX_MOVES {
+            let due: Vec<usize> = (0..count)
+                .filter(|at| steps[*at].iter().any(|step| changed[step.next]))
+                .collect();
+            let found = in_parallel(&due, |at| {
+                let mut family = solve(&steps[*at], &families, &families[*at]);
+                family.truncate(width);
+                family
+            });
+            changed.fill(false);
+            for (at, family) in due.into_iter().zip(found) {
+                let before = solved[at].len();
+                let new = family.iter().filter(|set| !families[at].contains(set));
+                solved[at].extend(new.map(|set| (*set, moves)));
+                changed[at] = solved[at].len() > before;
+                families[at] = family;
+            }
+            if !changed.contains(&true) {
+                break;
+            }
+        }
+        let greatest = solved.iter().map(|sets| greatest(sets)).collect();
+        let moves = solved.iter().flatten().map(|(_, moves)| *moves).max();
+        SolvedTable {
+            told,
+            placements,
+            solved,
+            greatest,
+            moves: moves.unwrap_or(0),
+        }
+    }
+
+    /// What is announced about check.
+    pub const fn told(&self) -> CheckTold {
+        self.told
+    }
+
+    /// Whether the table knows the ending with these men.
+    pub fn covers(&self, men: OwnMen) -> bool {
+        self.placements.find(men).is_some()
+    }
+
+    /// Returns the least number of own moves within which a mate can be forced against a lone king
+    /// on any of `kings`. Returns `None` if no mate can be forced within fifty moves, or if the
+    /// table does not know the men. The men's side is to move, and `kings` is not empty and lies
+    /// within [`OwnMen::possible_kings`].
+    pub fn mate_in(&self, men: OwnMen, kings: Bitboard) -> Option<u8> {
+        let (at, symmetry) = self.placements.find(men)?;
+        let kings = symmetry.set(kings.0);
+        self.solved[at]
+            .iter()
+            .find(|(set, _)| kings & !set == 0)
+            .map(|(_, moves)| *moves)
+    }
+
+    /// Returns the next tries of a policy that mates within [`SolvedTable::mate_in`] moves.
+    ///
+    /// `past` are the own men after each own move so far. Among tries that are equally safe, the
+    /// plan avoids placements that stood before, because the third repetition of a position can be
+    /// a draw.
+    pub fn plan(&self, men: OwnMen, kings: Bitboard, past: &[OwnMen]) -> Option<Plan> {
+        let moves = self.mate_in(men, kings)?;
+        let mut left = kings;
+        let mut tries = Vec::new();
+        while left.any() {
+            let (_, tried, refused) = men
+                .tries()
+                .into_iter()
+                .filter_map(|tried| {
+                    let outcome = TryOutcome::of(men, tried, left, self.told);
+                    let moves_left = self.mean_after(&outcome, moves - 1)?;
+                    let times = past.iter().filter(|men| **men == outcome.men).count();
+                    let cost = moves_left + REPETITION_COSTS[times.min(2)];
+                    Some((cost, tried, outcome.refused))
+                })
+                .min_by(|a, b| a.0.total_cmp(&b.0))?;
+            tries.push(tried);
+            left = refused;
+        }
+        Some(Plan { moves, tries })
+    }
+
+    /// Returns the mean number of further moves after a try that is accepted, or `None` if the try
+    /// is never accepted or does not lead to a mate within `limit` further moves.
+    fn mean_after(&self, outcome: &TryOutcome, limit: u8) -> Option<f64> {
+        let mut squares = outcome.mate.count();
+        if outcome.stalemate.any() || outcome.loses.any() {
+            return None;
+        }
+        let mut sum = 0.0;
+        for heard in &outcome.heard {
+            let moves = self.mate_in(outcome.men, outcome.replies(*heard))?;
+            if moves > limit {
+                return None;
+            }
+            squares += heard.count();
+            sum += f64::from(moves) * heard.count() as f64;
+        }
+        (squares > 0).then(|| sum / squares as f64)
+    }
+
+    /// Returns the greatest weight of squares for which one policy mates within `limit` moves, and
+    /// the number of moves of that policy. `weights` has the weight of every square.
+    pub fn best_part(&self, men: OwnMen, weights: &[f32; 64], limit: u8) -> Option<(f32, u8)> {
+        let (at, symmetry) = self.placements.find(men)?;
+        let mut turned = [0.0; 64];
+        let mut support = 0;
+        for (square, weight) in rules::chess::Square::ALL.into_iter().zip(weights) {
+            if *weight > 0.0 {
+                let image = symmetry.square(square);
+                turned[image.to_usize()] = *weight;
+                support |= 1 << image.to_u32();
+            }
+        }
+        let mut best = (0.0, 0);
+        let sets = if limit >= self.moves {
+            &self.greatest[at]
+        } else {
+            &self.solved[at]
+        };
+        for (set, moves) in sets {
+            if *moves > limit {
+                continue;
+            }
+            let weight = Bitboard(set & support)
+                .into_iter()
+                .map(|square| turned[square.to_usize()])
+                .sum();
+            if weight > best.0 {
+                best = (weight, *moves);
+            }
+        }
+        Some(best)
+    }
+
+    /// Returns the solved sets of a placement, the earliest first, each with its number of moves. A
+    /// set is listed although a later set contains it.
+    pub fn solved_sets(&self, men: OwnMen) -> Vec<(Bitboard, u8)> {
+        let Some((at, symmetry)) = self.placements.find(men) else {
+            return Vec::new();
+        };
+        let back = symmetry.inverse();
+        let image = |(set, moves): &(u64, u8)| (Bitboard(back.set(*set)), *moves);
+        self.solved[at].iter().map(image).collect()
+    }
+
+    /// The placements of the table. One placement represents all its images.
+    pub fn placements(&self) -> &[OwnMen] {
+        self.placements.all()
+    }
+
+    /// Sizes of the table.
+    pub fn size(&self) -> TableSize {
+        TableSize {
+            placements: self.solved.len(),
+            sets: self.solved.iter().map(Vec::len).sum(),
+            moves: self.moves,
+        }
+    }
+}
+
+/// Prepares the tries of a placement. Tries after which the men are not in the table are left out.
+fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
+    let kings = men.possible_kings();
+    let step = |tried| {
+        let outcome = TryOutcome::of(men, tried, kings, told);
+        let (next, symmetry) = placements.find(outcome.men)?;
+        Some(Step {
+            next,
+            symmetry: symmetry.inverse(),
+            outcome,
+        })
+    };
+    men.tries().into_iter().filter_map(step).collect()
+}
+
+/// Computes the maximal sets that are solved with one more move, from the sets solved before.
+fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
+    let mut sets = before.clone();
+    // Sets in which a try is solved where it is accepted, for each set in which it is refused.
+    let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
+    for step in steps {
+        let accepted = accepted(step, &families[step.next]);
+        match step.outcome.refused.0 {
+            0 => sets.extend(accepted),
+            refused => refusable.entry(refused).or_default().extend(accepted),
+        }
+    }
+    for accepted in refusable.values_mut() {
+        *accepted = maximal(std::mem::take(accepted));
+    }
+    sets = maximal(sets);
+    // A set is also solved if a try is solved where it is accepted, and the rest is solved.
+    loop {
+        let mut more = Vec::new();
+        for (refused, accepted) in &refusable {
+            let rests = sets.iter().map(|set| set & refused).chain([0]);
+            for rest in maximal(rests.collect()) {
+                more.extend(accepted.iter().map(|set| set | rest));
+            }
+        }
+        more.retain(|set| *set != 0);
+        let more = maximal(more);
+        if more.iter().all(|set| is_within(*set, &sets)) {
+            return sets;
+        }
+        sets.extend(more);
+        sets = maximal(sets);
+    }
+}
+
+/// Computes the maximal sets from which a try, if it is accepted, mates or leads to solved sets.
+fn accepted(step: &Step, next: &Family) -> Family {
+    let outcome = &step.outcome;
+    let certain: Vec<u64> = next
+        .iter()
+        .map(|goal| outcome.certain(step.symmetry.set(*goal)))
+        .collect();
+    let mut sets = vec![outcome.mate.0];
+    for heard in &outcome.heard {
+        let parts = certain.iter().map(|set| set & heard.0).chain([0]);
+        let parts = maximal(parts.collect());
+        sets = sets
+            .iter()
+            .flat_map(|set| parts.iter().map(move |part| set | part))
+            .collect();
+    }
+    sets.retain(|set| *set != 0);
+    sets
+}
+
+/// Returns the sets that no other set contains.
+fn greatest(sets: &[(u64, u8)]) -> Vec<(u64, u8)> {
+    let all = maximal(sets.iter().map(|(set, _)| *set).collect());
+    let is_greatest = |(set, _): &&(u64, u8)| all.contains(set);
+    sets.iter().filter(is_greatest).copied().collect()
+}
+
+/// Whether one of the sets contains `set`.
+fn is_within(set: u64, sets: &[u64]) -> bool {
+    sets.iter().any(|other| set & !other == 0)
+}
+
+/// Returns the sets that no other set contains, the largest first.
+fn maximal(mut sets: Vec<u64>) -> Family {
+    sets.sort_unstable_by_key(|set| (Reverse(set.count_ones()), *set));
+    sets.dedup();
+    let mut kept: Family = Vec::new();
+    for set in sets {
+        if !is_within(set, &kept) {
+            kept.push(set);
+        }
+    }
+    kept
+}
