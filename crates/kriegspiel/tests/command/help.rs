@@ -29,8 +29,8 @@ fn alone_it_says_what_it_is_and_six_examples() {
 fn every_command_has_help() {
     let text = said(&["--help"]);
     for command in [
-        "rules", "referee", "arena", "ksref", "score", "audit", "belief", "solve", "convert", "endgame",
-        "play", "view", "serve", "bot", "store", "teletype",
+        "rules", "referee", "arena", "ksref", "score", "audit", "belief", "solve", "convert",
+        "endgame", "play", "view", "serve", "bot", "store", "teletype",
     ] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);
