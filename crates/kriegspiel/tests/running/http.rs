@@ -61,19 +61,44 @@ pub fn ask(
     let mut stream = BufReader::new(stream);
     let mut head = String::new();
     stream.read_line(&mut head)?;
-    let mut most = None;
+    let (mut most, mut chunked) = (None, false);
     loop {
         let mut line = String::new();
         if stream.read_line(&mut line)? <= 2 {
             break;
         }
         most = length(&line).or(most);
+        chunked |= is_chunked(&line);
     }
     let mut text = String::new();
+    if chunked {
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line)?;
+            let size = chunk_size(&line)?;
+            // A line break follows the chunk.
+            let mut chunk = vec![0; size + 2];
+            stream.read_exact(&mut chunk)?;
+            text.push_str(&String::from_utf8_lossy(&chunk[..size]));
+            if size == 0 {
+                return Ok((status(&head)?, text));
+            }
+        }
+    }
     stream
         .take(most.unwrap_or(usize::MAX) as u64)
         .read_to_string(&mut text)?;
     Ok((status(&head)?, text))
+}
+
+/// Whether a header says that the body comes in chunks. Behind a proxy, bodies come so.
+fn is_chunked(line: &str) -> bool {
+    line.trim()
+        .eq_ignore_ascii_case("transfer-encoding: chunked")
+}
+
+fn chunk_size(line: &str) -> io::Result<usize> {
+    usize::from_str_radix(line.trim(), 16).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
 /// Opens a connection from one of this machine's own addresses.
@@ -226,7 +251,7 @@ async fn reply(
 ) -> io::Result<(u16, Vec<u8>)> {
     let mut head = String::new();
     stream.read_line(&mut head).await?;
-    let mut most = 0;
+    let (mut most, mut chunked) = (0, false);
     loop {
         let mut line = String::new();
         if stream.read_line(&mut line).await? == 0 {
@@ -236,8 +261,23 @@ async fn reply(
             break;
         }
         most = length(&line).unwrap_or(most);
+        chunked |= is_chunked(&line);
     }
-    let mut body = vec![0; most];
+    let mut body = Vec::new();
+    if chunked {
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).await?;
+            let size = chunk_size(&line)?;
+            let mut chunk = vec![0; size + 2];
+            stream.read_exact(&mut chunk).await?;
+            body.extend_from_slice(&chunk[..size]);
+            if size == 0 {
+                return Ok((status(&head)?, body));
+            }
+        }
+    }
+    body.resize(most, 0);
     stream.read_exact(&mut body).await?;
     Ok((status(&head)?, body))
 }
