@@ -18,7 +18,7 @@ use tokio::{sync::oneshot, time::Instant};
 /// Shortest and longest time between two ticks.
 const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
 /// Increase of the median latency of an answer by the ticks, on a disk that is not slow.
-const ADDED_LATENCY: Duration = Duration::from_millis(9);
+const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
 /// Width of the random part of the time of an answer. If the club works on two answers at once, one
 /// of them is some tens of microseconds later; the random part hides this delay.
 const SPREAD: Duration = Duration::from_millis(2);
