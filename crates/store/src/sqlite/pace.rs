@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(pace.tick_after(tick), tick + pace.interval);
         let planned = pace.answer_at(tick, tick + MS, 0);
         assert_eq!(pace.answer_at(tick, tick + pace.hold, 0), planned);
-        // A commit that overruns moves no tick.
+        // A commit that takes too long does not move the ticks.
         let late = pace.answer_at(tick, planned + MS, 0);
         assert!(late > planned && late <= planned + MS + pace.interval / LATE_ANSWER_TIMES);
         for (chance, spread) in [(1 << 63, SPREAD / 2), (u64::MAX, SPREAD)] {

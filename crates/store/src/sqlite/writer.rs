@@ -220,7 +220,7 @@ impl WriterTask {
             }
             return;
         };
-        // The keys are drawn anew for each commit.
+        // New random keys for each commit.
         let keys = RandomState::new();
         let at = |job: &Job| {
             let chance = keys.hash_one(job.change.game());
