@@ -55,9 +55,9 @@ pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
 }
 
 impl Club {
-    /// Subscribes to a counter that increases when the public content of some lobby may have
-    /// changed: an offer, or a game that begins, ends, is adjourned or resumed. Tries never change
-    /// the counter.
+    /// Subscribes to a counter. The counter increases when the lobby may have changed: an offer was
+    /// made or closed, or a game began, ended, was adjourned or was resumed. Tries never change the
+    /// counter.
     pub fn lobby(&self) -> watch::Receiver<u64> {
         self.0.lobby.subscribe()
     }
@@ -123,7 +123,7 @@ impl Club {
         let to = self.0.store.account_named(to).await.found()?;
         let to = to.ok_or_else(nobody)?;
         if to.id == by {
-            return Err(own_offer());
+            return Err(own_challenge());
         }
         check_rated(&terms, to.kind)?;
         self.offer_game(by, terms, store::OfferKind::Challenge { to: to.id })
@@ -275,10 +275,17 @@ impl Club {
     }
 }
 
+fn own_challenge() -> ClubError {
+    ClubError::new(
+        Code::Forbidden,
+        "you cannot challenge yourself: name another player",
+    )
+}
+
 fn own_offer() -> ClubError {
     ClubError::new(
         Code::Forbidden,
-        "you cannot play against yourself: let somebody else accept it",
+        "this offer is your own: another player must accept it",
     )
 }
 
@@ -334,8 +341,8 @@ impl Inner {
         Ok(offers)
     }
 
-    /// Deletes expired offers from the store. An expired offer that cannot be deleted is
-    /// still not shown.
+    /// Deletes expired offers from the store. If the store fails, the expired offers stay in the
+    /// store, but they are not shown.
     async fn sweep_offers(&self, now: Millis) {
         for offer in self.store.offers().await.unwrap_or_default() {
             if has_expired(&offer, now) {
@@ -415,8 +422,8 @@ impl Inner {
         let fresh = |offer: &&Offer| !lock(&self.listed).has_offer(&offer.id);
         let fresh: Vec<Offer> = offers.iter().filter(fresh).cloned().collect();
         let stand: HashSet<OfferId> = offers.into_iter().map(|offer| offer.id).collect();
-        // This club made or closed an offer while the store was read. The next heartbeat reads the
-        // offers again.
+        // If this club made or closed an offer while the store was read, `offers` may be out of
+        // date. The next heartbeat reads the offers again.
         if lock(&self.listed).offer_changes() != changes {
             return Ok(());
         }
