@@ -27,8 +27,8 @@ const EVENTS: usize = 10_000;
 /// Number of measurements.
 const TIMES: usize = 20;
 
-/// Returns the rows after the opening: knights move out and back, and before each move a try is
-/// refused.
+/// Returns the rows after the row `opened`. Both sides move knights out and back, and a try is
+/// refused before each move.
 fn rows(opened: Opened) -> Vec<NewRow> {
     let mut game = Game::open(opened);
     let rows = (1..EVENTS).map(|step| {
@@ -69,7 +69,7 @@ fn show(what: &str, mut spans: Vec<Duration>) {
     spans.sort_unstable();
     let ms = |span: Duration| span.as_secs_f64() * 1000.0;
     println!(
-        "{what}: {:.1} ms (half), {:.1} ms (slowest of {TIMES})",
+        "{what}: {:.1} ms (median), {:.1} ms (slowest of {TIMES})",
         ms(spans[TIMES / 2]),
         ms(spans[TIMES - 1])
     );
@@ -113,9 +113,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         open_already.push(begun.elapsed());
         club.close().await;
     }
-    println!("{EVENTS} events, all that White heard:");
-    show("file and club opened, game resumed", restarted);
-    show("the club open already", open_already);
+    println!("{EVENTS} events; time to send all hearings to White:");
+    show("including opening the file and the club", restarted);
+    show("in a club that is already open", open_already);
     std::fs::remove_dir_all(&folder)?;
     Ok(())
 }

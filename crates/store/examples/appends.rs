@@ -131,7 +131,7 @@ async fn rate(store: &SqliteStore, rows: &Arc<Vec<NewRow>>, from: u64, to: u64) 
     waits.sort_unstable();
     let at = |share: usize| waits[(waits.len() - 1) * share / 100];
     println!(
-        "{:>4} games at once: {rate:>8.0} appends a second, wait {:?} (half), {:?} (99 of 100)",
+        "{:>4} games at once: {rate:>8.0} appends a second, wait {:?} (median), {:?} (99 of 100)",
         to - from,
         at(50),
         at(99)

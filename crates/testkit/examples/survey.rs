@@ -11,10 +11,9 @@ use testkit::{
 };
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).map(|n| {
-        n.parse::<u64>()
-            .expect("the arguments are numbers of games")
-    });
+    let mut numbers = std::env::args()
+        .skip(1)
+        .map(|n| n.parse::<u64>().expect("FROM and TO must be game numbers"));
     let (from, to) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(500));
     let real = |setting: &Setting| -> Result<Box<dyn Umpire>, String> {
         Ok(Box::new(Real::open(setting)?))

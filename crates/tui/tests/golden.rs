@@ -9,7 +9,7 @@
 //! `sent`, each after a `<`.
 #![allow(
     clippy::unwrap_used,
-    reason = "a story that cannot be told is a failed test"
+    reason = "a story that cannot be run fails the test"
 )]
 
 mod sitting;
@@ -38,7 +38,7 @@ fn split(line: &str) -> (String, String) {
 }
 
 /// Runs a story. Returns the story with the current screens and requests.
-fn told(story: &str) -> String {
+fn replay_story(story: &str) -> String {
     let mut lines = story.lines();
     let mut head = Vec::new();
     let mut text = String::new();
@@ -83,12 +83,12 @@ fn every_screen_is_drawn_again() {
     let mut differing = Vec::new();
     for path in files() {
         let golden = fs::read_to_string(&path).unwrap();
-        let told = told(&golden);
-        if golden != told {
+        let replayed = replay_story(&golden);
+        if golden != replayed {
             if bless {
-                fs::write(&path, &told).unwrap();
+                fs::write(&path, &replayed).unwrap();
             } else {
-                println!("--- {}\n{told}", path.display());
+                println!("--- {}\n{replayed}", path.display());
                 differing.push(path);
             }
         }
@@ -216,8 +216,8 @@ fn requests_made_while_disconnected_are_sent_once() {
     sitting.sent();
     sitting.obey("away", "The connection was lost.");
     sitting.obey("type", "adjourn");
-    // The client sends the request as soon as there is a connection, and repeats
-    // the request until it is answered.
+    // The screen hands the request to the client once. The client sends the request
+    // when there is a connection, and repeats it until there is an answer.
     let asked = [r#"0 {"type":"act","id":"t-1","game":"g1","act":"adjourn"}"#];
     assert_eq!(sitting.sent(), asked);
     let screen = sitting.screen().join("\n");

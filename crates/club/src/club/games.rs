@@ -14,8 +14,8 @@ use crate::{
     sync::lock,
 };
 
-/// Number of locks above which the locks that nobody holds are removed.
-const MAX_LOCKS: usize = 1000;
+/// Number of locks above which the locks that nobody uses are removed.
+const LOCK_CLEANUP_THRESHOLD: usize = 1000;
 
 impl Inner {
     /// Checks that each of `players` may begin another game. If there are two `players`, they
@@ -42,9 +42,9 @@ impl Inner {
         self.check_games_with_bots(players, &running)
     }
 
-    /// Returns the number of all games that are not over, and the games of these players that
-    /// are not over. If no other club is alive, this club lists all games and need not read the
-    /// store.
+    /// Returns the number of all unfinished games, and a list that contains at least all
+    /// unfinished games of these players. If no other club is alive, the number and the list come
+    /// from this club's lobby, and the store is not read.
     async fn unfinished_games(
         &self,
         players: &[AccountId],
@@ -86,14 +86,14 @@ impl Inner {
         two: AccountId,
     ) -> Option<OwnedMutexGuard<()>> {
         let person = self.opponent_of_built_in_bot(one, two)?;
-        let turn = {
+        let person_lock = {
             let mut all = lock(&self.bot_game_locks);
-            if all.len() > MAX_LOCKS {
-                all.retain(|_, turn| Arc::strong_count(turn) > 1);
+            if all.len() > LOCK_CLEANUP_THRESHOLD {
+                all.retain(|_, person_lock| Arc::strong_count(person_lock) > 1);
             }
             Arc::clone(all.entry(person).or_default())
         };
-        Some(turn.lock_owned().await)
+        Some(person_lock.lock_owned().await)
     }
 
     /// If one of `players` is a built-in bot, checks whether the other may begin another game
@@ -130,7 +130,7 @@ impl Inner {
         terms: Terms,
         offer: Option<OfferId>,
     ) -> Result<GameId, ClubError> {
-        let _turn = self.lock_games_with_bots(first, other).await;
+        let _guard = self.lock_games_with_bots(first, other).await;
         self.check_games(&[first, other]).await?;
         let is_white = match terms.color {
             ColorWish::White => true,
@@ -155,8 +155,8 @@ impl Inner {
         // The game is stored. If its table cannot be opened now, the table is opened when
         // somebody asks for it.
         let _later = self.table(id).await;
-        // At this time the lobby already lists the game, so that nobody believes that the offer
-        // was withdrawn.
+        // The offer is removed only now, when the lobby already lists the game. Otherwise readers
+        // would believe that the offer was withdrawn.
         if let Some(offer) = offer {
             self.unlist_offer(&offer);
         }

@@ -1,5 +1,5 @@
-//! Tests of a log to which no row can be appended and from which no row can be
-//! read, because its index is damaged.
+//! Tests of logs to which an append always fails with a conflict: the log is damaged,
+//! or another club appends a row first each time.
 
 use std::{
     sync::{
@@ -23,10 +23,10 @@ use crate::{
     outages::stand_in,
 };
 
-/// Store that answers every append with a conflict while the flag is true.
+/// State of a store that answers every append with a conflict while `is_damaged` is true.
 #[derive(Default)]
 struct Damaged {
-    now: AtomicBool,
+    is_damaged: AtomicBool,
     appends: AtomicU32,
 }
 
@@ -40,7 +40,7 @@ impl Around for Hook {
 
     async fn refused(&self) -> Option<AppendError> {
         self.0.appends.fetch_add(1, Ordering::Relaxed);
-        let damaged = self.0.now.load(Ordering::Relaxed);
+        let damaged = self.0.is_damaged.load(Ordering::Relaxed);
         // Like a real store, this store lets other tasks run.
         tokio::task::yield_now().await;
         damaged.then_some(AppendError::Conflict)
@@ -55,7 +55,7 @@ async fn scene() -> (Scene, Arc<Damaged>) {
     };
     let mut scene = Scene::over(Arc::new(store), terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
-    damaged.now.store(true, Ordering::Relaxed);
+    damaged.is_damaged.store(true, Ordering::Relaxed);
     damaged.appends.store(0, Ordering::Relaxed);
     (scene, damaged)
 }
@@ -75,7 +75,7 @@ async fn a_conflict_without_new_rows_is_damage() {
     sleep(Duration::from_secs(10)).await;
     assert!(damaged.appends.load(Ordering::Relaxed) <= 20);
     // After the file is repaired, the game continues.
-    damaged.now.store(false, Ordering::Relaxed);
+    damaged.is_damaged.store(false, Ordering::Relaxed);
     sleep(Duration::from_secs(3)).await;
     assert!(scene.facts(Listener::Room).await.standing.over.is_some());
 }
@@ -94,14 +94,16 @@ async fn a_club_opens_though_one_log_takes_no_row() {
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
 }
 
-/// Store in which another club appends a row of a game before each row of this club.
+/// State of a store in which another club appends a row of a game before each append of
+/// this club.
 #[derive(Default)]
 struct Busy {
-    /// The store, and the game.
-    rows: OnceLock<(Weak<dyn Store>, GameId)>,
+    /// The store, and the game to which the other club appends.
+    target: OnceLock<(Weak<dyn Store>, GameId)>,
+    /// Whether the other club appends rows at all.
     on: AtomicBool,
-    /// Whether the other club is appending.
-    other: AtomicBool,
+    /// Whether the other club is appending a row now.
+    other_is_appending: AtomicBool,
     appends: AtomicU32,
 }
 
@@ -114,9 +116,9 @@ impl Around for BusyHook {
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 
     async fn refused(&self) -> Option<AppendError> {
-        let (store, game) = self.0.rows.get()?;
+        let (store, game) = self.0.target.get()?;
         let busy = self.0.on.load(Ordering::Relaxed);
-        if !busy || self.0.other.swap(true, Ordering::Relaxed) {
+        if !busy || self.0.other_is_appending.swap(true, Ordering::Relaxed) {
             return None;
         }
         let n = self.0.appends.fetch_add(1, Ordering::Relaxed);
@@ -132,7 +134,7 @@ impl Around for BusyHook {
         }];
         let grown = store.append(*game, rows.len() as u32, &row, None);
         grown.await.expect("the other club appends its row");
-        self.0.other.store(false, Ordering::Relaxed);
+        self.0.other_is_appending.store(false, Ordering::Relaxed);
         // Like a real store, this store lets other tasks run.
         tokio::task::yield_now().await;
         Some(AppendError::Conflict)
@@ -150,7 +152,7 @@ async fn a_club_opens_though_one_log_never_stops_growing() {
     });
     let mut scene = Scene::over(Arc::clone(&store), terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
-    let set = busy.rows.set((Arc::downgrade(&store), scene.game));
+    let set = busy.target.set((Arc::downgrade(&store), scene.game));
     assert!(set.is_ok());
     let clock = scene.clock.clone();
     scene.club = stand_in(&clock).await;

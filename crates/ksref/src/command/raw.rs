@@ -8,8 +8,9 @@ use std::{
 use super::{Args, GameArrays, Stop, board_of_codes, board_of_fen, numbers::Numbers};
 use crate::{iboard::Iboard, ksref::Ksref, minfo::Minfo, verdict::Rules};
 
-/// Answers every attempt with 11 rows or, with `--legal`, with the number of
-/// the verdict.
+/// Answers every attempt with 11 rows or, with `--legal`, with one row: the
+/// number of the verdict. If an attempt cannot be judged, a note says why. With
+/// `--legal` such an attempt gets the note, but no row.
 pub(super) fn run<R: BufRead>(
     args: &Args,
     input: R,
@@ -50,7 +51,8 @@ pub(super) fn run<R: BufRead>(
 }
 
 /// Reads the numbers before the attempts: the rules and, with `--board`, the
-/// board. Returns `None` if the input ends before them.
+/// board. Returns `None` if the input ends before the rules or before the
+/// board.
 fn open<R: BufRead>(
     args: &Args,
     supplied: Option<Iboard>,

@@ -38,25 +38,25 @@ fn said(said: RequestAnswer) -> Json<SaidJson> {
     })
 }
 
-/// The part of a list that the client wants.
+/// Query parameters of a page of games.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Before {
+pub struct GamesPageQuery {
     /// Only games that were created before this time; see `next`.
     before: Option<Millis>,
 }
 
 /// Your finished games, newest first
-#[utoipa::path(get, path = "/api/games", tag = "games", params(Before),
+#[utoipa::path(get, path = "/api/games", tag = "games", params(GamesPageQuery),
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = GamesJson), (status = "default", body = RefusedJson)))]
 pub async fn mine(
     State(app): State<App>,
     Signed(of): Signed,
-    query: Result<Query<Before>, axum::extract::rejection::QueryRejection>,
+    query: Result<Query<GamesPageQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<GamesJson>, Refusal> {
-    let Query(Before { before }) = query.map_err(|_| {
+    let Query(GamesPageQuery { before }) = query.map_err(|_| {
         Refusal::new(
             RefusalCode::Invalid,
             "`before` must be a time in milliseconds; no other parameter is allowed",
@@ -104,9 +104,10 @@ pub async fn view(
 
 /// Try a move, or say something else to the referee
 ///
-/// A move in any notation, `any`, `count`, `recap`, `px`, `resign`, `offer-draw`... If the same
-/// `id` is sent again, the answer is the same and nothing is judged again. `after` is the number of
-/// the last hearing that you heard: a try meant for an earlier turn is refused.
+/// `text` is a move in any notation, or a word such as `any`, `count`, `recap`, `px`, `resign` or
+/// `offer-draw`. If a request is sent again with the same `id`, the answer is the same, and the
+/// request is not judged again. `after` is the number of the last hearing that the client knows. An
+/// attempt that was made for an earlier turn is refused.
 #[utoipa::path(post, path = "/api/games/{id}/tries", tag = "games", params(("id" = String, Path)),
     request_body = TryJson, security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = SaidJson), (status = "default", body = RefusedJson)))]
