@@ -1,7 +1,8 @@
 //! A connection to the club, with the state that the client keeps for one player.
 
 use wire::{
-    ClientSays, GameJson, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson, TableAct,
+    ClientSays, GameJson, GameStatus, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson,
+    TableAct,
 };
 
 use crate::{
@@ -230,7 +231,7 @@ impl Connection {
                 answer,
                 why,
             } => self.answered(&id, &game, n, (&answer, why)),
-            ServerSays::Refused { id, code, why } => self.refused(id.as_deref(), code, why),
+            ServerSays::Refused { id, code, why, .. } => self.refused(id.as_deref(), code, why),
             ServerSays::Pong {} => {}
             ServerSays::Bye { why } => self.away = Some(why),
         }
@@ -242,14 +243,15 @@ impl Connection {
 
     fn facts(&mut self, game: GameJson) {
         let next = game.offers.as_ref().and_then(|offers| offers.next.clone());
-        let asked = game.offers.as_ref().and_then(|offers| offers.rematch);
         let Some(table) = self.at(&game.id) else {
             return;
         };
         let seat = game.seat;
         let id = game.id.clone();
         table.clocks = game.clocks.or(table.clocks);
-        let is_first = table.facts.replace(game).is_none();
+        let status = game.status;
+        let before = table.facts.replace(game).map(|before| before.status);
+        let is_first = before.is_none();
         if table.is_over() && !std::mem::replace(&mut table.is_reviewed, true) {
             table.pending = None;
             self.message = Default::default();
@@ -258,11 +260,14 @@ impl Connection {
         if let Some(seat) = seat.filter(|_| is_first) {
             self.guess_again(seat);
         }
+        match (before, status) {
+            (Some(GameStatus::Running), GameStatus::Adjourned) => self.message = Default::default(),
+            (Some(GameStatus::Adjourned), GameStatus::Running) => self.remark("The game goes on."),
+            _ => {}
+        }
         if let Some(next) = next {
             self.sit(&next);
             self.remark("The rematch begins, with swapped colours.");
-        } else if asked.is_some() && asked != seat {
-            self.remark("Your opponent offers a rematch: F10 accepts it.");
         }
     }
 

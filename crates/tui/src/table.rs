@@ -215,6 +215,52 @@ impl TableState {
         self.facts.as_ref().map(|facts| facts.status)
     }
 
+    /// Returns what is open between the players, one sentence or two for each: offers
+    /// that have no answer yet, and an adjournment. They stay on the screen until they
+    /// change.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        let Some(facts) = &self.facts else {
+            return Vec::new();
+        };
+        let offers = facts.offers.clone().unwrap_or_default();
+        let offer = |by: Side, what: &str, accept: &str, decline: &str| {
+            if facts.seat == Some(by) {
+                format!("You have offered {what}: `{decline}` takes the offer back.")
+            } else {
+                format!("Your opponent offers {what}: `{accept}` accepts, `{decline}` declines.")
+            }
+        };
+        match facts.status {
+            GameStatus::Running => {
+                let draw = self.view.as_ref().and_then(|view| view.draw_offer);
+                let draw = draw.map(|by| {
+                    let is_mine = facts.seat == Some(by);
+                    let decline = if is_mine { "withdraw-draw" } else { "decline" };
+                    offer(by, "a draw", "accept", decline)
+                });
+                let adjourn = offers.adjourn;
+                let adjourn =
+                    adjourn.map(|by| offer(by, "to adjourn", "adjourn", "decline-adjourn"));
+                draw.into_iter().chain(adjourn).collect()
+            }
+            GameStatus::Adjourned => vec![match offers.adjourn {
+                Some(by) => {
+                    let offer = offer(by, "to go on", "resume", "decline-adjourn");
+                    format!("The game is adjourned. {offer}")
+                }
+                None if facts.seat.is_some() => {
+                    "The game is adjourned: `resume` offers to go on.".to_owned()
+                }
+                None => "The game is adjourned.".to_owned(),
+            }],
+            GameStatus::Over => {
+                let rematch = offers.rematch.filter(|_| offers.next.is_none());
+                let offer = |by| offer(by, "a rematch", "rematch", "decline-rematch");
+                rematch.map(offer).into_iter().collect()
+            }
+        }
+    }
+
     /// Whether this word can be sent to the referee now.
     pub(crate) fn may_say(&self, word: &str) -> bool {
         self.is_running()

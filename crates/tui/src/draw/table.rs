@@ -1,7 +1,11 @@
 //! Draws a table: the board, the clocks, the announcements, the log.
 
 use notation::name;
-use ratatui::{layout::Rect, style::Style};
+use ratatui::{
+    layout::Rect,
+    style::Style,
+    widgets::{Clear, Widget},
+};
 use wire::{GameStatus, Millis, Side};
 
 use super::{
@@ -31,8 +35,15 @@ impl App {
             return;
         };
         let (words, tone) = self.foot_words(table);
-        let message = wrap(&words, layout.message.width.saturating_sub(2));
-        let layout = layout.with_message(message.len());
+        let width = layout.message.width.saturating_sub(2);
+        let mut notices = Vec::new();
+        // Two players at one terminal see no offer while the terminal is handed over.
+        if !self.is_to_hand_over() {
+            let open = table.notices();
+            notices.extend(open.iter().flat_map(|notice| wrap(notice, width)));
+        }
+        let message = wrap(&words, width);
+        let layout = layout.with_message(notices.len() + message.len());
         self.draw_title(pen, &layout, table);
         board::board(
             pen,
@@ -45,7 +56,7 @@ impl App {
         draw_calls(pen, &layout, table);
         self.draw_log(pen, &layout, table);
         self.draw_known(pen, &layout, table);
-        self.draw_foot(pen, &layout, table, (&message, tone));
+        self.draw_foot(pen, &layout, table, (&message, tone), &notices);
     }
 
     fn marks(&self, table: &TableState) -> Marks {
@@ -190,10 +201,19 @@ impl App {
         layout: &Layout,
         table: &TableState,
         (message, tone): (&[String], Tone),
+        notices: &[String],
     ) {
         let Some(seat) = self.seat() else { return };
         let style = style_of(pen, tone);
-        pen.message(layout.message, message, style);
+        let mut rest = layout.message;
+        let taken = (notices.len() as u16).min(rest.height);
+        rest.y += taken;
+        rest.height -= taken;
+        pen.message(rest, message, style);
+        for (row, line) in layout.message.rows().zip(notices) {
+            Clear.render(row, pen.buffer);
+            pen.bar(row, &format!(" {line}"), pen.styles.chosen);
+        }
         let prompt = if table.pending.is_some() { "..." } else { ">" };
         let text = format!(" {prompt} {}_", self.input);
         pen.line(layout.input, &text, pen.styles.call);
@@ -230,7 +250,8 @@ impl App {
             return (words, Tone::Over);
         }
         let words = match facts.status {
-            GameStatus::Adjourned => "Adjourned: `resume` offers to go on.",
+            // A notice says this.
+            GameStatus::Adjourned => "",
             GameStatus::Running if table.is_my_turn() => {
                 "Your turn: type a try, as e2e4 or Nf3, or take a man with arrows and Enter."
             }
