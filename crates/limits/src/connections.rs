@@ -2,17 +2,20 @@
 //! connections.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     future::Future,
     net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Notify,
-    time::sleep,
+    time::{Instant, sleep},
 };
 
 use crate::network;
@@ -39,6 +42,80 @@ struct Counts {
 struct State {
     networks: HashMap<IpAddr, u32>,
     total: u32,
+    /// Connections of strangers, by number.
+    strangers: BTreeMap<u64, Stranger>,
+    /// Number of the next stranger.
+    next: u64,
+}
+
+/// A connection whose client has not shown yet who it is.
+#[derive(Debug)]
+struct Stranger {
+    network: Option<IpAddr>,
+    /// Time of the last sign of activity.
+    active: Instant,
+    /// Notified when the connection must give way.
+    must_leave: Arc<Notify>,
+}
+
+impl State {
+    fn count(&mut self, network: Option<IpAddr>, limits: &Connections) -> Result<(), Full> {
+        if self.total >= limits.total {
+            return Err(Full::Total);
+        }
+        if let Some(network) = network {
+            let n = self.networks.entry(network).or_default();
+            if *n >= limits.per_network {
+                return Err(Full::Network);
+            }
+            *n += 1;
+        }
+        self.total += 1;
+        Ok(())
+    }
+
+    fn uncount(&mut self, network: Option<IpAddr>) {
+        self.total = self.total.saturating_sub(1);
+        if let Some(network) = network
+            && let Some(n) = self.networks.get_mut(&network)
+        {
+            *n = n.saturating_sub(1);
+            if *n == 0 {
+                self.networks.remove(&network);
+            }
+        }
+    }
+
+    /// Removes the stranger that has been idle for the longest time: of this network, or, if all
+    /// places are taken, of the network with the most strangers. Returns whether there was one.
+    fn send_away_one(&mut self, full: Full, network: Option<IpAddr>) -> bool {
+        let network = match full {
+            Full::Network => network,
+            Full::Total => {
+                let mut crowds: HashMap<Option<IpAddr>, usize> = HashMap::new();
+                for stranger in self.strangers.values() {
+                    *crowds.entry(stranger.network).or_default() += 1;
+                }
+                let crowd = crowds.into_iter().max_by_key(|(network, n)| (*n, *network));
+                let Some((network, _)) = crowd else {
+                    return false;
+                };
+                network
+            }
+        };
+        let idlest = self
+            .strangers
+            .iter()
+            .filter(|(_, stranger)| stranger.network == network)
+            .min_by_key(|(_, stranger)| stranger.active)
+            .map(|(number, _)| *number);
+        let Some(stranger) = idlest.and_then(|number| self.strangers.remove(&number)) else {
+            return false;
+        };
+        self.uncount(stranger.network);
+        stranger.must_leave.notify_one();
+        true
+    }
 }
 
 impl Counts {
@@ -56,11 +133,52 @@ pub enum Full {
     Network,
 }
 
-/// A connection. It counts until this value is dropped.
+/// A connection. It counts until this value is dropped, or until it must give way to another
+/// connection.
 #[derive(Debug)]
 pub struct Held {
     counts: Arc<Counts>,
     network: Option<IpAddr>,
+    stranger: Option<Presence>,
+}
+
+/// What a client shows of itself. All clones are about one connection.
+#[derive(Clone, Debug)]
+pub struct Presence {
+    counts: Arc<Counts>,
+    number: u64,
+    must_leave: Arc<Notify>,
+    is_named: Arc<AtomicBool>,
+}
+
+impl Presence {
+    /// Notes that the client has sent something.
+    pub fn active(&self) {
+        if let Some(stranger) = self.counts.state().strangers.get_mut(&self.number) {
+            stranger.active = Instant::now();
+        }
+    }
+
+    /// Notes that the client has shown who it is. From now on the connection never gives way.
+    pub fn named(&self) {
+        let mut state = self.counts.state();
+        if state.strangers.remove(&self.number).is_some() {
+            self.is_named.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until the connection must give way to another one. Then the connection counts no
+    /// more, and the caller must close it. Cancel safe.
+    pub async fn must_leave(&self) {
+        self.must_leave.notified().await;
+    }
+}
+
+impl Held {
+    /// Returns what the client shows of itself; `None` if the connection never gives way.
+    pub fn presence(&self) -> Option<Presence> {
+        self.stranger.clone()
+    }
 }
 
 impl Connections {
@@ -79,21 +197,49 @@ impl Connections {
     /// The limit that is reached. In this case nothing is counted.
     pub fn connect(&self, address: Option<IpAddr>) -> Result<Held, Full> {
         let network = address.map(network);
-        let mut state = self.counts.state();
-        if state.total >= self.total {
-            return Err(Full::Total);
-        }
-        if let Some(network) = network {
-            let n = state.networks.entry(network).or_default();
-            if *n >= self.per_network {
-                return Err(Full::Network);
-            }
-            *n += 1;
-        }
-        state.total += 1;
+        self.counts.state().count(network, self)?;
         Ok(Held {
             counts: Arc::clone(&self.counts),
             network,
+            stranger: None,
+        })
+    }
+
+    /// Counts a connection whose client has not shown yet who it is (see [`Held::presence`]). If
+    /// a limit is reached, the stranger that has been idle for the longest time gives way: of the
+    /// same network, or, if all places are taken, of the network with the most strangers.
+    ///
+    /// # Errors
+    /// The limit that is reached, if no stranger is left that could give way.
+    pub fn connect_stranger(&self, address: Option<IpAddr>) -> Result<Held, Full> {
+        let network = address.map(network);
+        let mut state = self.counts.state();
+        while let Err(full) = state.count(network, self) {
+            if !state.send_away_one(full, network) {
+                return Err(full);
+            }
+        }
+        let number = state.next;
+        state.next += 1;
+        let must_leave = Arc::<Notify>::default();
+        state.strangers.insert(
+            number,
+            Stranger {
+                network,
+                active: Instant::now(),
+                must_leave: Arc::clone(&must_leave),
+            },
+        );
+        drop(state);
+        Ok(Held {
+            counts: Arc::clone(&self.counts),
+            network,
+            stranger: Some(Presence {
+                counts: Arc::clone(&self.counts),
+                number,
+                must_leave,
+                is_named: Arc::default(),
+            }),
         })
     }
 
@@ -112,17 +258,16 @@ impl Connections {
 impl Drop for Held {
     fn drop(&mut self) {
         let mut state = self.counts.state();
-        state.total = state.total.saturating_sub(1);
+        if let Some(presence) = &self.stranger {
+            let was_stranger = state.strangers.remove(&presence.number).is_some();
+            // A stranger that had to give way is not counted any more.
+            if !was_stranger && !presence.is_named.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+        state.uncount(self.network);
         if state.total == 0 {
             self.counts.empty.notify_waiters();
-        }
-        if let Some(network) = self.network
-            && let Some(n) = state.networks.get_mut(&network)
-        {
-            *n = n.saturating_sub(1);
-            if *n == 0 {
-                state.networks.remove(&network);
-            }
         }
     }
 }
@@ -186,6 +331,64 @@ mod tests {
         let _others = [(); 2].map(|()| all.connect(None).expect("the count is below the limit"));
         assert_eq!(all.connect(None).unwrap_err(), Full::Total);
         assert_eq!(all.connect(at("192.0.2.7")).unwrap_err(), Full::Total);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn idlest_stranger_gives_way_and_named_ones_stay() {
+        let at = |text: &str| Some(text.parse::<IpAddr>().expect("the text is an IP address"));
+        let step = || tokio::time::advance(Duration::from_secs(1));
+        let all = Connections::new(3, 5);
+        let mut held = Vec::new();
+        for _ in 0..3 {
+            held.push(
+                all.connect_stranger(at("192.0.2.1"))
+                    .expect("a place is free"),
+            );
+            step().await;
+        }
+        let presence = |held: &Held| held.presence().expect("this is a stranger");
+        let (first, second) = (presence(&held[0]), presence(&held[1]));
+        first.named();
+        second.active();
+        // The third one has been idle for a longer time than the second one.
+        held.push(
+            all.connect_stranger(at("192.0.2.1"))
+                .expect("a stranger gives way"),
+        );
+        presence(&held[2]).must_leave().await;
+        step().await;
+        held.push(
+            all.connect_stranger(at("192.0.2.1"))
+                .expect("a stranger gives way"),
+        );
+        second.must_leave().await;
+        for last in [3, 4] {
+            presence(&held[last]).named();
+        }
+        assert_eq!(
+            all.connect_stranger(at("192.0.2.1")).unwrap_err(),
+            Full::Network
+        );
+
+        // If all places are taken, the network with the most strangers gives a place.
+        let two = [2, 3].map(|n| {
+            let place = all.connect_stranger(at(&format!("192.0.2.{n}")));
+            place.expect("a place is free")
+        });
+        assert_eq!(all.connect(at("192.0.2.4")).unwrap_err(), Full::Total);
+        let other = all
+            .connect_stranger(at("192.0.2.2"))
+            .expect("a stranger gives way");
+        let left = two.each_ref().map(|held| {
+            let presence = presence(held);
+            presence.named();
+            presence.is_named.load(Ordering::Relaxed)
+        });
+        assert_eq!(left.iter().filter(|stays| **stays).count(), 1);
+        // Connections that had to give way were not counted any more.
+        drop((held, two, other));
+        all.closed().await;
+        assert!(all.counts.state().networks.is_empty());
     }
 
     #[tokio::test]

@@ -1,6 +1,11 @@
 //! Accepts connections, serves them, and closes them in an orderly way.
 
-use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    future::{Future, pending},
+    net::SocketAddr,
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{Router, body::Body, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
@@ -49,12 +54,13 @@ pub async fn serve(
     let _late = timeout(GRACE_PERIOD, app.counter().connections.closed()).await;
 }
 
-/// Serves a connection, unless there are too many.
+/// Serves a connection, unless there are too many. If a limit is reached, a connection gives way on
+/// which no request has come yet.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
     // All connections of a proxy come from the same address, so they are not counted for
     // that address.
     let counted = (!app.config().behind_proxy).then_some(address.ip());
-    match app.counter().connections.connect(counted) {
+    match app.counter().connections.connect_stranger(counted) {
         Ok(held) => connect(app, router, stream, address, held),
         Err(_) => drop(tokio::spawn(turn_away(stream))),
     }
@@ -66,7 +72,20 @@ fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr
         held: Arc::new(held),
     };
     let router = router.clone();
+    let presence = peer.held.presence();
+    let must_leave = {
+        let presence = presence.clone();
+        async move {
+            match presence {
+                Some(presence) => presence.must_leave().await,
+                None => pending().await,
+            }
+        }
+    };
     let service = service_fn(move |mut request: Request<Incoming>| {
+        if let Some(presence) = &presence {
+            presence.named();
+        }
         request.extensions_mut().insert(peer.clone());
         router.clone().oneshot(request.map(Body::new))
     });
@@ -81,6 +100,7 @@ fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr
         // It is no error if a client disconnects in the middle of a request.
         tokio::select! {
             _gone = &mut connection => return,
+            () = must_leave => return,
             () = app.closing() => Pin::new(&mut connection).graceful_shutdown(),
         }
         let _gone = connection.await;

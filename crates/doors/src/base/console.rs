@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use limits::Bucket;
+use limits::{Bucket, Presence};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split},
     sync::{Notify, mpsc},
@@ -73,6 +73,8 @@ pub struct Console {
     pub output: Output,
     /// Address of the client.
     pub address: SocketAddr,
+    /// What the client shows of itself; `None` if the connection never gives way to another one.
+    presence: Option<Presence>,
 }
 
 impl Console {
@@ -91,11 +93,28 @@ impl Console {
             bucket: per_second(limits.lines_per_second),
             output: output.clone(),
             writing,
+            presence: None,
         };
         Console {
             lines,
             output,
             address,
+            presence: None,
+        }
+    }
+
+    /// Counts each line of the client as a sign of activity.
+    pub(super) fn with_presence(mut self, presence: Option<Presence>) -> Console {
+        self.lines.presence.clone_from(&presence);
+        self.presence = presence;
+        self
+    }
+
+    /// Notes that the client has signed in or has a seat. A connection of a client without a name
+    /// gives way to a new connection if the door is full.
+    pub fn named(&self) {
+        if let Some(presence) = &self.presence {
+            presence.named();
         }
     }
 }
@@ -108,6 +127,7 @@ pub struct Lines {
     bucket: Bucket,
     output: Output,
     writing: JoinHandle<()>,
+    presence: Option<Presence>,
 }
 
 impl Lines {
@@ -124,6 +144,9 @@ impl Lines {
             if !self.ready.is_empty() {
                 self.bucket.ready().await;
                 self.bucket.owe(1);
+                if let Some(presence) = &self.presence {
+                    presence.active();
+                }
                 return self.ready.pop_front().ok_or(Disconnected);
             }
             let read = tokio::select! {

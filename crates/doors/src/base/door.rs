@@ -133,14 +133,24 @@ impl fmt::Display for OpenDoor {
     }
 }
 
+/// Error: the address of a door cannot be bound.
+#[derive(Debug, thiserror::Error)]
+#[error("--{option}: cannot listen on {address}: {error}")]
+pub struct BindError {
+    /// Name of the option that holds the address.
+    pub option: &'static str,
+    /// The address.
+    pub address: SocketAddr,
+    /// The reason.
+    #[source]
+    pub error: io::Error,
+}
+
 /// Binds the addresses of the doors that have one in `options`.
 ///
 /// # Errors
 /// Returns the first address that cannot be bound, and the reason.
-pub async fn bind(
-    table: &[Door],
-    options: &Options,
-) -> Result<Vec<OpenDoor>, (SocketAddr, io::Error)> {
+pub async fn bind(table: &[Door], options: &Options) -> Result<Vec<OpenDoor>, BindError> {
     let mut open = Vec::new();
     for door in table {
         let Some(at) = options.address(door.address.name) else {
@@ -152,7 +162,11 @@ pub async fn bind(
             let door = *door;
             io::Result::Ok(OpenDoor { door, listener, at })
         };
-        open.push(bound.await.map_err(|why| (at, why))?);
+        open.push(bound.await.map_err(|error| BindError {
+            option: door.address.name,
+            address: at,
+            error,
+        })?);
     }
     Ok(open)
 }

@@ -18,6 +18,12 @@ const GRACE_PERIOD: Duration = Duration::from_secs(3);
 /// Time to send a rejected client the reason, before its connection is closed.
 const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
 
+/// Last line to a client without a name whose place another client gets.
+const GIVES_WAY: &str = "
+All places at this door are taken, and of all clients without a name or a seat you have been silent
+for the longest time: your place goes to somebody who waits. Come again.
+";
+
 /// Turns on TCP keepalive. Without it, a connection to a machine that lost its
 /// power or its network would stay open for hours, and the player would count
 /// as present.
@@ -45,7 +51,9 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
 /// Accepts connections until the door is to close. Then waits at most
 /// `GRACE_PERIOD` for the open conversations to end.
 ///
-/// A client over a limit gets one line with the reason, and is disconnected.
+/// If a limit is reached, the client gives way that has no name ([`Console::named`]) and has been
+/// idle for the longest time. If there is none, the new client gets one line with the reason, and
+/// is disconnected.
 pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)
 where
     F: Fn(Console) -> T,
@@ -63,11 +71,26 @@ where
             if let Err(error) = set_keepalive(&stream, limits.silence) {
                 tracing::warn!(%error, "a dead connection will be noticed late");
             }
-            match counts.connect(Some(address.ip())) {
+            match counts.connect_stranger(Some(address.ip())) {
                 Ok(held) => {
-                    let conversation = converse(Console::open(stream, address, connection));
+                    let console = Console::open(stream, address, connection);
+                    let (output, presence) = (console.output.clone(), held.presence());
+                    let conversation = converse(console.with_presence(presence.clone()));
                     conversations.spawn(async move {
-                        conversation.await;
+                        let must_leave = async {
+                            match &presence {
+                                Some(presence) => presence.must_leave().await,
+                                None => std::future::pending().await,
+                            }
+                        };
+                        tokio::select! {
+                            () = conversation => {}
+                            () = must_leave => {
+                                output.say(GIVES_WAY);
+                                output.end();
+                                let _gone = timeout(REFUSAL_TIMEOUT, output.flushed()).await;
+                            }
+                        }
                         drop(held);
                     });
                 }
@@ -102,30 +125,86 @@ mod tests {
     use super::*;
     use crate::base::{Closing, DoorLimits, Options};
 
+    async fn setup(limits: DoorLimits) -> DoorSetup {
+        let store = Arc::new(MemoryStore::default());
+        let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
+        DoorSetup {
+            listener: TcpListener::bind("127.0.0.1:0").await.unwrap(),
+            club: club.unwrap(),
+            limits,
+            options: Options::default(),
+            closing: Closing::default(),
+        }
+    }
+
+    #[tokio::test]
+    async fn idle_clients_without_a_name_give_way() {
+        let limits = DoorLimits {
+            connections: 4,
+            ..DoorLimits::default()
+        };
+        let setup = setup(limits).await;
+        let (at, closing) = (setup.listener.local_addr().unwrap(), setup.closing.clone());
+        let converse = |mut console: Console| async move {
+            while let Ok(input) = console.lines.next().await {
+                if input == crate::base::Input::Line("name".to_owned()) {
+                    console.named();
+                }
+                console.output.say("heard\n");
+            }
+        };
+        let serves = listen(setup, ConnectionLimits::default(), converse);
+        let calls = async {
+            let says = async |line: &str| {
+                let mut stream = TcpStream::connect(at).await.unwrap();
+                stream.write_all(line.as_bytes()).await.unwrap();
+                let mut heard = [0; 7];
+                stream.read_exact(&mut heard).await.unwrap();
+                stream
+            };
+            let mut named = says("name\n").await;
+            let mut strangers = Vec::new();
+            for _ in 0..3 {
+                strangers.push(says("hello\n").await);
+            }
+            // The first stranger says something again; the second one is the idlest.
+            strangers[0].write_all(b"hello\n").await.unwrap();
+            let mut heard = [0; 7];
+            strangers[0].read_exact(&mut heard).await.unwrap();
+            let _late = says("name\n").await;
+            let mut told = String::new();
+            strangers[1].read_to_string(&mut told).await.unwrap();
+            assert!(told.contains("your place goes to somebody"), "{told}");
+            // 64 more strangers keep nobody out, and send nobody away who has a name.
+            for _ in 0..64 {
+                strangers.push(TcpStream::connect(at).await.unwrap());
+            }
+            says("name\n").await;
+            named.write_all(b"hello\n").await.unwrap();
+            named.read_exact(&mut heard).await.unwrap();
+            closing.close();
+        };
+        tokio::join!(serves, calls);
+    }
+
     #[tokio::test]
     async fn client_over_a_limit_gets_the_reason() {
         for (connections, connections_in_all, why) in
             [(1, 2, "your address"), (2, 1, "The club is full")]
         {
-            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            let at = listener.local_addr().unwrap();
             let limits = DoorLimits {
                 connections,
                 connections_in_all,
                 ..DoorLimits::default()
             };
             let (came, mut comes) = mpsc::unbounded_channel();
-            let store = Arc::new(MemoryStore::default());
-            let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
-            let closing = Closing::default();
-            let opening = DoorSetup {
-                listener,
-                club: club.unwrap(),
-                limits,
-                options: Options::default(),
-                closing: closing.clone(),
-            };
+            let opening = setup(limits).await;
+            let (at, closing) = (
+                opening.listener.local_addr().unwrap(),
+                opening.closing.clone(),
+            );
             let converse = |mut console: Console| {
+                console.named();
                 came.send(()).unwrap();
                 async move {
                     let _gone = console.lines.next().await;

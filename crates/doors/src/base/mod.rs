@@ -11,7 +11,7 @@ mod wrap;
 pub(crate) use self::{console::per_second, wrap::wrap};
 pub use self::{
     console::{ConnectionLimits, Console, Disconnected, Lines, Output},
-    door::{Closing, Door, DoorLimits, DoorSetup, OpenDoor, Task, bind},
+    door::{BindError, Closing, Door, DoorLimits, DoorSetup, OpenDoor, Task, bind},
     listen::listen,
     options::{DoorAddress, DoorOption, FromFile, OptionKind, Options, Value},
     telnet::Input,

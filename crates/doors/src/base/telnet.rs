@@ -218,9 +218,7 @@ impl Reader {
 /// Whether a character controls the terminal instead of showing text: control
 /// characters, and invisible characters that hide text or change its direction.
 pub(crate) fn orders_about(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    notation::is_unprintable(c)
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ pub async fn converse(state: IcsState, mut console: Console) {
             }
         };
         if let Some(account) = account {
+            console.named();
             let (number, notes) = state.enter(&account);
             let _leaves = Leaves(&state, number);
             let session = Session::new(state.clone(), number, account, output.clone());

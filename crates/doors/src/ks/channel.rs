@@ -5,7 +5,7 @@
 //! the handshake, each end sends a short line of plain text, so that a program
 //! that connects by mistake gets a readable answer.
 
-use std::{sync::Arc, time::Duration};
+use std::{future, sync::Arc, time::Duration};
 
 use serde::{Serialize, de::DeserializeOwned};
 use snow::{Builder, HandshakeState, StatelessTransportState};
@@ -21,9 +21,10 @@ use super::key::GameKey;
 /// First bytes that the caller sends. The number is the version of the
 /// channel's protocol, not the version of the messages in it.
 const CALL: &[u8; 16] = b"kriegspiel-ks 1\n";
-/// Answers to a call. Both have the same length.
+/// Answers to a call. All have the same length.
 const KEY_FITS: &[u8; 20] = b"kriegspiel-ks 1 yes\n";
 const KEY_DIFFERS: &[u8; 20] = b"kriegspiel-ks 1 key\n";
+const HOST_IS_BUSY: &[u8; 20] = b"kriegspiel-ks 1 bsy\n";
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_SHA256";
 /// Number of bytes that encryption adds to a message.
 const TAG_BYTES: usize = 16;
@@ -33,6 +34,12 @@ const MAX_HANDSHAKE_BYTES: usize = 96;
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 /// Capacity of the queue of received messages that are not read yet.
 const QUEUE_CAPACITY: usize = 64;
+
+/// Time to tell a caller that it must give way.
+const NOTICE_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// Sent after [`HOST_IS_BUSY`], for people.
+const GIVES_WAY: &[u8] = b"Too many others call and do not show the game's key. Call again.\r\n";
 
 /// Sent to a client that does not speak this protocol.
 const NOT_KS_REPLY: &[u8] = b"This is a game of Kriegspiel between two people (kriegspiel ks).\r\n\
@@ -53,6 +60,9 @@ pub enum ChannelError {
     /// The two ends have different keys.
     #[error("the key does not fit: both ends need the key that the host prints")]
     WrongKey,
+    /// The host had too many callers that had not shown the key yet.
+    #[error("too many others call there without the game's key, so this call had to give way")]
+    Busy,
     /// A message was changed, repeated or lost on the way.
     #[error("the other end did not send these data: somebody changes the data on the way")]
     Disturbed,
@@ -179,12 +189,34 @@ where
     /// No channel could be opened. A caller with another key was told that its
     /// key is wrong.
     pub async fn answer<S: ByteStream>(
+        stream: S,
+        key: &GameKey,
+        timeouts: Timeouts,
+    ) -> Result<Channel<In, Out>, ChannelError> {
+        Channel::answer_until(future::pending(), stream, key, timeouts).await
+    }
+
+    /// Answers a call as [`Channel::answer`] does, unless `must_leave` returns first. In that case
+    /// the caller is told that it must give way.
+    ///
+    /// # Errors
+    /// No channel could be opened.
+    pub async fn answer_until<S: ByteStream>(
+        must_leave: impl Future<Output = ()>,
         mut stream: S,
         key: &GameKey,
         timeouts: Timeouts,
     ) -> Result<Channel<In, Out>, ChannelError> {
-        let shakes = timeout(timeouts.handshake, shake_as_called(&mut stream, key));
-        let noise = shakes.await.unwrap_or(Err(ChannelError::Late))?;
+        let noise = tokio::select! {
+            noise = timeout(timeouts.handshake, shake_as_called(&mut stream, key)) => {
+                noise.unwrap_or(Err(ChannelError::Late))?
+            }
+            () = must_leave => {
+                let notice = [HOST_IS_BUSY, GIVES_WAY].concat();
+                let _gone = timeout(NOTICE_TIMEOUT, write(&mut stream, &notice)).await;
+                return Err(ChannelError::Busy);
+            }
+        };
         Channel::open(stream, noise, timeouts)
     }
 
@@ -225,6 +257,7 @@ async fn shake_as_caller<S: ByteStream>(
     match &answer {
         KEY_FITS => {}
         KEY_DIFFERS => return Err(ChannelError::WrongKey),
+        HOST_IS_BUSY => return Err(ChannelError::Busy),
         _ => return Err(ChannelError::NotKs),
     }
     take_handshake(&mut noise, stream).await?;

@@ -130,7 +130,7 @@ impl Guest {
                     player.say(HostSays::Here { here: false });
                     if matches!(error, ChannelError::WrongKey | ChannelError::NotKs) {
                         self.tell(&news, &mut told, OTHER_PROGRAM);
-                    } else if pause == MIN_RETRY_INTERVAL {
+                    } else if error == ChannelError::Busy || pause == MIN_RETRY_INTERVAL {
                         self.tell(&news, &mut told, &error.to_string());
                     }
                 }

@@ -1,16 +1,17 @@
 //! The host's end: it runs the referee in its process.
 
 use std::{
-    io,
+    future, io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use club::{Club, ClubError, ColorWish, GameId, Terms, TimeControl};
+use limits::Connections;
 use rules::chess::Color;
 use tokio::{
     net::TcpListener,
-    sync::{Semaphore, mpsc},
+    sync::{mpsc, oneshot},
     task::JoinSet,
     time::timeout,
 };
@@ -28,7 +29,15 @@ use super::{
 
 /// Maximum number of simultaneous callers that have not yet shown that they
 /// know the key.
-const MAX_UNVERIFIED_CALLS: usize = 16;
+const MAX_UNVERIFIED_CALLS: u32 = 64;
+
+/// Time to tell a guest that another one takes the seat.
+const NOTICE_TIMEOUT: Duration = Duration::from_millis(200);
+
+/// Sent to a guest when another one takes the seat with the same key.
+const SEAT_TAKEN: &str = "another `kriegspiel ks` called with your name and this key, and now has \
+    your seat: go on there. If that was not you, somebody else knows the key: then begin anew at \
+    both ends with --new and --key, with a key that you make up (20 letters and digits)";
 
 /// Error that ends the host's run.
 #[derive(Debug, thiserror::Error)]
@@ -122,6 +131,8 @@ impl Host {
         // When these sets are dropped, all their tasks end.
         let mut tasks = JoinSet::new();
         let mut guest = JoinSet::new();
+        // Dropped when another guest takes the seat.
+        let mut replaced: Option<oneshot::Sender<()>> = None;
         tasks.spawn(accept_calls(
             listener,
             self.key.clone(),
@@ -137,9 +148,18 @@ impl Host {
         while !(own_ended && self.state().value().ended) {
             tokio::select! {
                 Some((line, hello)) = calls.recv() => {
-                    // A guest that calls again has lost its old connection.
+                    // A guest that calls again has lost its old connection. If another program
+                    // has the old connection, that program must not call again.
+                    drop(replaced.take());
+                    let _late = timeout(NOTICE_TIMEOUT, async {
+                        while guest.join_next().await.is_some() {}
+                    })
+                    .await;
                     guest.shutdown().await;
-                    guest.spawn(self.clone().serve_guest(line, hello, to_events.clone()));
+                    let (replaces, is_replaced) = oneshot::channel();
+                    replaced = Some(replaces);
+                    let host = self.clone();
+                    guest.spawn(host.serve_guest(line, hello, is_replaced, to_events.clone()));
                 }
                 Some(event) = events.recv() => match event {
                     Event::Here(game) => {
@@ -239,9 +259,13 @@ impl Host {
         self,
         mut line: HostChannel,
         hello: Hello,
+        is_replaced: oneshot::Receiver<()>,
         events: mpsc::UnboundedSender<Event>,
     ) {
-        let served = self.serve_until(&mut line, hello, &events).await;
+        let served = tokio::select! {
+            served = self.serve_until(&mut line, hello, &events) => served,
+            _ = is_replaced => Ok(bye(&mut line, SEAT_TAKEN).await),
+        };
         let _closing = events.send(served.unwrap_or_else(Event::Failed));
     }
 
@@ -423,19 +447,30 @@ async fn accept_calls(
     timeouts: Timeouts,
     calls: mpsc::Sender<(HostChannel, Hello)>,
 ) {
-    let strangers = Arc::new(Semaphore::new(MAX_UNVERIFIED_CALLS));
+    let most = MAX_UNVERIFIED_CALLS;
+    let strangers = Connections::new(most, most);
     loop {
-        let Ok(place) = Arc::clone(&strangers).acquire_owned().await else {
-            return;
+        let (stream, address) = limits::accept(&listener).await;
+        // The caller that has been silent for the longest time gives way.
+        let Ok(place) = strangers.connect_stranger(Some(address.ip())) else {
+            continue;
         };
-        let (stream, _) = limits::accept(&listener).await;
         let (key, calls) = (key.clone(), calls.clone());
         tokio::spawn(async move {
-            let Ok(mut line) = HostChannel::answer(stream, &key, timeouts).await else {
+            let presence = place.presence();
+            let must_leave = async || match &presence {
+                Some(presence) => presence.must_leave().await,
+                None => future::pending().await,
+            };
+            let answered = HostChannel::answer_until(must_leave(), stream, &key, timeouts);
+            let Ok(mut line) = answered.await else {
                 return;
             };
             // Reading the first message proves that the caller knows the key.
-            let said = timeout(timeouts.handshake, line.next()).await;
+            let said = tokio::select! {
+                said = timeout(timeouts.handshake, line.next()) => said,
+                () = must_leave() => return,
+            };
             if let Ok(Ok(GuestSays::Hello(hello))) = said {
                 drop(place);
                 let _closing = calls.send((line, hello)).await;

@@ -166,6 +166,7 @@ async fn answer(
 fn refused(id: Option<String>, code: RefusalCode, why: &str) -> ServerSays {
     ServerSays::Refused {
         id,
+        game: None,
         code,
         why: why.to_owned(),
     }

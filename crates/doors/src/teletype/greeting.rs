@@ -42,7 +42,10 @@ pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Dis
         () = teletypes.closing().closed() => Err(printer.end("THE UMPIRE IS CALLED AWAY. COME AGAIN.")),
     };
     let played = match greeted {
-        Ok((place, back)) => seat::sit(teletypes, &mut printer, place, back).await,
+        Ok((place, back)) => {
+            printer.named();
+            seat::sit(teletypes, &mut printer, place, back).await
+        }
         Err(end) => Err(end),
     };
     printer.close().await;

@@ -41,6 +41,11 @@ impl Printer {
         self.console.address.ip()
     }
 
+    /// Notes that the user has a seat.
+    pub(super) fn named(&self) {
+        self.console.named();
+    }
+
     /// Waits until everything is printed, then closes the connection.
     pub(super) async fn close(self) {
         self.console.lines.close().await;

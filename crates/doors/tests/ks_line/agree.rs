@@ -321,7 +321,7 @@ async fn acts_lobby_and_other_games_are_refused_by_name() {
     ] {
         host.near.say(says);
         let refused = loop {
-            if let HostSays::Game(ServerSays::Refused { id, code, why }) =
+            if let HostSays::Game(ServerSays::Refused { id, code, why, .. }) =
                 said(&mut host.near).await
             {
                 break (id, code, why);
@@ -439,6 +439,69 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
     );
     relay.abort();
     task.abort();
+}
+
+#[tokio::test]
+async fn strangers_who_wait_keep_no_guest_out() {
+    let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
+    let host = host(&one, &key, Wishes::default()).await;
+    // More strangers than the host serves at one time. Some begin a call.
+    let mut strangers = Vec::new();
+    for n in 0..80 {
+        let mut stranger = TcpStream::connect(("127.0.0.1", host.port)).await.unwrap();
+        if n % 2 == 0 {
+            stranger.write_all(b"kriegspiel-ks 1\n").await.unwrap();
+        }
+        strangers.push(stranger);
+    }
+    let (mut near, task) = guest(&two, &key, Wishes::default(), host.port);
+    game(&mut near).await;
+    task.abort();
+    // The first one gave way, and was told the reason.
+    let mut told = String::new();
+    strangers[0].read_to_string(&mut told).await.unwrap();
+    assert!(told.starts_with("kriegspiel-ks 1 bsy\n"), "{told}");
+    assert!(told.contains("do not show the game's key"), "{told}");
+}
+
+/// A guest that must give way at a full host tells its player why, and calls again.
+#[tokio::test]
+async fn guest_that_gives_way_says_why_and_calls_again() {
+    let (two, key) = (Folder::new(), GameKey::draw());
+    let full = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = full.local_addr().unwrap().port();
+    let (_near, task, mut news) = guest_with_news(&two, &key, Wishes::default(), port);
+    for _ in 0..2 {
+        let (mut call, _) = timeout(LONG, full.accept()).await.unwrap().unwrap();
+        call.write_all(b"kriegspiel-ks 1 bsy\nmore").await.unwrap();
+        call.shutdown().await.unwrap();
+        let mut rest = Vec::new();
+        let _reset = call.read_to_end(&mut rest).await;
+    }
+    let told = news.recv().await.unwrap();
+    assert!(told.contains("too many others call there"), "{told}");
+    assert!(!task.is_finished());
+    task.abort();
+}
+
+/// A second program with the same key takes the seat. The first one is told so, and does not take
+/// the seat back.
+#[tokio::test]
+async fn second_guest_with_one_key_takes_the_seat() {
+    let (one, two, three, key) = (Folder::new(), Folder::new(), Folder::new(), GameKey::draw());
+    let host = host(&one, &key, Wishes::default()).await;
+    let (mut first, first_task) = guest(&two, &key, Wishes::default(), host.port);
+    let seat = game(&mut first).await;
+    let (mut second, second_task) = guest(&three, &key, Wishes::default(), host.port);
+    assert_eq!(game(&mut second).await.0, seat.0);
+    let ended = timeout(LONG, first_task).await.unwrap().unwrap();
+    let why = ended.expect_err("the first guest must end").to_string();
+    assert!(
+        why.contains("called with your name and this key") && why.contains("--new"),
+        "{why}"
+    );
+    assert!(!second_task.is_finished());
+    second_task.abort();
 }
 
 /// The host does not keep to its commitment.

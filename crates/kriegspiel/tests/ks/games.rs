@@ -168,6 +168,53 @@ fn the_key_is_asked_for_once() {
     bert.hears("You play ");
 }
 
+/// A key that the user typed wrongly, or that is stored and wrong, can be corrected.
+#[test]
+fn wrong_key_is_named_and_can_be_corrected() {
+    const WRONG: &str = "23456-789ab-cdefg-hijkm";
+    let pair = Pair::new();
+    let keyless = |me: &str, other: &str| {
+        let mut command = pair.command(me, &["-d"], other);
+        command.env_remove("KRIEGSPIEL_KS_KEY");
+        End::start(command)
+    };
+    let mut anna = keyless("anna", "bert");
+    let key = anna.hears("key: ").replace("key: ", "");
+    // Anna's end is away, so the key that Bert types is stored but not compared.
+    anna.kill();
+    let mut bert = pair.command("bert", &["-d", "-s"], "anna");
+    bert.env_remove("KRIEGSPIEL_KS_KEY");
+    let mut bert = End::start(bert);
+    bert.types(WRONG);
+    bert.hears("nobody listens there");
+    bert.types("quit");
+    bert.ends();
+    let mut anna = keyless("anna", "bert");
+    anna.hears("Waiting for bert");
+    let (status, said) = keyless("bert", "anna").ends();
+    let said = said.join("\n");
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert!(said.contains("The stored key is used"), "{said}");
+    assert!(
+        said.contains("the stored key is deleted; run the same command again"),
+        "{said}"
+    );
+    // The same command asks for the key.
+    let mut bert = keyless("bert", "anna");
+    bert.types(&key);
+    bert.hears("You play ");
+    bert.kill();
+    // A wrong key of the command line is named as such.
+    let other = Pair::new();
+    let mut anna = other.command("anna", &["-d"], "bert");
+    anna.env_remove("KRIEGSPIEL_KS_KEY");
+    let mut anna = End::start(anna);
+    anna.hears("Waiting for bert");
+    let slip = other.command("bert", &["-d", "--key", WRONG], "anna");
+    let said = End::start(slip).ends().1.join("\n");
+    assert!(said.contains("give the right key with --key"), "{said}");
+}
+
 #[test]
 fn what_is_wrong_with_the_words_is_said() {
     let pair = Pair::new();

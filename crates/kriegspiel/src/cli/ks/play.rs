@@ -58,7 +58,7 @@ pub(super) async fn play(
     };
     let mut state = State::open(&setup.state, [&names[0], &names[1]], setup.new)?;
     let role = role(&setup, &state).await?;
-    let key = key(&setup, given, &mut state, &role)?;
+    let (key, origin) = key(&setup, given, &mut state, &role)?;
     let folder = state.folder.clone();
     let player = Player::new(names.clone(), setup.options.rotated, folder.clone());
     let mut face = Face::open(setup.dumb)?;
@@ -88,6 +88,11 @@ pub(super) async fn play(
                 names[1],
                 place(&setup.options)
             ))?;
+            if origin == KeyOrigin::Stored && state.is_host().is_none() {
+                face.show(
+                    "The stored key is used. If it is wrong, leave with `quit`, and give the right one with --key KEY.",
+                )?;
+            }
             let guest = Guest {
                 me: names[0].clone(),
                 opponent: names[1].clone(),
@@ -112,6 +117,16 @@ pub(super) async fn play(
     {
         // Delete the key, so that the program asks the user for the key again.
         state::forget_key(&folder)?;
+        let remedy = match origin {
+            KeyOrigin::Given => "give the right key with --key (or KRIEGSPIEL_KS_KEY)",
+            KeyOrigin::Stored => {
+                "the stored key is deleted; run the same command again, which asks for the key"
+            }
+            KeyOrigin::Made | KeyOrigin::Typed => {
+                "run the same command again, which asks for the key"
+            }
+        };
+        return done.context(remedy);
     }
     if let Some(club) = club {
         club.close().await;
@@ -275,14 +290,26 @@ async fn connect(options: Options) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Returns the key. It is given by the user, stored from an earlier game, made by
-/// the host, or typed. A game that has begun keeps its key.
+/// Where the key of a game comes from.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum KeyOrigin {
+    /// The user gave it with the command.
+    Given,
+    /// It is stored from an earlier call or game.
+    Stored,
+    /// The host made it.
+    Made,
+    /// The user typed it as an answer.
+    Typed,
+}
+
+/// Returns the key, and where it comes from. A game that has begun keeps its key.
 fn key(
     setup: &Setup,
     given: Option<GameKey>,
     state: &mut State,
     role: &Role,
-) -> anyhow::Result<GameKey> {
+) -> anyhow::Result<(GameKey, KeyOrigin)> {
     let kept: Option<GameKey> = state.key().and_then(|text| text.parse().ok());
     if let (Some(kept), Some(given), Some(_)) = (&kept, &given, state.is_host())
         && kept != given
@@ -291,10 +318,11 @@ fn key(
             "your game has another key, which is stored: omit --key (or KRIEGSPIEL_KS_KEY), or start a new game with --new",
         ));
     }
-    let known = given.or(kept);
-    let key = match (known, role) {
-        (Some(key), _) => key,
-        (None, Role::Host(_)) => GameKey::draw(),
+    let given = given.map(|key| (key, KeyOrigin::Given));
+    let known = given.or(kept.map(|key| (key, KeyOrigin::Stored)));
+    let (key, origin) = match (known, role) {
+        (Some(known), _) => known,
+        (None, Role::Host(_)) => (GameKey::draw(), KeyOrigin::Made),
         (None, Role::Guest) => {
             let question = format!("The key that {} sees: ", setup.options.user);
             let mut asked = 0;
@@ -303,7 +331,7 @@ fn key(
                     .ok_or_else(|| usage("no key was given: the host's program prints the key"))?;
                 asked += 1;
                 match text.parse::<GameKey>() {
-                    Ok(key) => break key,
+                    Ok(key) => break (key, KeyOrigin::Typed),
                     Err(error) if asked == TIMES => return Err(usage(error)),
                     Err(error) => println!("{error}"),
                 }
@@ -311,7 +339,7 @@ fn key(
         }
     };
     state.keep_key(Some(key.to_string()))?;
-    Ok(key)
+    Ok((key, origin))
 }
 
 /// Returns the lines that tell a host how the opponent can connect to it.

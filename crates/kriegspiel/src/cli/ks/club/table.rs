@@ -85,6 +85,7 @@ impl AtClub {
             GuestSays::Game(says) => return Ok(Some(says)),
             GuestSays::Say { .. } => player.say(ServerSays::Refused {
                 id: None,
+                game: None,
                 code: RefusalCode::NotPossible,
                 why: "A club does not pass messages between players, so nobody heard this message."
                     .to_owned(),
