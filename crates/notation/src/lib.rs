@@ -24,6 +24,7 @@ mod compare;
 mod diagram;
 mod moves;
 mod page;
+mod printable;
 mod read;
 mod ruleset_file;
 mod words;
@@ -36,6 +37,7 @@ pub use crate::{
         descriptive_file, descriptive_square, ks_text, read_typed, umpire_text,
     },
     page::{Page, Section},
+    printable::{is_unprintable, printable, printable_lines},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},
     ruleset_file::{
         Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset,

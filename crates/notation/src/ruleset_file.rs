@@ -15,6 +15,8 @@ use std::fmt;
 use rules::{ChoiceError, Choices, Contradiction, Ruleset, rulesets};
 use toml_edit::{Document, Item, Key, TableLike};
 
+use crate::is_unprintable;
+
 /// The note of a ruleset whose choices differ from all named rulesets.
 const CUSTOM: &str = "A custom ruleset. It differs from the named ruleset of `from` in the choices of its file; the sources are those of the named ruleset.";
 
@@ -293,16 +295,8 @@ fn checked_id<'a>(id: &'a str, span: Span, choices: &Choices) -> Faulty<&'a str>
     }
 }
 
-/// Whether a character is invisible. Some of these also change how the text
-/// around them is displayed.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
 fn checked_title(title: &str, span: Span) -> Faulty<&str> {
-    let fits = (1..=LONGEST_TITLE).contains(&title.len()) && !title.contains(is_unseen);
+    let fits = (1..=LONGEST_TITLE).contains(&title.len()) && !title.contains(is_unprintable);
     if fits {
         Ok(title)
     } else {

@@ -3,7 +3,7 @@
 use std::{
     cell::Cell,
     fs::File,
-    io::{self, BufRead, BufReader, IsTerminal, Read, Write},
+    io::{self, BufRead, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
     rc::Rc,
     time::Duration,
@@ -17,7 +17,7 @@ use kriegspiel::{
     scores::{Account, Accounts, Form},
 };
 
-use super::usage;
+use super::{terminal, usage};
 
 /// Maximum number of uncompressed bytes of one game. The limit stops the reading of
 /// endless input.
@@ -137,10 +137,7 @@ impl Games {
 
     /// Prints a message on standard error, above the progress bar.
     pub(super) fn say(&self, words: &str) {
-        self.bar.suspend(|| {
-            // If stderr is closed too, the error cannot be reported.
-            let _ignored = writeln!(io::stderr(), "kriegspiel: {words}");
-        });
+        self.bar.suspend(|| terminal::tell(words));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Progress display and Ctrl-C for long work at the terminal.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     process::ExitCode,
     sync::{
         Arc,
@@ -13,6 +13,8 @@ use std::{
 
 use belief::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::terminal::tell;
 
 /// Exit code after Ctrl-C, as shells use it.
 const INTERRUPTED: u8 = 130;
@@ -98,11 +100,7 @@ fn stop_on_signal(watch: Arc<Watch>, shared: Arc<Shared>) -> anyhow::Result<()> 
             watch.stop();
             tokio::time::sleep(READING).await;
             if shared.reading.load(Ordering::Relaxed) {
-                // Nothing can be done if stderr is closed.
-                let _ignored = writeln!(
-                    io::stderr(),
-                    "kriegspiel: stopped before the whole input was read"
-                );
+                tell("stopped before the whole input was read");
                 std::process::exit(INTERRUPTED.into());
             }
             std::future::pending::<()>().await;

@@ -32,6 +32,7 @@ mod solve;
 mod store;
 #[cfg(all(unix, feature = "club"))]
 mod teletype;
+mod terminal;
 #[cfg(feature = "club")]
 mod tls;
 mod usage;
@@ -168,8 +169,7 @@ pub(crate) fn main() -> ExitCode {
         // more is wanted.
         return ExitCode::SUCCESS;
     }
-    // If stderr is closed too, the error cannot be reported.
-    let _ignored = writeln!(io::stderr(), "kriegspiel: {error:#}");
+    terminal::tell(format_args!("{error:#}"));
     if error.is::<Usage>() {
         ExitCode::from(2)
     } else {

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -17,7 +17,7 @@ use kriegspiel::{
     scores::{Problem, ProblemStart},
 };
 
-use super::{games::cut, interrupt::Work, usage};
+use super::{games::cut, interrupt::Work, terminal::tell, usage};
 
 /// Longest line of a problem file, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -96,9 +96,7 @@ impl ProblemLines {
                 Err(error) => {
                     self.wrong += 1;
                     self.wrong_in_a_row += 1;
-                    // If stderr is closed too, the error cannot be reported.
-                    let _ignored =
-                        writeln!(io::stderr(), "kriegspiel: {path}: line {number}: {error}");
+                    tell(format_args!("{path}: line {number}: {error}"));
                     if self.wrong_in_a_row == MOST_WRONG {
                         return Err(usage(format_args!(
                             "{path}: {MOST_WRONG} consecutive lines are not problems: is it a file of problems?"

@@ -10,13 +10,13 @@ use std::{
 
 use anyhow::Context;
 use kriegspiel::{
-    notation::Notation,
+    notation::{Notation, printable_lines},
     referee::StartPosition,
     rules::{Ruleset, rulesets},
     scores::score::{Mend, Mends, Score, ScoreFile, ScoreForm, Stop},
 };
 
-use super::{load, usage};
+use super::{load, terminal, usage};
 
 /// Read scores written by people
 #[derive(Debug, clap::Args)]
@@ -143,7 +143,7 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
         }
     };
     let text = match args.to {
-        None => report(&name, &file, &score),
+        None => printable_lines(&report(&name, &file, &score)).into_owned(),
         Some(to) => {
             for difference in &score.differences {
                 note(&difference.to_string());
@@ -161,8 +161,7 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
 
 /// Prints a message on standard error.
 fn note(said: &str) {
-    // If stderr is closed too, the error cannot be reported.
-    let _ignored = writeln!(io::stderr(), "kriegspiel: {said}");
+    terminal::tell(said);
 }
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context;
 use store::{ExportError, ExportForm, ExportGames, SqliteStore, StoreError};
 
-use super::{data::Data, usage};
+use super::{data::Data, terminal::Text, usage};
 
 /// Check, export or back up the club's file
 ///
@@ -120,7 +120,7 @@ async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let name = data.file.display();
     let report = store.check().await.with_context(|| name.to_string())?;
     store.close().await;
-    let mut output = io::stdout().lock();
+    let mut output = Text::new(io::stdout().lock());
     for fault in &report.faults {
         writeln!(output, "{fault}")?;
     }

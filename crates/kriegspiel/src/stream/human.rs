@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use notation::{Diagram, Men, name, row_words, start_words, typed_words, words};
+use notation::{Diagram, Men, name, printable, row_words, start_words, typed_words, words};
 use rules::{
     Choices, Heard, Listener, Reply, Reserve, Verdict,
     chess::{Board, Color},
@@ -80,7 +80,7 @@ fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let (answer, style) = answered(outcome.answer);
     let asked = match outcome.by {
         Some(by) => format!("{} {}", name(by), outcome.attempt),
-        None => printable(&outcome.attempt),
+        None => printable(&outcome.attempt).into_owned(),
     };
     let n = outcome.n;
     write!(
@@ -91,19 +91,6 @@ fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
         Some(why) => writeln!(output, ": {why}."),
         None => writeln!(output),
     }
-}
-
-/// Escapes the control characters of a text, because they could move the
-/// cursor.
-fn printable(text: &str) -> String {
-    let mut shown = String::new();
-    for c in text.chars() {
-        match c.is_control() {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
-        }
-    }
-    shown
 }
 
 /// Returns what the listeners heard, in words. Listeners who heard the same are

@@ -7,6 +7,8 @@ use kriegspiel::{
 use proptest::prelude::*;
 use wire::LineJson;
 
+use crate::program::run;
+
 fn word() -> impl Strategy<Value = Vec<u8>> {
     const WORDS: &[&str] = &[
         "e2e4",
@@ -87,6 +89,109 @@ fn to_answer(input: &[u8]) -> usize {
         line.starts_with(b"#") || std::str::from_utf8(line).is_ok_and(|text| text.trim().is_empty())
     };
     lines.into_iter().filter(|line| !silent(line)).count()
+}
+
+/// Characters that must never reach a terminal from a file.
+const HOSTILE: &str = "\u{1b}[2J\u{9b}31m\u{7}\u{202e}\u{2066}\u{200b}\r";
+
+/// Whether a text for the terminal is safe. A terminal program strips styles if the output is no
+/// terminal, so there is no other escape either.
+fn is_safe(output: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(output);
+    !text.contains(|c| notation::is_unprintable(c) && c != '\n' && c != '\t')
+}
+
+/// Files of every format, damaged by hostile characters at a place that an error quotes.
+fn damaged() -> Vec<(&'static str, String)> {
+    let pgn = |tags: &str, moves: &str| {
+        format!("[Event \"x{HOSTILE}\"]\n[Rules \"wild16\"]\n{tags}\n{moves}\n")
+    };
+    let line = r#"{"n":1,"by":"white","attempt":"e2e4","answer":"moved","white":[],"black":[],"room":[],"fen":"","to_move":"black","over":null}"#;
+    vec![
+        ("pgn", pgn("", &format!("1. e4{HOSTILE} *"))),
+        (
+            "pgn",
+            pgn("", &format!("1. e4 {{(:Ne{HOSTILE})}} e5 * x{HOSTILE}")),
+        ),
+        ("pgn", pgn(&format!("[Variant \"{HOSTILE}\"]"), "1. e4 *")),
+        ("pgn", pgn(&format!("[FEN \"{HOSTILE}\"]"), "1. e4 *")),
+        (
+            "pgn",
+            pgn("", &format!("{{[%ks opened v1 {HOSTILE}]}} 1. e4 *")),
+        ),
+        ("pgn", pgn("", &format!("1. e4 {{(:Ng{HOSTILE}5)}} e5 *"))),
+        (
+            "pgn",
+            format!("[Event \"x\"]\n[Rules \"{HOSTILE}\"]\n\n1. e4 *\n"),
+        ),
+        (
+            "pgn",
+            format!("[Event \"x\"]\n[Rules \"wild16\"]\n[View \"{HOSTILE}\"]\n\n1. e4 *\n"),
+        ),
+        (
+            "transcript",
+            format!("title t{HOSTILE}\nrules {HOSTILE}\nsource s\n\nwhite e2e4\n"),
+        ),
+        (
+            "transcript",
+            format!("title t\nrules rand\nsource s\n\nwhite {HOSTILE}\n"),
+        ),
+        (
+            "transcript",
+            format!("title t\nrules rand\nsource s\n\nwhite e2e4 | moved{HOSTILE} | x | y\n"),
+        ),
+        (
+            "transcript",
+            format!(
+                "title t\nrules rand\nsource s\n\nwhite e2e4 | {HOSTILE} | {HOSTILE} | {HOSTILE}\n"
+            ),
+        ),
+        ("json", line.replace("e2e4", &format!("e2e4{HOSTILE}"))),
+        (
+            "json",
+            line.replace("\"moved\"", &format!("\"moved{HOSTILE}\"")),
+        ),
+        ("json", line.replace("\"n\"", &format!("\"n{HOSTILE}\""))),
+        ("json", format!("{HOSTILE}{line}")),
+    ]
+}
+
+#[test]
+fn text_of_a_damaged_file_gives_no_orders_to_a_terminal() {
+    for (form, text) in damaged() {
+        for command in [
+            &["audit", "-", "--from", form][..],
+            &["audit", "-", "--from", form, "--rules", "rand"],
+            &["audit", "-", "--from", form, "--guess-rules"],
+            &["convert", "-", "--from", form, "--to", "json"],
+            &["belief", "-", "--from", form, "--seat", "white"],
+            &["score", "read", "-"],
+            &["referee", "--rules", "wild16"],
+            &["belief", "--problems", "-"],
+        ] {
+            let output = run(command, text.as_bytes());
+            let (said, told) = (&output.stdout, &output.stderr);
+            // The output of `convert` is a file, not a text for the terminal.
+            let is_file = command[0] == "convert";
+            assert!(is_file || is_safe(said), "{command:?} {text:?}: {output:?}");
+            assert!(is_safe(told), "{command:?} {text:?}: {output:?}");
+        }
+    }
+    let rules = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile.toml");
+    for text in [
+        format!("id = \"{HOSTILE}\"\nfrom = \"wild16\"\n"),
+        format!("id = \"a\"\nfrom = \"{HOSTILE}\"\n"),
+        format!("id = \"a\"\nfrom = \"wild16\"\n[choices]\n\"{HOSTILE}\" = \"{HOSTILE}\"\n"),
+        format!("{HOSTILE}"),
+    ] {
+        std::fs::write(&rules, &text).expect("the file can be written");
+        let path = rules.to_str().expect("the path is UTF-8");
+        let output = run(&["referee", "--rules", path], b"");
+        assert!(is_safe(&output.stderr), "{text:?}: {output:?}");
+        assert!(!output.status.success(), "{text:?}: {output:?}");
+    }
+    let output = run(&["audit", &format!("no{HOSTILE}file")], b"");
+    assert!(is_safe(&output.stderr), "{output:?}");
 }
 
 proptest! {

@@ -1,5 +1,6 @@
 //! Reads the text of one game.
 
+use notation::printable;
 use referee::{Event, Opened, StartPosition, kernel::Position};
 use rules::{
     Own, ReserveUse, Try, Winner,
@@ -33,7 +34,7 @@ struct Parser<'a> {
 /// Decodes a text for an error message, cut off after 40 bytes.
 fn shown(text: &[u8]) -> String {
     let text = decoded(&text[..text.len().min(40)]);
-    text.replace(char::is_control, "\u{fffd}")
+    printable(&text).into_owned()
 }
 
 /// Reads the text of one game. `line` is the line of the file on which the text begins.

@@ -8,7 +8,7 @@ mod pages;
 mod review;
 mod table;
 
-use notation::name;
+use notation::{name, printable};
 use ratatui::{
     Frame,
     buffer::Buffer,
@@ -47,6 +47,7 @@ impl Pen<'_> {
     /// Draws one line of text, truncated at the end of its area.
     pub(crate) fn line(&mut self, at: Rect, text: &str, style: Style) {
         if at.height > 0 && at.y < self.buffer.area.bottom() {
+            let text = printable(text);
             self.buffer
                 .set_stringn(at.x, at.y, text, usize::from(at.width), style);
         }

@@ -18,6 +18,7 @@ use super::{Args, heat, interrupt::Work, report, usage};
 use crate::cli::{
     games::{Games, counted, opening},
     load,
+    terminal::tell,
 };
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
@@ -75,8 +76,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let path = path.display();
     match reached.outcome {
         Outcome::Stopped => {
-            // Nothing can be done if stderr is closed.
-            let _ignored = writeln!(io::stderr(), "kriegspiel: stopped after {moves}");
+            tell(format_args!("stopped after {moves}"));
             return Ok(Work::stopped());
         }
         Outcome::Unexplained { line, error, .. } => bail!(

@@ -15,13 +15,18 @@ use crate::cli::{
     games::counted,
     interrupt::Work,
     problem_lines::{ProblemLines, believe},
+    terminal::{Text, tell},
 };
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     let settings = args.settings()?;
     let mut lines = ProblemLines::open(path)?;
-    let mut output = io::stdout().lock();
+    let mut output: Box<dyn Write> = if args.json {
+        Box::new(io::stdout().lock())
+    } else {
+        Box::new(Text::new(io::stdout().lock()))
+    };
     let (mut problems, mut wrong) = (0u64, 0u64);
     while !work.is_stopped() {
         let next = lines.next(&work);
@@ -77,13 +82,11 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     }
     output.flush()?;
     if work.is_stopped() {
-        // Nothing can be done if stderr is closed.
-        let _ignored = writeln!(
-            io::stderr(),
-            "kriegspiel: stopped in line {}, after {}",
+        tell(format_args!(
+            "stopped in line {}, after {}",
             lines.number,
             counted(problems, "problem")
-        );
+        ));
         return Ok(Work::stopped());
     }
     let wrong = wrong + lines.wrong;

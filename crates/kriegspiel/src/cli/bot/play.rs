@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use client::{BotClient, BotPause, BotSettings, ClientEvent, RetryPolicy};
-use kriegspiel::{bots, notation::choices_of};
+use kriegspiel::{
+    bots,
+    notation::{choices_of, printable_lines},
+};
 use tokio::time::timeout;
 use wire::{
     ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays, TermsJson,
@@ -65,7 +68,7 @@ impl Play<'_> {
                 ClientEvent::Connected { you, .. } => {
                     let you = you.context("the club did not accept a session: give a token")?;
                     if own.replace(you.name.clone()).is_none() {
-                        eprintln!("{} plays as {}", self.bot.name, you.name);
+                        say(&format!("{} plays as {}", self.bot.name, you.name));
                     }
                 }
                 // If the first connection fails, the program ends with the
@@ -123,7 +126,7 @@ impl Play<'_> {
                     if !passes {
                         return Err(error);
                     }
-                    eprintln!("{error:#}");
+                    say(&format!("{error:#}"));
                 }
             }
         }
@@ -131,11 +134,17 @@ impl Play<'_> {
     }
 }
 
+/// Prints a line on standard error. It contains texts of the club.
+fn say(line: &str) {
+    eprintln!("{}", printable_lines(line));
+}
+
 /// Leaves a game that is over. Returns whether the bot had a seat in it.
 fn is_over(bot: &mut BotClient, game: GameJson) -> bool {
     let is_over = game.status == GameStatus::Over && bot.leave(&game.id);
     if is_over {
-        eprintln!("{}: {}", game.id, game.over_words.unwrap_or_default());
+        let words = game.over_words.unwrap_or_default();
+        say(&format!("{}: {words}", game.id));
     }
     is_over
 }
