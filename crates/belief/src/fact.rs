@@ -184,19 +184,11 @@ impl fmt::Display for Fact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::men::Men;
+    use crate::{marginals::USUAL, men::Men};
 
     /// Returns the sentences about these possible positions. Each position is a
     /// list of roles with their squares.
     fn sentences(positions: &[&[(Role, &[Square])]]) -> Vec<String> {
-        let first = ByRole {
-            pawn: 8,
-            knight: 2,
-            bishop: 2,
-            rook: 2,
-            queen: 1,
-            king: 1,
-        };
         let all = positions.iter().map(|position| {
             let mut men = Men::default();
             for (role, at) in *position {
@@ -205,7 +197,7 @@ mod tests {
             men
         });
         let certain = Certain::of(all);
-        let facts = Fact::all(&certain, &first);
+        let facts = Fact::all(&certain, &USUAL);
         facts.iter().map(ToString::to_string).collect()
     }
 

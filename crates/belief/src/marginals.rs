@@ -5,7 +5,7 @@ use rules::chess::{ByRole, Role, Square};
 use crate::{certain::Certain, envelope::Envelope};
 
 /// Number of men of each role that a side has in the usual start position.
-const USUAL: ByRole<u8> = ByRole {
+pub(crate) const USUAL: ByRole<u8> = ByRole {
     pawn: 8,
     knight: 2,
     bishop: 2,

@@ -14,6 +14,7 @@ use kriegspiel::{
 use super::{
     games::{FormName, Games, opening},
     load,
+    terminal::Text,
 };
 
 /// Check the announcements of a recorded game against the rules
@@ -53,7 +54,7 @@ pub(super) struct Args {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let mut games = Games::open(&args.file, args.from)?;
-    let mut output = BufWriter::new(io::stdout().lock());
+    let mut output = Text::new(BufWriter::new(io::stdout().lock()));
     let clean = if args.guess_rules {
         guess(&mut games, &mut output)?
     } else {

@@ -12,7 +12,7 @@ use kriegspiel::{
 };
 
 use super::{
-    games::{FormName, Games, opening},
+    games::{FormName, Games, counted, opening},
     load, usage,
 };
 
@@ -129,15 +129,16 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     }
     output.flush()?;
     for (words, (count, line)) in &notes {
-        games.say(&format!("{words} ({count} times, first on line {line})"));
+        let times = counted(*count as u64, "time");
+        games.say(&format!("{words} ({times}, first on line {line})"));
     }
     for (loss, (count, line)) in &lost {
-        games.say(&format!(
-            "left out: {loss} ({count} times, first on line {line})"
-        ));
+        let times = counted(*count as u64, "time");
+        games.say(&format!("left out: {loss} ({times}, first on line {line})"));
     }
     if games.damaged + failed > 0 {
-        anyhow::bail!("{} games could not be converted", games.damaged + failed);
+        let all = counted(games.damaged + failed, "game");
+        anyhow::bail!("{all} could not be converted");
     }
     Ok(())
 }

@@ -37,6 +37,8 @@ rules::named! {
         Over = "end";
         /// The true position as noted in the record.
         Position = "position noted";
+        /// A tag of a PGN.
+        Tag = "tag";
     }
 }
 
@@ -98,7 +100,7 @@ pub struct Finding {
     pub should: String,
     /// The rule that applies, in plain words.
     pub rule: String,
-    /// Section of docs/specification.md.
+    /// Section of docs/specification.md; empty for a tag, which docs/pgn.md describes.
     pub section: &'static str,
     /// Sources of the ruleset.
     pub sources: Vec<Source>,
@@ -122,6 +124,9 @@ impl fmt::Display for Finding {
         }
         write!(f, ": said `{}`, should be `{}`", self.said, self.should)?;
         let keys: Vec<&str> = self.sources.iter().map(|source| source.key).collect();
+        if self.section.is_empty() {
+            return write!(f, ". {} [docs/pgn.md]", self.rule);
+        }
         write!(
             f,
             ". {} [{}; specification {}]",

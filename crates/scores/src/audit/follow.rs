@@ -11,6 +11,7 @@ use super::{
     columns::Difference,
     finding::{Fault, Finding, What},
     rule::rule,
+    tags,
 };
 use crate::{
     Answered, Asked,
@@ -76,9 +77,19 @@ impl Followed {
     }
 }
 
-/// Replays a record and finds every announcement that does not follow the rules.
-/// With `first_only`, stops at the first such announcement.
+/// Replays a record and finds every announcement that does not follow the rules, and every tag
+/// that contradicts the game. With `first_only`, stops at the first such announcement.
 pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
+    let mut followed = acts(account, opened, first_only);
+    if !first_only || followed.findings.is_empty() {
+        let tags = tags::contradicting(account, &followed);
+        followed.findings.splice(0..0, tags);
+    }
+    followed
+}
+
+/// Replays a record as [`follow`] does, without its tags.
+pub(super) fn acts(account: &Account, opened: Opened, first_only: bool) -> Followed {
     let game = Game::open(opened.clone());
     let sources = rulesets::by_id(&opened.rules).map_or(Vec::new(), |r| r.sources.to_vec());
     let mut follower = Follower {

@@ -22,6 +22,7 @@ mod follow;
 mod remarked;
 mod rule;
 mod seat;
+mod tags;
 
 use rules::{Ruleset, rulesets};
 
@@ -66,7 +67,7 @@ pub fn guess(account: &Account) -> Vec<Guess> {
 pub fn against(account: &Account, ruleset: &Ruleset) -> Option<Contradiction> {
     match account.opening_under(ruleset) {
         Err(error) => Some(Contradiction::Opening(error)),
-        Ok(opened) => follow(account, opened, true)
+        Ok(opened) => follow::acts(account, opened, true)
             .findings
             .into_iter()
             .next()

@@ -28,6 +28,7 @@ fn fields(what: What, fault: Fault) -> (&'static [&'static str], &'static str) {
         (What::Draw, _) => (&[], "3.2"),
         (What::Over, _) => (&["mates", "material", "threefold", "fifty"], "3.1"),
         (What::Position, _) => (&[], "1"),
+        (What::Tag, _) => (&[], ""),
     }
 }
 
@@ -58,7 +59,8 @@ fn common(what: What, fault: Fault) -> &'static str {
             | What::Tries
             | What::Rebuffs
             | What::Recap
-            | What::Over,
+            | What::Over
+            | What::Tag,
             _,
         ) => "",
     }

@@ -4,8 +4,8 @@ use std::{fmt::Write as _, time::Duration};
 
 use referee::{Event, Game, Opened};
 use rules::{
-    Announcement, Attempt, Heard, Listener, Over, Own, Reason, Reply, ReserveUse, Verdict, Wings,
-    Winner,
+    Announcement, Attempt, Choices, Heard, Listener, Over, Own, Reason, Reply, ReserveUse, Verdict,
+    Wings, Winner,
     chess::{CastlingSide, Color, Role},
     heard_by,
 };
@@ -77,7 +77,27 @@ fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, o
         Some(Color::White) => "[View \"white\"]\n",
         Some(Color::Black) => "[View \"black\"]\n",
     });
-    let termination = match over.map(|over| over.reason) {
+    tag(out, "Termination", termination(over));
+    for other in &tags.0 {
+        let name = other.name.as_str();
+        let known = ROSTER.iter().any(|(known, _)| *known == name) || OURS.contains(&name);
+        let writable =
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !known && writable {
+            tag(out, name, &other.value);
+        }
+    }
+    out.push('\n');
+}
+
+/// Returns the value of the tag Variant in the umpire's view; `None` if there is no such tag.
+pub(crate) fn variant(choices: &Choices) -> Option<&'static str> {
+    (choices.reserve == ReserveUse::Drops).then_some("Crazyhouse")
+}
+
+/// Returns the value of the tag Termination.
+pub(crate) fn termination(over: Option<Over>) -> &'static str {
+    match over.map(|over| over.reason) {
         Some(Reason::Time) => "time forfeit",
         Some(Reason::Abandoned) => "abandoned",
         None | Some(Reason::Aborted) => "unterminated",
@@ -91,18 +111,7 @@ fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, o
             | Reason::Agreement
             | Reason::ExhaustedTries,
         ) => "normal",
-    };
-    tag(out, "Termination", termination);
-    for other in &tags.0 {
-        let name = other.name.as_str();
-        let known = ROSTER.iter().any(|(known, _)| *known == name) || OURS.contains(&name);
-        let writable =
-            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !known && writable {
-            tag(out, name, &other.value);
-        }
     }
-    out.push('\n');
 }
 
 /// Returns how the game of a log ended; `None` if it is not over.
@@ -176,13 +185,12 @@ pub fn write_umpire_view(
     let over = end(log);
     roster(out, tags, over);
     let fen = opened.start.fen();
-    let drops = opened.choices.reserve == ReserveUse::Drops;
     if !is_usual(&opened.start) {
         tag(out, "SetUp", "1");
         tag(out, "FEN", &fen);
     }
-    if drops {
-        tag(out, "Variant", "Crazyhouse");
+    if let Some(variant) = variant(&opened.choices) {
+        tag(out, "Variant", variant);
     }
     rest(out, tags, opened, None, over);
 

@@ -57,6 +57,27 @@ fn errors_in_a_log_are_found() {
         ("(Xd5:exf5)", "(:exf5)", Some(What::Capture)),
         ("b resigned", "w resigned", Some(What::Over)),
         ("\n1-0", "\n0-1", Some(What::Over)),
+        // The tags must agree with the log.
+        ("[Rules \"wild16\"]", "[Rules \"rand\"]", Some(What::Tag)),
+        (
+            "[RulesVersion \"1\"]",
+            "[RulesVersion \"7\"]",
+            Some(What::Tag),
+        ),
+        ("[View \"umpire\"]", "[View \"white\"]", Some(What::Tag)),
+        ("[Result \"1-0\"]", "[Result \"0-1\"]", Some(What::Tag)),
+        (
+            "[Termination \"normal\"]",
+            "[Termination \"time forfeit\"]",
+            Some(What::Tag),
+        ),
+        ("[Source \"ICC\"]", "[PlyCount \"9\"]", Some(What::Tag)),
+        ("[Source \"ICC\"]", "[PlyCount \"5\"]", None),
+        (
+            "[Source \"ICC\"]",
+            "[Variant \"Kriegspiel\"]",
+            Some(What::Tag),
+        ),
     ] {
         let text = pgn.replace(from, to);
         assert!(from.is_empty() || text != pgn, "{from}");
@@ -74,5 +95,13 @@ fn errors_in_a_log_are_found() {
         .findings;
         let kinds: Vec<What> = found.iter().map(|f| f.what).collect();
         assert_eq!(kinds, what.into_iter().collect::<Vec<_>>(), "{text}");
+        if what == Some(What::Tag) {
+            let (name, said) = to.split_once(' ').expect("a tag has a name and a value");
+            let said = said.trim_end_matches(']').replace('"', "`");
+            let words = found[0].to_string();
+            assert!(words.contains(&format!("{name}]: tag")), "{words}");
+            assert!(words.contains(&format!("said {said}")), "{words}");
+            assert!(convert(&game, None, Target::Json).is_err(), "{name}");
+        }
     }
 }

@@ -12,6 +12,7 @@ use scores::{
     Answered, Asked, Entry, Header, Short, ShortList, Transcript, TranscriptLine, parse_heard,
     parse_list,
 };
+use wire::HeardJson;
 
 fn color() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::White), Just(Color::Black)]
@@ -154,6 +155,19 @@ fn heard() -> impl Strategy<Value = Heard> {
     ]
 }
 
+/// Whether this announces tries of which nothing is told. No referee announces that.
+fn tells_no_tries(heard: &Heard) -> bool {
+    match heard {
+        Heard::Announced(Announcement::Tries(tries)) => *tries == Tries::Untold,
+        Heard::Reply(Reply::Recap { said, .. }) => said.tries == Some(Tries::Untold),
+        Heard::Reply(_)
+        | Heard::Lost { .. }
+        | Heard::Announced(_)
+        | Heard::Draw(_)
+        | Heard::Over(_) => false,
+    }
+}
+
 fn list() -> impl Strategy<Value = Vec<Heard>> {
     proptest::collection::vec(heard(), 0..5)
 }
@@ -227,6 +241,23 @@ proptest! {
     fn everything_heard_reads_back(heard in heard()) {
         let text = Short(&heard).to_string();
         prop_assert_eq!(parse_heard(&text), Ok(heard), "{}", text);
+    }
+
+    #[test]
+    fn json_of_everything_heard_reads_back(heard in heard()) {
+        // What JSON does not distinguish: the captured man "pawn" may be named exactly or not.
+        let heard = heard.with_capture(|capture| match capture.man {
+            Some(CapturedMan::Exactly(Role::Pawn)) => Capture {
+                man: Some(CapturedMan::Pawn),
+                ..capture
+            },
+            None | Some(CapturedMan::Pawn | CapturedMan::Piece | CapturedMan::Exactly(_)) => capture,
+        });
+        prop_assume!(!tells_no_tries(&heard));
+        let text = serde_json::to_string(&HeardJson::from(&heard)).expect("what is heard is JSON");
+        let back: HeardJson = serde_json::from_str(&text).expect(&text);
+        prop_assert_eq!(Heard::try_from(&back), Ok(heard), "{}", text);
+        prop_assert_eq!(serde_json::to_string(&back).expect("the JSON is valid"), text);
     }
 
     #[test]

@@ -1,0 +1,84 @@
+//! Compares the tags of a PGN game with the game.
+
+use referee::{Event, Opened};
+use rules::Winner;
+
+use super::{
+    finding::{Fault, Finding, What},
+    follow::Followed,
+};
+use crate::{
+    account::Account,
+    pgn::{termination, variant},
+};
+
+/// The rule for all tags.
+const RULE: &str = "The tags that say how a game was played and ended must agree with the game.";
+
+/// Finds the tags that contradict the game. A tag that is missing contradicts nothing.
+///
+/// A file of another program has no log. Then only those tags are compared that mean the same in
+/// every file.
+pub(super) fn contradicting(account: &Account, followed: &Followed) -> Vec<Finding> {
+    let opened = &followed.opened;
+    // The tags are about the rules of the log, not about rules that the user has chosen.
+    let logged = account.opened.as_deref().filter(|own| *own == opened);
+    let by_tag = account.opened.is_none() && account.rules.as_deref() == Some(&*opened.rules);
+    let mut should: Vec<(&str, String)> = Vec::new();
+    if account.opened.is_some() || account.rules.is_some() {
+        should.push(("View", "umpire".to_owned()));
+    }
+    if logged.is_some() || by_tag {
+        should.push(("RulesVersion", opened.version.to_string()));
+    }
+    if let Some(opened) = logged {
+        should.push(("Rules", opened.rules.to_string()));
+        should.push(("Variant", variant(&opened.choices).unwrap_or("").to_owned()));
+        let is_end_found = followed.findings.iter().any(|f| f.what == What::Over);
+        if followed.lost.is_none() && !is_end_found {
+            should.extend(ends(followed));
+        }
+    }
+    let wrong = should.into_iter().filter_map(|(name, should)| {
+        let said = account.tags.get(name)?;
+        (said != should).then(|| finding(account, opened, name, said, should))
+    });
+    wrong.collect()
+}
+
+/// Returns the tags that say how the game ended, and how many moves it has.
+fn ends(followed: &Followed) -> Vec<(&'static str, String)> {
+    let over = followed.game.over();
+    let winner = over.map_or(Winner::Unfinished, |over| over.winner);
+    let moves = followed.log().into_iter();
+    let moves = moves.filter(|event| matches!(event, Event::Moved { .. }));
+    vec![
+        ("Result", winner.score().to_owned()),
+        ("Termination", termination(over).to_owned()),
+        ("PlyCount", moves.count().to_string()),
+    ]
+}
+
+fn finding(account: &Account, opened: &Opened, name: &str, said: &str, should: String) -> Finding {
+    let sources = rules::rulesets::by_id(&opened.rules);
+    Finding {
+        line: account.line,
+        asked: format!("[{name}]"),
+        what: What::Tag,
+        fault: if should.is_empty() {
+            Fault::Superfluous
+        } else {
+            Fault::Wrong
+        },
+        listeners: Vec::new(),
+        said: said.chars().take(100).collect(),
+        should: if should.is_empty() {
+            "-".to_owned()
+        } else {
+            should
+        },
+        rule: RULE.to_owned(),
+        section: "",
+        sources: sources.map_or(Vec::new(), |ruleset| ruleset.sources.to_vec()),
+    }
+}
