@@ -1279,9 +1279,14 @@ answer: string,
  */
 why: string, } | { "type": "refused",
 /**
- * Id of the `try` or `act`; null if the message could not be read.
+ * Id of the `try` or `act`; null if another message was refused, or if the message could
+ * not be read.
  */
 id: string | null,
+/**
+ * Id of the game, if a `watch` or `leave` was refused; otherwise absent.
+ */
+game?: string | null,
 /**
  * Reason, for programs.
  */

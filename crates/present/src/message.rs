@@ -29,6 +29,7 @@ pub fn answer(id: String, game: String, said: RequestAnswer) -> ServerSays {
 pub fn refused(id: Option<String>, error: ClubError) -> ServerSays {
     ServerSays::Refused {
         id,
+        game: None,
         code: refusal_code(error.code),
         why: error.why.into_owned(),
     }

@@ -1,6 +1,6 @@
 //! Request bodies: JSON, with limits of size and time.
 
-use std::{error::Error, time::Duration};
+use std::{error::Error, fmt, str, time::Duration};
 
 use axum::{
     body::to_bytes,
@@ -8,7 +8,11 @@ use axum::{
     http::header,
 };
 use http_body_util::LengthLimitError;
-use serde::de::DeserializeOwned;
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, MapAccess, Visitor},
+};
+use serde_json::value::RawValue;
 use wire::RefusalCode;
 
 use crate::{app::App, refusal::Refusal};
@@ -122,7 +126,7 @@ fn said_so(json: bool) -> Result<(), Refusal> {
 /// Parses a message of a client. No message of a client contains a list, but serde would accept a
 /// list instead of an object. So lists are refused.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
-    let said = serde_json::from_slice(bytes).map_err(|error| malformed(&error))?;
+    let said = serde_json::from_slice(bytes).map_err(|error| malformed::<T>(bytes, &error))?;
     match list(bytes) {
         None => Ok(said),
         Some((line, column)) => Err(Refusal::new(
@@ -151,19 +155,122 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Returns the refusal of a JSON text, with the fault and its place.
-fn malformed(error: &serde_json::Error) -> Refusal {
+fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
+    // A message with a `type` is read completely before its values are examined, so the error does
+    // not have the place.
+    let place = (error.line() == 0).then(|| place::<T>(bytes));
     // The error quotes names of the message, which can be as long as the message itself.
     if let Some((end, _)) = why.char_indices().nth(300) {
         why.truncate(end);
         why.push_str("...");
     }
+    if let Some((line, column)) = place {
+        why = format!("{why} at line {line} column {column}");
+    }
     Refusal::new(RefusalCode::Malformed, why)
+}
+
+/// The keys and values of an object, in order, as they are written.
+struct Entries<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
+    fn deserialize<D: Deserializer<'de>>(object: D) -> Result<Entries<'a>, D::Error> {
+        struct Reader;
+
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Entries<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Entries<'de>, M::Error> {
+                let mut all = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    all.push(entry);
+                }
+                Ok(Entries(all))
+            }
+        }
+
+        object.deserialize_map(Reader)
+    }
+}
+
+/// Returns the line and column of the value that makes a JSON text invalid as a `T`. If no single
+/// value does, for example because a key is missing, this is the end of the text.
+fn place<T: DeserializeOwned>(bytes: &[u8]) -> (usize, usize) {
+    let text = str::from_utf8(bytes).unwrap_or_default();
+    let Entries(entries) = serde_json::from_str(text).unwrap_or(Entries(Vec::new()));
+    let kind = entries.iter().find(|(key, _)| key == "type");
+    let wrong = entries.iter().find(|(key, value)| {
+        // With this value alone, the only other fault can be that keys are missing.
+        let mut part = serde_json::Map::new();
+        for (key, value) in kind.into_iter().chain([&(key.clone(), *value)]) {
+            let value = serde_json::from_str(value.get()).unwrap_or_default();
+            part.insert(key.clone(), value);
+        }
+        let read = serde_json::from_value::<T>(part.into());
+        read.is_err_and(|error| !error.to_string().starts_with("missing field"))
+    });
+    let end = text.trim_end().len();
+    let at = wrong.map_or(end.saturating_sub(1), |(_, value)| {
+        value.get().as_ptr().addr() - text.as_ptr().addr()
+    });
+    let before = &text[..at];
+    let line = before.matches('\n').count() + 1;
+    let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+    (line, column)
 }
 
 #[cfg(test)]
 mod tests {
+    use wire::ClientSays;
+
     use super::*;
+
+    #[test]
+    fn every_fault_of_a_message_has_its_place() {
+        for (text, part, place) in [
+            ("{", "EOF", "line 1 column 1"),
+            ("null", "invalid type: null", "line 1 column 4"),
+            (
+                r#"{"type":"sing"}"#,
+                "unknown variant `sing`",
+                "line 1 column 9",
+            ),
+            (
+                r#"{"type":"ping","x":1}"#,
+                "unknown field `x`",
+                "line 1 column 20",
+            ),
+            (
+                "{\"type\":\"watch\",\n \"game\":7,\"after\":0}",
+                "integer `7`",
+                "line 2 column 9",
+            ),
+            (
+                r#"{"after":-1,"type":"watch","game":"x"}"#,
+                "`-1`",
+                "line 1 column 10",
+            ),
+            (
+                r#"{"type":"watch","game":"x"} "#,
+                "missing field `after`",
+                "line 1 column 27",
+            ),
+            (
+                r#"{"game":"x"}"#,
+                "missing field `type`",
+                "line 1 column 12",
+            ),
+        ] {
+            let refusal = parse::<ClientSays>(text.as_bytes()).unwrap_err();
+            assert!(refusal.why.contains(part), "{text}: {}", refusal.why);
+            assert!(refusal.why.ends_with(place), "{text}: {}", refusal.why);
+        }
+    }
 
     #[test]
     fn a_list_is_found_outside_of_texts_only() {

@@ -51,6 +51,17 @@ impl Refusal {
     pub fn says(self, id: Option<String>) -> ServerSays {
         ServerSays::Refused {
             id,
+            game: None,
+            code: self.code,
+            why: self.why.into_owned(),
+        }
+    }
+
+    /// Converts the refusal of a `watch` or `leave` to a message of the socket.
+    pub fn says_of(self, game: String) -> ServerSays {
+        ServerSays::Refused {
+            id: None,
+            game: Some(game),
             code: self.code,
             why: self.why.into_owned(),
         }

@@ -6,19 +6,18 @@
 #[path = "live/open.rs"]
 #[allow(dead_code, reason = "it asks for little")]
 mod open;
+#[path = "live/stored.rs"]
+mod stored;
 
 use std::{env, fs, sync::Arc, time::Duration};
 
 use club::GameId;
 use futures_util::StreamExt;
 use open::{Open, open_over, terms, usual};
-use referee::{Event, Opened, StartPosition};
-use rules::{chess::ByColor, rulesets::WILD16};
+use rules::chess::ByColor;
 use serde_json::{Value, json};
-use store::{
-    AccountKind, Act, ColorWish, MemoryStore, NewAccount, NewGame, NewRow, Store, Terms,
-    TimeControl,
-};
+use store::{AccountKind, MemoryStore, NewAccount, Store};
+use stored::new_game;
 
 const FEW: u32 = 10;
 const MANY: u32 = 1000;
@@ -46,25 +45,8 @@ async fn store_with_games(games: u32) -> Arc<dyn Store> {
                 *player = Some(store.create_account(&new).await.unwrap());
             }
         }
-        let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
-        let game = NewGame {
-            id: GameId::from_chance(u64::from(n)),
-            players: players.map(Option::unwrap),
-            terms: Terms {
-                rules: "wild16".to_owned(),
-                custom: None,
-                time: TimeControl::Unlimited,
-                rated: false,
-                color: ColorWish::White,
-            },
-            at: i64::from(n),
-            rows: vec![NewRow {
-                at: i64::from(n),
-                act: Act::Game(Event::Opened(Box::new(opened))),
-                request: None,
-            }],
-            offer: None,
-        };
+        let id = GameId::from_chance(u64::from(n));
+        let game = new_game(id, players.map(Option::unwrap), i64::from(n));
         store.create_game(&game).await.unwrap();
     }
     Arc::new(store)

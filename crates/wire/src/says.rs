@@ -154,8 +154,12 @@ pub enum ServerSays {
     },
     /// A message of the client was refused. Nothing has changed.
     Refused {
-        /// Id of the `try` or `act`; null if the message could not be read.
+        /// Id of the `try` or `act`; null if another message was refused, or if the message could
+        /// not be read.
         id: Option<String>,
+        /// Id of the game, if a `watch` or `leave` was refused; otherwise absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
         /// Reason, for programs.
         code: RefusalCode,
         /// Reason, as a sentence that also says what to do.

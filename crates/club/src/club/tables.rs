@@ -72,6 +72,22 @@ impl Club {
         Ok(self.heard(game, reader, after).await?.present())
     }
 
+    /// Whether a reader has heard number `after` of a game, as far as this club knows. If not, then
+    /// [`listen`](Club::listen) waits for a moment, because another club may know more.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if there is no such game.
+    pub async fn has_heard(
+        &self,
+        game: GameId,
+        reader: Option<AccountId>,
+        after: u32,
+    ) -> Result<bool, ClubError> {
+        let table = self.0.table(game).await?;
+        let seat = table.seat(reader);
+        Ok(table.published(seat).borrow().state.n() >= after)
+    }
+
     /// Subscribes to a game like [`listen`](Club::listen), but a player who only reads does not
     /// count as present.
     ///

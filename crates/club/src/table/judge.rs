@@ -191,14 +191,21 @@ impl Table {
                 "another server serves this file too, and your opponent may be connected to it: nothing can be claimed until that server has been down for 3 s",
             ));
         }
-        match self.claim_from(seat, &circumstances.presence) {
+        let presence = &circumstances.presence;
+        match self.claim_from(seat, presence) {
             Some(from) if from <= circumstances.now => Ok(()),
             Some(from) => Err(not_possible(format!(
                 "your opponent has not been gone for long enough: claim in {} s",
                 (from - circumstances.now + 999) / 1000
             ))),
+            None if !self.clock.both_moved() => Err(not_possible(
+                "nothing can be claimed before both sides have moved: abort the game instead",
+            )),
+            None if presence.gone.get(seat.other()).is_none() => Err(not_possible(
+                "nothing can be claimed: your opponent is connected",
+            )),
             None => Err(not_possible(
-                "nothing can be claimed: your opponent is here, or it is not their turn",
+                "nothing can be claimed: without clocks only the time counts in which it is your opponent's turn, and it is your turn",
             )),
         }
     }

@@ -27,9 +27,10 @@ const ACTS: [TableAct; 8] = [
 ];
 
 /// Text in the refusal of an act, by the word in [`CELLS`].
-const REFUSALS: [(&str, &str); 9] = [
+const REFUSALS: [(&str, &str); 10] = [
     ("moved", "both sides have moved"),
-    ("here", "nothing can be claimed"),
+    ("here", "your opponent is connected"),
+    ("soon", "before both sides have moved: abort"),
     ("going", "the game is not adjourned"),
     ("adj", "the game is adjourned"),
     ("over", "the game is over"),
@@ -43,7 +44,7 @@ const REFUSALS: [(&str, &str); 9] = [
 /// [`REFUSALS`]. Both players are present.
 const CELLS: &str = "
                     abort win   draw  adj   res   dec-a rem   dec-r
-opened              ok    here  here  ok    going none  early none
+opened              ok    soon  soon  ok    going none  early none
 moved               moved here  here  ok    going none  early none
 white-adjourns      moved here  here  twice going ok    early none
 black-adjourns      moved here  here  ok    going ok    early none
@@ -150,6 +151,14 @@ async fn claims_depend_on_speed_turn_and_first_moves() {
             let from = scene.facts(Listener::White).await.standing.claim_from;
             let expected = counted_from.map(|color| *moved_at.get(color) + grace);
             assert_eq!(from, expected, "{time:?} after {text}");
+            let refused = scene.try_act(White, TableAct::ClaimWin).await;
+            let why = refused.expect_err("it is too early for a claim").why;
+            let reason = match (counted_from, text) {
+                (Some(_), _) => "has not been gone for long enough",
+                (None, "e2e4") => "before both sides have moved",
+                (None, _) => "it is your turn",
+            };
+            assert!(why.contains(reason), "{time:?} after {text}: {why}");
         }
     }
 }

@@ -223,6 +223,7 @@ impl Line {
                 } else {
                     let RefusedJson { refused, why } = serde_json::from_slice(&body)?;
                     ServerSays::Refused {
+                        game: None,
                         id: Some(asked.id),
                         code: refused,
                         why,

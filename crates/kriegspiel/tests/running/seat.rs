@@ -221,6 +221,7 @@ impl Seat {
                 id: Some(id),
                 code,
                 why,
+                ..
             } => self.journal.refused(&id, code, &why),
             ServerSays::Refused { id: None, why, .. } => {
                 self.journal.fault(format!("refused: {why}"));

@@ -1,10 +1,14 @@
 //! One connection of a client. Its messages are answered in order.
 
-use std::{collections::HashMap, future::ready, time::Duration};
+use std::{
+    collections::HashMap,
+    future::{pending, ready},
+    time::Duration,
+};
 
 use axum::extract::ws::{Message, WebSocket};
 use client::ServerPipe;
-use club::{GameId, LobbyItem, request_id};
+use club::{ClubError, GameId, Listening, LobbyItem, request_id};
 use futures_channel::mpsc;
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -14,7 +18,7 @@ use limits::Bucket;
 use serde::Deserialize;
 use tokio::{
     sync::watch,
-    task::AbortHandle,
+    task::{AbortHandle, JoinError, JoinSet},
     time::{Instant, sleep_until, timeout},
 };
 use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays};
@@ -78,10 +82,31 @@ impl Drop for Subscription {
     }
 }
 
-/// The id in a message that is otherwise not parsed.
-#[derive(Deserialize)]
+/// The id or the game in a message that is otherwise not parsed.
+#[derive(Deserialize, Default)]
 struct Named {
     id: Option<String>,
+    game: Option<String>,
+}
+
+impl Named {
+    /// Converts the refusal of this message to a message of the socket. A message with an id is
+    /// named by its id, any other message by its game.
+    fn refused(self, refusal: Refusal) -> ServerSays {
+        match (self.id, self.game) {
+            (Some(id), _) => refusal.says(Some(id).filter(|id| request_id(id).is_ok())),
+            (None, Some(game)) if game_id(&game).is_ok() => refusal.says_of(game),
+            (None, _) => refusal.says(None),
+        }
+    }
+}
+
+/// A subscription that begins when the club has heard of a hearing that the client names, for
+/// example from another club.
+struct Late {
+    game: GameId,
+    after: u32,
+    listening: Result<Listening, ClubError>,
 }
 
 /// State of a connection while it is served.
@@ -90,6 +115,10 @@ struct Conversation {
     reader: Reader,
     outbox: Outbox,
     subscriptions: HashMap<GameId, Subscription>,
+    /// Subscriptions that cannot begin yet.
+    late: JoinSet<Late>,
+    /// Handles of `late`, by game.
+    awaited: HashMap<GameId, AbortHandle>,
     lobby: Option<AbortHandle>,
     bucket: Bucket,
     strikes: u32,
@@ -105,8 +134,17 @@ impl Connection {
         self.run(sink, move |conversation| conversation.listen(heard))
             .await;
         // Reads what the client still sends. Otherwise the operating system could discard the
-        // goodbye.
-        let rest = async { while let Some(Ok(_)) = stream.next().await {} };
+        // goodbye. After a frame that cannot be read, nothing more can be read; then the
+        // connection only stays open.
+        let rest = async {
+            while let Some(frame) = stream.next().await {
+                match frame {
+                    Err(error) if is_gone(&error) => return,
+                    Err(_) => pending().await,
+                    Ok(_) => {}
+                }
+            }
+        };
         let _gone = timeout(LINGER_TIME, rest).await;
         drop(held);
     }
@@ -138,6 +176,8 @@ impl Connection {
             reader: self.reader,
             outbox,
             subscriptions: HashMap::new(),
+            late: JoinSet::new(),
+            awaited: HashMap::new(),
             lobby: None,
             strikes: 0,
         };
@@ -172,8 +212,15 @@ impl Conversation {
     /// Answers a client in this process until it disconnects.
     async fn listen_to_pipe(mut self, mut says: mpsc::Receiver<ClientSays>) -> Option<Goodbye> {
         let mut goes_on = self.welcome().await;
-        while goes_on && let Some(says) = says.next().await {
-            if let Some(says) = self.answer(says).await {
+        while goes_on {
+            let answer = tokio::select! {
+                Some(late) = self.late.join_next() => self.begin_late(late),
+                says = says.next() => match says {
+                    Some(says) => self.answer(says).await,
+                    None => return None,
+                },
+            };
+            if let Some(says) = answer {
                 goes_on = self.outbox.say(says).await;
             }
         }
@@ -190,6 +237,14 @@ impl Conversation {
         loop {
             let frame = tokio::select! {
                 frame = stream.next() => frame,
+                Some(late) = self.late.join_next() => {
+                    if let Some(says) = self.begin_late(late)
+                        && !self.outbox.say(says).await
+                    {
+                        return None;
+                    }
+                    continue;
+                }
                 () = sleep_until(last + IDLE_TIMEOUT) => {
                     return Some(Goodbye(1001, "you have sent nothing for too long: connect again"));
                 }
@@ -253,8 +308,8 @@ impl Conversation {
             refusal => refusal,
         };
         let says = if let Some(refusal) = refusal {
-            let named = serde_json::from_str(text).unwrap_or(Named { id: None });
-            refusal.says(named.id.filter(|id| request_id(id).is_ok()))
+            let named: Named = serde_json::from_str(text).unwrap_or_default();
+            named.refused(refusal)
         } else if text.len() > LONGEST_FRAME {
             Refusal::new(
                 RefusalCode::TooLarge,
@@ -305,14 +360,16 @@ impl Conversation {
             ClientSays::Ping {} => Some(ServerSays::Pong {}),
             ClientSays::Watch { game, after } => {
                 let refused = self.watch(&game, after).await.err()?;
-                Some(refused.says(None))
+                Some(refused.says_of(game))
             }
-            ClientSays::Leave { game } => {
-                if let Ok(game) = game_id(&game) {
-                    self.subscriptions.remove(&game);
+            ClientSays::Leave { game } => match game_id(&game) {
+                Ok(id) => {
+                    self.subscriptions.remove(&id);
+                    self.stop_waiting_for(id);
+                    None
                 }
-                None
-            }
+                Err(refused) => Some(refused.says_of(game)),
+            },
             ClientSays::Lobby { on } => {
                 self.listen_to_lobby(on);
                 None
@@ -335,14 +392,59 @@ impl Conversation {
 
     async fn watch(&mut self, game: &str, after: u32) -> Result<(), Refusal> {
         let game = game_id(game)?;
-        if self.subscriptions.len() >= MOST_GAMES && !self.subscriptions.contains_key(&game) {
+        self.stop_waiting_for(game);
+        let known = self.subscriptions.contains_key(&game);
+        if !known && self.subscriptions.len() + self.awaited.len() >= MOST_GAMES {
             return Err(Refusal::new(
                 RefusalCode::TooMany,
                 format!("a socket listens to {MOST_GAMES} games at most: leave one first"),
             ));
         }
         let (club, reader) = (self.app.club(), self.reader.id());
-        let listening = club.listen(game, reader, after).await?;
+        if club.has_heard(game, reader, after).await? {
+            let listening = club.listen(game, reader, after).await?;
+            self.subscribe(game, listening, after);
+        } else {
+            // Other messages are answered meanwhile.
+            let club = club.clone();
+            let waits = self.late.spawn(async move {
+                let listening = club.listen(game, reader, after).await;
+                Late {
+                    game,
+                    after,
+                    listening,
+                }
+            });
+            self.awaited.insert(game, waits);
+        }
+        Ok(())
+    }
+
+    fn stop_waiting_for(&mut self, game: GameId) {
+        if let Some(waits) = self.awaited.remove(&game) {
+            waits.abort();
+        }
+    }
+
+    /// Begins a subscription that had to wait. Returns the refusal if it cannot begin.
+    fn begin_late(&mut self, late: Result<Late, JoinError>) -> Option<ServerSays> {
+        // An error means that the client does not want to watch the game any more.
+        let Late {
+            game,
+            after,
+            listening,
+        } = late.ok()?;
+        self.awaited.remove(&game);
+        match listening {
+            Ok(listening) => {
+                self.subscribe(game, listening, after);
+                None
+            }
+            Err(error) => Some(Refusal::from(error).says_of(game.to_string())),
+        }
+    }
+
+    fn subscribe(&mut self, game: GameId, listening: Listening, after: u32) {
         let mut watching = Watching::new(game, listening, after);
         let outbox = self.outbox.clone();
         let (sent, sending) = watch::channel(after);
@@ -362,7 +464,6 @@ impl Conversation {
         };
         // A second subscription to a game replaces the first.
         self.subscriptions.insert(game, subscription);
-        Ok(())
     }
 
     fn listen_to_lobby(&mut self, on: bool) {
@@ -452,10 +553,21 @@ impl Drop for Conversation {
     }
 }
 
-/// Returns the goodbye to a client whose frames cannot be parsed.
+/// Whether the connection is broken, so that nothing can be sent any more.
+fn is_gone(error: &axum::Error) -> bool {
+    let text = error.to_string();
+    ["IO error", "Connection reset", "closed"]
+        .iter()
+        .any(|part| text.contains(part))
+}
+
+/// Returns the goodbye to a client whose frames cannot be parsed; `None` if the connection is
+/// broken.
 fn broken(error: &axum::Error) -> Option<Goodbye> {
     let text = error.to_string();
-    if text.contains("too long") || text.contains("too big") {
+    if is_gone(error) {
+        None
+    } else if text.contains("too long") || text.contains("too big") {
         Some(Goodbye(
             1009,
             "a text frame may have at most 4096 bytes, a ping 125: connect again",
@@ -463,6 +575,9 @@ fn broken(error: &axum::Error) -> Option<Goodbye> {
     } else if text.contains("UTF-8") || text.contains("Utf8") {
         Some(Goodbye(1007, "a text frame must be UTF-8: connect again"))
     } else {
-        None
+        Some(Goodbye(
+            1002,
+            "a frame was not a WebSocket frame (RFC 6455): connect again",
+        ))
     }
 }

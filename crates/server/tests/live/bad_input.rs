@@ -13,6 +13,69 @@ use tokio::{
 };
 use tokio_tungstenite::tungstenite::Message;
 
+/// Whatever makes the server close a socket, the client is told first.
+#[tokio::test]
+async fn frames_that_end_a_socket_are_answered_with_bye() {
+    let club = open().await;
+    for (frame, named) in [
+        // Reserved bits, an unknown kind of frame, a frame without a mask, a continuation of
+        // nothing, a long ping.
+        (&[0xf1, 0x80, 0, 0, 0, 0][..], "RFC 6455"),
+        (&[0x83, 0x80, 0, 0, 0, 0], "RFC 6455"),
+        (&[0x81, 0x02, b'{', b'}'], "RFC 6455"),
+        (&[0x80, 0x80, 0, 0, 0, 0], "RFC 6455"),
+        (&[0x89, 0xfe, 0, 200, 0, 0, 0, 0], "RFC 6455"),
+        // Text that is not UTF-8, and a length of 2^40 bytes.
+        (&[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xff], "UTF-8"),
+        (
+            &[0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            "4096 bytes",
+        ),
+    ] {
+        let mut socket = club.socket().await;
+        socket.next_of("welcome").await;
+        socket.0.get_mut().write_all(frame).await.unwrap();
+        let bye = socket.next().await;
+        assert_eq!(bye["type"], "bye", "{frame:?}");
+        assert!(
+            bye["why"].as_str().unwrap().contains(named),
+            "{frame:?}: {bye}"
+        );
+    }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn watch_that_must_wait_delays_no_other_message() {
+    let club = open().await;
+    let (white, _black, game) = club.game("wild16").await;
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    let too_high = json!({"type": "watch", "game": game, "after": 99});
+    socket.say(too_high.clone()).await;
+    assert_eq!(
+        socket.all().await,
+        Vec::<Value>::new(),
+        "the pong comes first"
+    );
+    socket
+        .say(json!({"type": "try", "id": "a", "game": game, "after": 1, "text": "e4"}))
+        .await;
+    assert_eq!(socket.next().await["answer"], "moved");
+    let refused = socket.next().await;
+    assert_eq!(refused["code"], "invalid", "{refused}");
+    assert_eq!(refused["game"], json!(game));
+    // A client that leaves the game meanwhile hears nothing more of the first request.
+    socket.say(too_high).await;
+    socket.say(json!({"type": "leave", "game": game})).await;
+    socket
+        .say(json!({"type": "watch", "game": game, "after": 77}))
+        .await;
+    let refused = socket.next().await;
+    assert!(refused["why"].as_str().unwrap().contains("77"), "{refused}");
+    club.close().await;
+}
+
 #[tokio::test]
 async fn malformed_frames_are_answered_and_the_socket_stays_open() {
     let club = open().await;
@@ -46,6 +109,8 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
         assert_eq!(refused["id"], Value::Null);
         let why = refused["why"].as_str().unwrap();
         assert!(why.contains(named), "{frame}: {why}");
+        // The fault has its place.
+        assert!(why.contains(" line 1 column "), "{frame}: {why}");
     }
     // The refusal does not repeat a very long name completely.
     let long = json!({"type": "x".repeat(4000)}).to_string();
@@ -64,7 +129,18 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
         socket
             .say(json!({"type": "watch", "game": game, "after": 0}))
             .await;
-        assert_eq!(socket.next_of("refused").await["code"], "not-found");
+        let refused = socket.next_of("refused").await;
+        assert_eq!(refused["code"], "not-found");
+        assert_eq!(refused["game"], game);
+        assert_eq!(refused["id"], Value::Null);
+    }
+    for (game, code) in [("x", "not-found"), ("../../../etc", "not-found")] {
+        socket.say(json!({"type": "leave", "game": game})).await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(
+            (&refused["code"], &refused["game"]),
+            (&json!(code), &json!(game))
+        );
     }
     assert_eq!(socket.all().await, Vec::<Value>::new(), "still open");
     club.close().await;
@@ -188,8 +264,7 @@ async fn a_megabyte_is_too_large_everywhere() {
     socket.next_of("welcome").await;
     // The socket may be closed before all bytes are written.
     let _written = socket.0.send(Message::Text(much.into())).await;
-    let bye = socket.next().await;
-    assert!(bye.is_null() || bye["type"] == "bye", "{bye}");
+    assert_eq!(socket.next().await["type"], "bye");
     // Other clients are not affected, and the seat is unchanged.
     assert_eq!(white.say(&game, "y", "e4").await.get("answer"), "moved");
     club.close().await;
@@ -548,6 +623,28 @@ async fn slow_reader_is_disconnected_and_delays_nobody() {
     assert!(asked > 100);
     assert_eq!(white.say(&game, "a", "e4").await.get("answer"), "moved");
     assert_eq!(black.say(&game, "a", "e5").await.get("answer"), "moved");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn connections_without_a_request_keep_nobody_out() {
+    let mut config = usual();
+    config.limits.connections = 5;
+    let club = open_as(config).await;
+    let mut socket = club.socket().await;
+    socket.next_of("welcome").await;
+    let mut silent = Vec::new();
+    for _ in 0..64 {
+        let mut stream = TcpStream::connect(club.address).await.unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
+        silent.push(stream);
+    }
+    assert_eq!(club.get("/healthz").await.status, 200);
+    assert_eq!(socket.all().await, Vec::<Value>::new(), "still open");
+    // The first one had to give way.
+    let mut rest = Vec::new();
+    let closed = silent[0].read_to_end(&mut rest);
+    timeout(LONG, closed).await.unwrap().ok();
     club.close().await;
 }
 

@@ -3,16 +3,15 @@
 use std::{sync::Arc, time::Duration};
 
 use club::GameId;
-use referee::{Event, Game, Opened, StartPosition};
+use referee::{Game, Opened, StartPosition};
 use rules::{
     Attempt,
     chess::{ByColor, Color},
     rulesets::WILD16,
 };
-use store::{
-    AccountKind, Act, ColorWish, MemoryStore, NewAccount, NewGame, NewRow, Store, Terms,
-    TimeControl,
-};
+use store::{AccountKind, Act, MemoryStore, NewAccount, NewRow, Store};
+
+use crate::stored::new_game;
 
 /// Returns a store with one game. In this game `tries` tries of White are refused, which
 /// only White hears; then White resigns.
@@ -36,28 +35,18 @@ pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
         white: store.create_account(&account("Anna")).await.unwrap(),
         black: store.create_account(&account("Bert")).await.unwrap(),
     };
-    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
-    let mut game = Game::open(opened.clone());
+    let mut game = Game::open(Opened::new(
+        &WILD16,
+        WILD16.choices,
+        StartPosition::initial(),
+    ));
     let row = |event| NewRow {
         at: 0,
         act: Act::Game(event),
         request: None,
     };
     let id = GameId::from_chance(1);
-    let new = NewGame {
-        id,
-        players,
-        terms: Terms {
-            rules: "wild16".to_owned(),
-            custom: None,
-            time: TimeControl::Unlimited,
-            rated: false,
-            color: ColorWish::White,
-        },
-        at: 0,
-        rows: vec![row(Event::Opened(Box::new(opened)))],
-        offer: None,
-    };
+    let new = new_game(id, players, 0);
     store.create_game(&new).await.unwrap();
     let mut rows = Vec::new();
     let all = ["e2d3", "e2f3", "d2c3", "d2e3"].map(|text| text.parse().unwrap());

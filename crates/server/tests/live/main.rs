@@ -18,3 +18,4 @@ mod roles;
 mod rows;
 mod socket;
 mod stall;
+mod stored;
