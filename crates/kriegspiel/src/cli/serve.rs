@@ -95,28 +95,38 @@ fn check_environment() -> anyhow::Result<()> {
     }
 }
 
-fn not_listening(listen: SocketAddr, error: &io::Error) -> anyhow::Error {
-    let (ip, kind) = (listen.ip(), error.kind());
+/// The option for the address of the web page.
+const LISTEN: &str = "listen";
+
+/// Returns the error for an address that cannot be used. `option` is the option that gave it.
+fn not_listening(option: &str, at: SocketAddr, error: &io::Error) -> anyhow::Error {
+    let (ip, kind) = (at.ip(), error.kind());
     if kind == io::ErrorKind::AddrInUse {
-        let next = listen.port().wrapping_add(1).max(1024);
+        let next = at.port().wrapping_add(1).max(1024);
+        let data = if option == LISTEN {
+            " (and another --data, unless both clubs shall be one)"
+        } else {
+            ""
+        };
         anyhow::anyhow!(
-            "{listen} is in use, perhaps by another club: close that, or choose another port, as \
-             --listen {ip}:{next} (and another --data, unless both clubs shall be one)"
+            "{at} is in use, perhaps by another club: close that, or choose another port, as \
+             --{option} {ip}:{next}{data}"
         )
     } else if kind == io::ErrorKind::PermissionDenied {
+        let other = at.port().saturating_add(8000);
         anyhow::anyhow!(
-            "{listen} is not allowed: ports below 1024 are the system's; choose another, as \
-             --listen {ip}:8080"
+            "{at} is not allowed: ports below 1024 are the system's; choose another, as \
+             --{option} {ip}:{other}"
         )
     } else {
-        anyhow::anyhow!("cannot listen on {listen}: {error}")
+        anyhow::anyhow!("--{option}: cannot listen on {at}: {error}")
     }
 }
 
 async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
-        .map_err(|error| not_listening(config.listen, &error))?;
+        .map_err(|error| not_listening(LISTEN, config.listen, &error))?;
     let store = SqliteStore::open(&config.data)
         .await
         .with_context(|| format!("the file {}", config.data.display()))?;
@@ -150,7 +160,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     };
     let open_doors = bind(&doors::ALL, &given.0)
         .await
-        .map_err(|(at, error)| not_listening(at, &error))?;
+        .map_err(|fault| not_listening(fault.option, fault.address, &fault.error))?;
     let server = Server::open(club.clone(), config).await?;
     let stop = server::signal();
     let mut output = io::stdout();

@@ -1,6 +1,7 @@
 //! The umpire's stream: reads lines, and writes what everyone hears.
 //!
-//! A line is `[white |black ]WORD` or `new [FEN]`. Every line is answered by
+//! A line is `[white |black ]WORD` or `new [FEN]`. In JSON a move is written in coordinates
+//! (`e2e4`); in words every notation is read that fits exactly one try of the player's own men. Every line is answered by
 //! one line of JSON or by one block of text, except blank lines and comments
 //! (`#`). Two runs with the same input give the same bytes.
 //!
@@ -245,6 +246,31 @@ White to move";
                 "The game is over (new, new FEN, help; Ctrl-D ends)",
             ]
         );
+    }
+
+    #[test]
+    fn short_moves_are_read_where_answers_are_words() {
+        let input = "e4\nd5\nexd5\nNf6\nN-B3\nR-a9\n";
+        for prompt in [false, true] {
+            let seen = seen(WILD16, prompt, input);
+            for part in [
+                "White e2e4: moved",
+                "Black d7d5: moved",
+                "White e4d5: moved",
+                "Black g8f6: moved",
+                "`N-B3` may mean b1c3 or g1f3: write the one you mean",
+                "R-a9: not understood: ",
+            ] {
+                assert!(seen.contains(part), "{part}: {seen}");
+            }
+        }
+        // Programs write coordinates, and are told so.
+        let mut settings = Settings::new(WILD16);
+        settings.form = Form::Json;
+        let mut output = Vec::new();
+        run(&b"e4\n"[..], &mut output, &settings).expect("memory can be written");
+        let line = String::from_utf8(output).expect("the output is UTF-8");
+        assert!(line.contains("type a move as e2e4"), "{line}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The umpire's table: a game, the views of both seats, and the number of the
 //! current line.
 
-use notation::read_attempt;
+use notation::{BoardNames, read_attempt, read_typed};
 use referee::{EndCause, FenError, Game, Opened, Ruling, StartPosition};
 use rules::{
     Answer, Attempt, ByListener, Calls, Heard, Listener, NonsenseRow, Start, Try,
@@ -11,7 +11,7 @@ use views::PlayerView;
 use wire::AnswerJson;
 
 use super::{
-    Settings,
+    Form, Settings,
     input::{LONGEST, RawLine},
     request::Request,
 };
@@ -206,9 +206,16 @@ impl<'a> UmpireTable<'a> {
         }
         let turn = self.game.turn();
         let reader = self.view(by.unwrap_or(turn));
-        let attempt = match read_attempt(word, reader.own(), &self.settings.choices) {
+        let (own, choices) = (reader.own(), &self.settings.choices);
+        let attempt = match self.settings.form {
+            Form::Json => read_attempt(word, own, choices).map_err(|e| e.to_string()),
+            // People also write `e4` or `Nf3`. It is read from the player's own men only.
+            Form::Words { .. } => read_typed(word, own, reader.turn(), choices, BoardNames::Usual)
+                .map_err(|e| e.to_string()),
+        };
+        let attempt = match attempt {
             Ok(attempt) => attempt,
-            Err(e) => return self.not_understood(raw, e.to_string()),
+            Err(why) => return self.not_understood(raw, why),
         };
         let by = by.unwrap_or_else(|| self.asker(attempt));
         let text = attempt.to_string();

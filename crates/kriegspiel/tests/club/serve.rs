@@ -185,6 +185,33 @@ fn what_cannot_be_opened_is_told_with_the_remedy() {
         .unwrap();
     assert_eq!(taken.status.code(), Some(1));
     assert!(text(&taken).contains("is in use") && text(&taken).contains("--listen"));
+    // A door names its own option.
+    for door in doors::ALL {
+        let name = door.address.name;
+        let beside = self::data("beside.db");
+        let taken = program()
+            .args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                &format!("--{name}"),
+                address,
+                "--data",
+            ])
+            .arg(&beside)
+            .output()
+            .unwrap();
+        let said = text(&taken);
+        assert_eq!(taken.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("is in use") && said.contains(&format!("as --{name} 127.0.0.1:")),
+            "{said}"
+        );
+        assert!(
+            !said.contains("--listen") && !said.contains("--data"),
+            "{said}"
+        );
+    }
 
     let wrong = |command: &mut Command, named: &str| {
         let output = command.output().unwrap();
@@ -212,10 +239,12 @@ fn what_cannot_be_opened_is_told_with_the_remedy() {
         .output()
         .unwrap();
     assert_eq!(nowhere.status.code(), Some(1));
-    assert!(
-        text(&nowhere).contains("/no/such/folder/x.db"),
-        "{nowhere:?}"
-    );
+    for part in [
+        "/no/such/folder/x.db",
+        "the folder /no/such/folder does not exist: create it",
+    ] {
+        assert!(text(&nowhere).contains(part), "{nowhere:?}");
+    }
 }
 
 #[test]

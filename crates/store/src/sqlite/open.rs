@@ -142,6 +142,12 @@ pub(super) fn of_io(path: &Path, error: &io::Error) -> StoreError {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             StoreError::ReadOnly(said)
         }
+        io::ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(path).display();
+            StoreError::Other(format!(
+                "the folder {folder} does not exist: create it, or name a file in another folder"
+            ))
+        }
         _ => StoreError::Other(said),
     }
 }
