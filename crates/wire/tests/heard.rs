@@ -2,9 +2,8 @@
 //! input. The tests of `scores` read everything back that can be heard.
 
 use rules::{
-    Announcement, Attempt, Capture, CapturedMan, Direction, Directions, DrawTalk, Heard,
-    MoveAnnouncements, Over, Own, Reason, Reply, Reserve, Start, Tries, Try, Verdict, Wings,
-    Winner,
+    Announcement, Attempt, Capture, CapturedMan, Direction, DrawTalk, Heard, MoveAnnouncements,
+    Over, Own, Reason, Reply, Reserve, Start, Tries, Try, Verdict, Wings, Winner,
     chess::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square},
 };
 use wire::{HeardJson, ParsedHeard};
