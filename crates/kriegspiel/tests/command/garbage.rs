@@ -182,7 +182,7 @@ fn text_of_a_damaged_file_gives_no_orders_to_a_terminal() {
         format!("id = \"{HOSTILE}\"\nfrom = \"wild16\"\n"),
         format!("id = \"a\"\nfrom = \"{HOSTILE}\"\n"),
         format!("id = \"a\"\nfrom = \"wild16\"\n[choices]\n\"{HOSTILE}\" = \"{HOSTILE}\"\n"),
-        format!("{HOSTILE}"),
+        HOSTILE.to_owned(),
     ] {
         std::fs::write(&rules, &text).expect("the file can be written");
         let path = rules.to_str().expect("the path is UTF-8");
