@@ -8,8 +8,6 @@ mod long_game;
 #[path = "live/open.rs"]
 #[allow(dead_code, reason = "it asks for little")]
 mod open;
-#[path = "live/stored.rs"]
-mod stored;
 
 use std::{
     env,

@@ -11,7 +11,10 @@ use rules::{
 };
 use store::{AccountKind, Act, MemoryStore, NewAccount, NewRow, Store};
 
-use crate::stored::new_game;
+use self::stored::new_game;
+
+#[path = "stored.rs"]
+mod stored;
 
 /// Returns a store with one game. In this game `tries` tries of White are refused, which
 /// only White hears; then White resigns.

@@ -18,4 +18,3 @@ mod roles;
 mod rows;
 mod socket;
 mod stall;
-mod stored;
