@@ -139,19 +139,19 @@ pub enum Full {
 pub struct Held {
     counts: Arc<Counts>,
     network: Option<IpAddr>,
-    stranger: Option<Presence>,
+    stranger: Option<StrangerHandle>,
 }
 
 /// What a client shows of itself. All clones are about one connection.
 #[derive(Clone, Debug)]
-pub struct Presence {
+pub struct StrangerHandle {
     counts: Arc<Counts>,
     number: u64,
     must_leave: Arc<Notify>,
     is_named: Arc<AtomicBool>,
 }
 
-impl Presence {
+impl StrangerHandle {
     /// Notes that the client has sent something.
     pub fn active(&self) {
         if let Some(stranger) = self.counts.state().strangers.get_mut(&self.number) {
@@ -176,7 +176,7 @@ impl Presence {
 
 impl Held {
     /// Returns what the client shows of itself; `None` if the connection never gives way.
-    pub fn presence(&self) -> Option<Presence> {
+    pub fn presence(&self) -> Option<StrangerHandle> {
         self.stranger.clone()
     }
 }
@@ -234,7 +234,7 @@ impl Connections {
         Ok(Held {
             counts: Arc::clone(&self.counts),
             network,
-            stranger: Some(Presence {
+            stranger: Some(StrangerHandle {
                 counts: Arc::clone(&self.counts),
                 number,
                 must_leave,

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use limits::{Bucket, Presence};
+use limits::{Bucket, StrangerHandle};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split},
     sync::{Notify, mpsc},
@@ -74,7 +74,7 @@ pub struct Console {
     /// Address of the client.
     pub address: SocketAddr,
     /// What the client shows of itself; `None` if the connection never gives way to another one.
-    presence: Option<Presence>,
+    presence: Option<StrangerHandle>,
 }
 
 impl Console {
@@ -104,7 +104,7 @@ impl Console {
     }
 
     /// Counts each line of the client as a sign of activity.
-    pub(super) fn with_presence(mut self, presence: Option<Presence>) -> Console {
+    pub(super) fn with_presence(mut self, presence: Option<StrangerHandle>) -> Console {
         self.lines.presence.clone_from(&presence);
         self.presence = presence;
         self
@@ -127,7 +127,7 @@ pub struct Lines {
     bucket: Bucket,
     output: Output,
     writing: JoinHandle<()>,
-    presence: Option<Presence>,
+    presence: Option<StrangerHandle>,
 }
 
 impl Lines {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     account::Account,
-    pgn::{termination, variant},
+    pgn::{UMPIRE_VIEW, termination, variant},
 };
 
 /// The rule for all tags.
@@ -26,7 +26,8 @@ pub(super) fn contradicting(account: &Account, followed: &Followed) -> Vec<Findi
     let by_tag = account.opened.is_none() && account.rules.as_deref() == Some(&*opened.rules);
     let mut should: Vec<(&str, String)> = Vec::new();
     if account.opened.is_some() || account.rules.is_some() {
-        should.push(("View", "umpire".to_owned()));
+        let view = UMPIRE_VIEW.split('"').nth(1).unwrap_or_default();
+        should.push(("View", view.to_owned()));
     }
     if logged.is_some() || by_tag {
         should.push(("RulesVersion", opened.version.to_string()));

@@ -68,12 +68,15 @@ fn score(over: Option<Over>) -> &'static str {
     over.map_or(Winner::Unfinished, |over| over.winner).score()
 }
 
+/// The tag of the umpire's view.
+pub(crate) const UMPIRE_VIEW: &str = "[View \"umpire\"]\n";
+
 /// Writes the tags that come after the tag Result. `player` is `None` for the umpire's view.
 fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, over: Option<Over>) {
     tag(out, "Rules", &opened.rules);
     tag(out, "RulesVersion", &opened.version.to_string());
     out.push_str(match player {
-        None => "[View \"umpire\"]\n",
+        None => UMPIRE_VIEW,
         Some(Color::White) => "[View \"white\"]\n",
         Some(Color::Black) => "[View \"black\"]\n",
     });

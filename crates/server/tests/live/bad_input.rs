@@ -13,69 +13,6 @@ use tokio::{
 };
 use tokio_tungstenite::tungstenite::Message;
 
-/// Whatever makes the server close a socket, the client is told first.
-#[tokio::test]
-async fn frames_that_end_a_socket_are_answered_with_bye() {
-    let club = open().await;
-    for (frame, named) in [
-        // Reserved bits, an unknown kind of frame, a frame without a mask, a continuation of
-        // nothing, a long ping.
-        (&[0xf1, 0x80, 0, 0, 0, 0][..], "RFC 6455"),
-        (&[0x83, 0x80, 0, 0, 0, 0], "RFC 6455"),
-        (&[0x81, 0x02, b'{', b'}'], "RFC 6455"),
-        (&[0x80, 0x80, 0, 0, 0, 0], "RFC 6455"),
-        (&[0x89, 0xfe, 0, 200, 0, 0, 0, 0], "RFC 6455"),
-        // Text that is not UTF-8, and a length of 2^40 bytes.
-        (&[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xff], "UTF-8"),
-        (
-            &[0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-            "4096 bytes",
-        ),
-    ] {
-        let mut socket = club.socket().await;
-        socket.next_of("welcome").await;
-        socket.0.get_mut().write_all(frame).await.unwrap();
-        let bye = socket.next().await;
-        assert_eq!(bye["type"], "bye", "{frame:?}");
-        assert!(
-            bye["why"].as_str().unwrap().contains(named),
-            "{frame:?}: {bye}"
-        );
-    }
-    club.close().await;
-}
-
-#[tokio::test]
-async fn watch_that_must_wait_delays_no_other_message() {
-    let club = open().await;
-    let (white, _black, game) = club.game("wild16").await;
-    let mut socket = white.socket().await;
-    socket.next_of("welcome").await;
-    let too_high = json!({"type": "watch", "game": game, "after": 99});
-    socket.say(too_high.clone()).await;
-    assert_eq!(
-        socket.all().await,
-        Vec::<Value>::new(),
-        "the pong comes first"
-    );
-    socket
-        .say(json!({"type": "try", "id": "a", "game": game, "after": 1, "text": "e4"}))
-        .await;
-    assert_eq!(socket.next().await["answer"], "moved");
-    let refused = socket.next().await;
-    assert_eq!(refused["code"], "invalid", "{refused}");
-    assert_eq!(refused["game"], json!(game));
-    // A client that leaves the game meanwhile hears nothing more of the first request.
-    socket.say(too_high).await;
-    socket.say(json!({"type": "leave", "game": game})).await;
-    socket
-        .say(json!({"type": "watch", "game": game, "after": 77}))
-        .await;
-    let refused = socket.next().await;
-    assert!(refused["why"].as_str().unwrap().contains("77"), "{refused}");
-    club.close().await;
-}
-
 #[tokio::test]
 async fn malformed_frames_are_answered_and_the_socket_stays_open() {
     let club = open().await;
