@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use crate::open::{LONG, lines, open, open_as, terms, usual};
-use futures_util::SinkExt;
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::{io::AsyncWriteExt, time::timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 /// Whatever makes the server close a socket, the client is told first.
