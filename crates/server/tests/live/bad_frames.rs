@@ -1,11 +1,9 @@
 //! Tests of frames that end a socket, and of a message that must wait.
 
-use std::time::Duration;
-
-use crate::open::{LONG, lines, open, open_as, terms, usual};
 use serde_json::{Value, json};
-use tokio::{io::AsyncWriteExt, time::timeout};
-use tokio_tungstenite::tungstenite::Message;
+use tokio::io::AsyncWriteExt;
+
+use crate::open::open;
 
 /// Whatever makes the server close a socket, the client is told first.
 #[tokio::test]
