@@ -199,7 +199,7 @@ impl Table {
                 (from - circumstances.now + 999) / 1000
             ))),
             None if !self.clock.both_moved() => Err(not_possible(
-                "nothing can be claimed before both sides have moved: abort the game instead",
+                "nothing can be claimed before both sides have moved",
             )),
             None if presence.gone.get(seat.other()).is_none() => Err(not_possible(
                 "nothing can be claimed: your opponent is connected",

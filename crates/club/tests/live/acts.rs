@@ -30,7 +30,7 @@ const ACTS: [TableAct; 8] = [
 const REFUSALS: [(&str, &str); 10] = [
     ("moved", "both sides have moved"),
     ("here", "your opponent is connected"),
-    ("soon", "before both sides have moved: abort"),
+    ("soon", "before both sides have moved"),
     ("going", "the game is not adjourned"),
     ("adj", "the game is adjourned"),
     ("over", "the game is over"),

@@ -72,7 +72,7 @@ fn errors_in_a_log_are_found() {
             Some(What::Tag),
         ),
         ("[Source \"ICC\"]", "[PlyCount \"9\"]", Some(What::Tag)),
-        ("[Source \"ICC\"]", "[PlyCount \"5\"]", None),
+        ("[Source \"ICC\"]", "[PlyCount \"6\"]", None),
         (
             "[Source \"ICC\"]",
             "[Variant \"Kriegspiel\"]",
