@@ -157,9 +157,13 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 /// Returns the refusal of a JSON text, with the fault and its place.
 fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
-    // A message with a `type` is read completely before its values are examined, so the error does
-    // not have the place.
-    let place = (error.line() == 0).then(|| place::<T>(bytes));
+    // The keys of a message with a `type` are read before its values are examined. So the error has
+    // no place, or the place where the reading ended.
+    let place = error.is_data().then(|| place::<T>(bytes));
+    let serdes = format!(" at line {} column {}", error.line(), error.column());
+    if let (Some(fault), true) = (why.strip_suffix(&serdes), place.is_some()) {
+        why.truncate(fault.len());
+    }
     // The error quotes names of the message, which can be as long as the message itself.
     if let Some((end, _)) = why.char_indices().nth(300) {
         why.truncate(end);

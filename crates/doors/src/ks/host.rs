@@ -147,7 +147,16 @@ impl Host {
         let mut own_ended = false;
         while !(own_ended && self.state().value().ended) {
             tokio::select! {
-                Some((line, hello)) = calls.recv() => {
+                Some((mut line, hello)) = calls.recv() => {
+                    if let Some(why) = self.refusal(&hello) {
+                        if hello.version != VERSION {
+                            let _closing = to_events.send(Event::OtherVersion(hello.version));
+                        }
+                        tasks.spawn(async move {
+                            let _gone = bye(&mut line, &why).await;
+                        });
+                        continue;
+                    }
                     // A guest that calls again has lost its old connection. If another program
                     // has the old connection, that program must not call again.
                     drop(replaced.take());
@@ -269,28 +278,30 @@ impl Host {
         let _closing = events.send(served.unwrap_or_else(Event::Failed));
     }
 
+    /// Returns why a caller that knows the key is not the guest; `None` if the caller is.
+    fn refusal(&self, hello: &Hello) -> Option<String> {
+        let Host { me, opponent, .. } = self;
+        if hello.version != VERSION {
+            return Some(format!(
+                "this end speaks version {VERSION} of ks and you version {}: both need the same kriegspiel",
+                hello.version
+            ));
+        }
+        if hello.name != *opponent || hello.wants != *me {
+            let (name, wants) = (plain(&hello.name), plain(&hello.wants));
+            return Some(format!(
+                "here is {me}, who waits for {opponent}; you are {name} and call {wants}: say who you are with --name"
+            ));
+        }
+        None
+    }
+
     async fn serve_until(
         &self,
         line: &mut HostChannel,
         hello: Hello,
         events: &mpsc::UnboundedSender<Event>,
     ) -> Result<Event, HostError> {
-        let Host { me, opponent, .. } = self;
-        if hello.version != VERSION {
-            let _closing = events.send(Event::OtherVersion(hello.version));
-            let why = format!(
-                "this end speaks version {VERSION} of ks and you version {}: both need the same kriegspiel",
-                hello.version
-            );
-            return Ok(bye(line, &why).await);
-        }
-        if hello.name != *opponent || hello.wants != *me {
-            let (name, wants) = (plain(&hello.name), plain(&hello.wants));
-            let why = format!(
-                "here is {me}, who waits for {opponent}; you are {name} and call {wants}: say who you are with --name"
-            );
-            return Ok(bye(line, &why).await);
-        }
         let game = match (hello.game, self.game()) {
             (Some(theirs), Some(game)) if theirs == game.game => game,
             // The guest has ended this game, but the guest's message about the

@@ -9,6 +9,7 @@ use crate::open::open;
 #[tokio::test]
 async fn frames_that_end_a_socket_are_answered_with_bye() {
     let club = open().await;
+    let long_ping = [&[0x89, 0xfe, 0, 200, 0, 0, 0, 0][..], &[0; 200]].concat();
     for (frame, named) in [
         // Reserved bits, an unknown kind of frame, a frame without a mask, a continuation of
         // nothing, a long ping.
@@ -16,7 +17,7 @@ async fn frames_that_end_a_socket_are_answered_with_bye() {
         (&[0x83, 0x80, 0, 0, 0, 0], "RFC 6455"),
         (&[0x81, 0x02, b'{', b'}'], "RFC 6455"),
         (&[0x80, 0x80, 0, 0, 0, 0], "RFC 6455"),
-        (&[0x89, 0xfe, 0, 200, 0, 0, 0, 0], "RFC 6455"),
+        (&long_ping, "a ping 125"),
         // Text that is not UTF-8, and a length of 2^40 bytes.
         (&[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xff], "UTF-8"),
         (
