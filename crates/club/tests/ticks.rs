@@ -29,6 +29,8 @@ const FEW_MOMENTS: usize = 80;
 const SLOW_DISK: Duration = Duration::from_millis(8);
 /// Maximum share of right guesses in a long run.
 const MAX_RIGHT: f64 = 0.515;
+/// The same in a short run, in which chance changes the share by up to 0.2.
+const MAX_RIGHT_IN_FEW: f64 = 0.8;
 /// Width of the classes of latencies, in microseconds.
 const BIN: u128 = 250;
 
@@ -292,7 +294,8 @@ async fn delays_tell_nothing_of_private_tries() {
             shares.push(share);
             medians.push(median);
         }
-        assert!(shares[1] + 0.1 < shares[0], "{observer:?}: {shares:?}");
+        // Without ticks the share is above 0.9 on a machine that does nothing else.
+        assert!(shares[1] <= MAX_RIGHT_IN_FEW, "{observer:?}: {shares:?}");
         if count >= 10_000 {
             assert!(shares[1] <= MAX_RIGHT, "{observer:?}: {shares:?}");
             let grown = medians[1].saturating_sub(medians[0]);

@@ -8,7 +8,7 @@ use std::{
 use sqlx::{Connection, SqliteConnection};
 use tokio::{
     sync::{broadcast, mpsc, oneshot},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use super::{
@@ -46,7 +46,7 @@ enum Ask {
     Pace(oneshot::Sender<Result<(), StoreError>>),
     /// Make every commit longer by this time; for tests.
     #[cfg(feature = "testing")]
-    SlowDown(Duration),
+    SlowDown(std::time::Duration),
     /// Close the file. Nothing is written afterwards.
     Close(oneshot::Sender<()>),
 }
@@ -73,7 +73,7 @@ impl Writer {
             hints,
             pace: None,
             #[cfg(feature = "testing")]
-            slow_down: Duration::ZERO,
+            slow_down: std::time::Duration::ZERO,
         };
         tokio::spawn(task.run(asked));
         Writer { asks }
@@ -99,7 +99,7 @@ impl Writer {
 
     /// Makes every commit longer.
     #[cfg(feature = "testing")]
-    pub(super) async fn slow_down(&self, by: Duration) {
+    pub(super) async fn slow_down(&self, by: std::time::Duration) {
         let _ignored = self.asks.send(Ask::SlowDown(by)).await;
     }
 
@@ -132,7 +132,7 @@ struct WriterTask {
     /// `None`: commits start at once, and an answer is given when its commit ends.
     pace: Option<Pace>,
     #[cfg(feature = "testing")]
-    slow_down: Duration,
+    slow_down: std::time::Duration,
 }
 
 impl WriterTask {
@@ -237,7 +237,7 @@ impl WriterTask {
     #[cfg(feature = "testing")]
     async fn wait_as_for_a_slow_disk(&self) {
         let slow_down = self.slow_down;
-        if slow_down > Duration::ZERO {
+        if slow_down > std::time::Duration::ZERO {
             #[expect(clippy::disallowed_methods, reason = "only this thread waits")]
             let waited = tokio::task::spawn_blocking(move || std::thread::sleep(slow_down));
             // This cannot fail, because sleeping does not panic.
