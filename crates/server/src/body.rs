@@ -159,7 +159,11 @@ fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Re
     let mut why = error.to_string();
     // The keys of a message with a `type` are read before its values are examined. So the error has
     // no place, or the place where the reading ended.
-    let place = error.is_data().then(|| place::<T>(bytes));
+    let place = if error.is_data() {
+        place::<T>(bytes)
+    } else {
+        None
+    };
     let serdes = format!(" at line {} column {}", error.line(), error.column());
     if let (Some(fault), true) = (why.strip_suffix(&serdes), place.is_some()) {
         why.truncate(fault.len());
@@ -203,10 +207,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
 }
 
 /// Returns the line and column of the value that makes a JSON text invalid as a `T`. If no single
-/// value does, for example because a key is missing, this is the end of the text.
-fn place<T: DeserializeOwned>(bytes: &[u8]) -> (usize, usize) {
-    let text = str::from_utf8(bytes).unwrap_or_default();
-    let Entries(entries) = serde_json::from_str(text).unwrap_or(Entries(Vec::new()));
+/// value does, for example because a key is missing, this is the end of the text. Returns `None` if
+/// the text is no object.
+fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
+    let text = str::from_utf8(bytes).ok()?;
+    let Entries(entries) = serde_json::from_str(text).ok()?;
     let kind = entries.iter().find(|(key, _)| key == "type");
     let wrong = entries.iter().find(|(key, value)| {
         // With this value alone, the only other fault can be that keys are missing.
@@ -222,10 +227,10 @@ fn place<T: DeserializeOwned>(bytes: &[u8]) -> (usize, usize) {
     let at = wrong.map_or(end.saturating_sub(1), |(_, value)| {
         value.get().as_ptr().addr() - text.as_ptr().addr()
     });
-    let before = &text[..at];
+    let before = text.get(..at)?;
     let line = before.matches('\n').count() + 1;
     let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-    (line, column)
+    Some((line, column))
 }
 
 #[cfg(test)]
@@ -274,6 +279,25 @@ mod tests {
             assert!(refusal.why.contains(part), "{text}: {}", refusal.why);
             assert!(refusal.why.ends_with(place), "{text}: {}", refusal.why);
         }
+    }
+
+    #[test]
+    fn texts_that_are_no_object_are_refused() {
+        for text in [
+            "4é",
+            "4 é",
+            "\"é",
+            "é",
+            "[é]",
+            "{\"é\":é",
+            "{\"é\":1}é",
+            "{}é",
+            "\u{301}",
+        ] {
+            let refusal = parse::<ClientSays>(text.as_bytes()).unwrap_err();
+            assert_eq!(refusal.code, RefusalCode::Malformed, "{text}");
+        }
+        assert!(parse::<ClientSays>(&[b'4', 0xff, 0xfe]).is_err());
     }
 
     #[test]
