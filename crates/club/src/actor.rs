@@ -86,6 +86,18 @@ struct Beside {
     others: Vec<(Color, RequestId)>,
 }
 
+/// A row that is being appended, and that the table does not have yet.
+struct RowInFlight {
+    /// The seat that requested the row; `None` for a row of the club itself.
+    seat: Option<Color>,
+    row: NewRow,
+    /// Number of rows of the table for which the row was judged. If the table gets a row of
+    /// `others`, this number grows by one, because the judgement stays the same.
+    seq: u32,
+    /// Requests whose rows may come before this row.
+    others: Vec<(Color, RequestId)>,
+}
+
 /// A running table. Its loop never waits for the store: each call of the store is a separate task,
 /// so that a request of one seat never delays the other seat.
 pub(crate) struct Actor {
@@ -102,8 +114,7 @@ pub(crate) struct Actor {
     store_calls: JoinSet<StoreReply>,
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
-    /// The rows that are being appended, each with the seat that requested it.
-    rows_in_flight: Vec<(Option<Color>, NewRow)>,
+    rows_in_flight: Vec<RowInFlight>,
     /// Judgements whose rows are stored after a row whose append was not confirmed yet, by number
     /// of the row.
     early: BTreeMap<u32, Box<Judgement>>,
@@ -319,8 +330,10 @@ impl Actor {
         again: impl FnOnce(&Table) -> Option<Judgement>,
     ) -> Beside {
         let mut others = Vec::new();
-        if let [(_, row)] = self.rows_in_flight.as_slice()
+        // A row that was judged for another state of the table cannot be applied to this one.
+        if let [RowInFlight { row, seq, .. }] = self.rows_in_flight.as_slice()
             && let Some(request) = &row.request
+            && *seq == self.table.rows()
             && self.early.is_empty()
         {
             let mut table = self.table.clone();

@@ -7,7 +7,7 @@ use rules::{Calls, Listener, chess::Color};
 use store::{AppendError, Row, StoreError};
 use tokio::time::Instant;
 
-use super::{Actor, Beside, STORE_RETRY_DELAY, StoreReply};
+use super::{Actor, Beside, RowInFlight, STORE_RETRY_DELAY, StoreReply};
 use crate::{
     error::{ClubError, Code, store_words},
     facts::Standing,
@@ -31,8 +31,13 @@ impl Actor {
         let Beside { judgement, others } = beside;
         let seat = judgement.seat();
         *self.append_in_flight(seat) = true;
-        self.rows_in_flight.push((seat, judgement.row.clone()));
         let seq = self.table.rows();
+        self.rows_in_flight.push(RowInFlight {
+            seat,
+            row: judgement.row.clone(),
+            seq,
+            others: others.clone(),
+        });
         let (store, game) = (Arc::clone(&club.store), self.handle.id());
         self.store_calls.spawn(async move {
             let rows = slice::from_ref(&judgement.row);
@@ -67,7 +72,7 @@ impl Actor {
                 result,
             } => {
                 let seat = judgement.seat();
-                self.rows_in_flight.retain(|(of, _)| *of != seat);
+                self.rows_in_flight.retain(|other| other.seat != seat);
                 if let Ok(seq) = result
                     && seq > self.table.rows()
                 {
@@ -226,6 +231,16 @@ impl Actor {
         let by = row.request.as_ref().map(|(seat, _)| *seat);
         let mut answer = None;
         let updates = self.table.apply(row, calls);
+        if let Some(request) = &row.request {
+            // The row may have been read from the log before its append was confirmed.
+            self.rows_in_flight
+                .retain(|other| other.row.request.as_ref() != Some(request));
+            for other in &mut self.rows_in_flight {
+                if other.others.contains(request) {
+                    other.seq += 1;
+                }
+            }
+        }
         if let Some(club) = self.club.upgrade() {
             // A row of another club may have a later time than this club's
             // time.

@@ -185,3 +185,58 @@ async fn listener_does_not_wake_for_unheard_events() {
         assert!(matches!(ear.ready(), Some(ListenerItem::Hearing(h)) if h.n == 4));
     }
 }
+
+/// Store that delays the confirmation of White's king move while `held` is true.
+struct Unconfirmed {
+    held: watch::Sender<bool>,
+}
+
+#[async_trait]
+impl Around for Unconfirmed {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, rows: &[NewRow], _: &Result<(), AppendError>) {
+        let is_king_move = rows.iter().any(|row| {
+            matches!(&row.act, Act::Game(Event::Moved { what, .. }) if what.to_string() == "e1e2")
+        });
+        if is_king_move {
+            let mut held = self.held.subscribe();
+            held.wait_for(|held| !held)
+                .await
+                .expect("the test keeps the sender");
+        }
+    }
+}
+
+/// The club reads White's move from the log before its append is confirmed. Requests of Black are
+/// judged after that move, which must not be applied twice.
+#[tokio::test(start_paused = true)]
+async fn a_row_that_was_read_before_its_confirmation_counts_once() {
+    let held = watch::Sender::new(true);
+    let store = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around: Unconfirmed { held: held.clone() },
+    });
+    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
+    let mut black = scene.listen(Listener::Black).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    drain(&mut black);
+    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
+    let n = scene.n(White).await;
+    let move_of_white = tokio::spawn(async move {
+        let id = request_id("king").expect("an id");
+        club.say(game, white, id, n, "e1e2").await
+    });
+    timeout(Duration::from_secs(3), black.next())
+        .await
+        .expect("the move is read from the log");
+    for (text, answer) in [("a8a5", "no"), ("g8f6", "moved")] {
+        assert_eq!(scene.say(Black, text).await.answer, answer);
+    }
+    held.send_replace(false);
+    let answer = move_of_white.await.expect("a task").expect("an answer");
+    assert_eq!(answer.answer, "moved");
+    assert_eq!(scene.say(White, "e2e3").await.answer, "moved");
+    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    assert_eq!(rows.len(), 7);
+}
