@@ -16,5 +16,5 @@ export default defineConfig({
   },
   server: { proxy },
   preview: { proxy },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.{ts,mjs}"] },
 });
