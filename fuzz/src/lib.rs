@@ -307,7 +307,8 @@ pub fn ksref(data: &[u8]) {
     let args = command::Args {
         raw: first & 3 == 1,
         legal: first & 3 == 2,
-        board: first & 4 != 0,
+        board: first & 4 != 0 && first & 8 == 0,
+        paper: first & 8 != 0 && first & 3 != 1,
         fen: None,
     };
     let run = || {

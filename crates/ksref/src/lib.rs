@@ -1,11 +1,12 @@
 //! The referee of 1975: the interface of Algorithm 89, with the chess of our
 //! referee.
 //!
-//! T. Buckholtz and C. Wetherell published "A program to referee Kriegspiel and
-//! chess" in The Computer Journal 18(2), 1975. Its interface is four arrays,
-//! and so is ours: [`Idata`] is the attempt, [`Iboard`] the board, [`Minfo`]
-//! the sheet with the referee's answers, [`Nos`] the attempts answered *no* in
-//! this turn. [`Ksref::call`] judges one attempt and plays it if it is legal.
+//! T. J. Buckholtz and C. S. Wetherell published "A program to referee
+//! Kriegspiel and chess" in The Computer Journal 18(2), 1975. Its interface is
+//! four arrays: [`Common`] has them in the layout of the article. In our easier
+//! form, [`Idata`] is the attempt, [`Iboard`] the board, [`Minfo`] the sheet
+//! with the referee's answers, [`Nos`] the attempts answered *no* in this turn.
+//! [`Ksref::call`] judges one attempt and plays it if it is legal.
 //! [`Ksref::legal`] only returns the verdict.
 //!
 //! All state is in the arrays: if the caller changes [`Iboard`] between two
@@ -28,6 +29,7 @@
 //! ```
 
 pub mod command;
+mod common;
 mod iboard;
 mod idata;
 mod ksref;
@@ -38,6 +40,7 @@ mod truth;
 mod verdict;
 
 pub use crate::{
+    common::Common,
     iboard::Iboard,
     idata::Idata,
     ksref::Ksref,

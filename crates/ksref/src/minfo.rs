@@ -193,6 +193,13 @@ impl Minfo {
         }
     }
 
+    /// Removes the pawn tries: both numbers and both lists.
+    pub(crate) fn clear_tries(&mut self) {
+        for column in &mut self.columns {
+            column[SINGLES.start - 1..DOUBLES.end].fill(0);
+        }
+    }
+
     fn set(&mut self, mut rows: std::ops::Range<usize>, n: usize, (h, v): (i16, i16)) {
         // This is always `Some`: eight pawns have at most 14 single and 6
         // double tries.

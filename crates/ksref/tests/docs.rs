@@ -57,5 +57,5 @@ fn the_examples_of_the_page_run() {
         );
         count += 1;
     }
-    assert_eq!(count, 3);
+    assert_eq!(count, 4);
 }

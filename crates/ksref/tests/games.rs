@@ -13,7 +13,7 @@ use std::{
 };
 
 use flate2::read::GzDecoder;
-use ksref::{Cell, Iboard, Idata, Ksref, Minfo, Rules};
+use ksref::{Cell, Common, Iboard, Idata, Ksref, Minfo, Rules};
 use serde_json::Value;
 
 /// Number of refused attempts that the table of 1975 holds.
@@ -60,12 +60,31 @@ fn replay(game: &Value, name: &str, counts: &mut Counts) {
     let rules = Rules::of(game["rules"].as_i64().unwrap()).unwrap();
     let (mut iboard, mut minfo, mut nos) = Ksref::start(rules);
     let mut turn = Turn::default();
+    let mut common = Common::default();
+    common.idata[0] = i32::from(rules.number());
+    common.ksref().unwrap();
     for (n, step) in game["steps"].as_array().unwrap().iter().enumerate() {
         let cells = numbers::<6>(&step["in"]).map(i32::from);
         let [h, v, to_h, to_v, _, request] = cells;
         let attempt = [h, v, to_h, to_v];
+        common.idata[2..].copy_from_slice(&cells);
+        if request == 0 {
+            let verdict = Ksref::legal(&cells.into(), &iboard, &minfo, &nos).unwrap();
+            let value = 1 - i32::from(verdict.number());
+            assert_eq!(common.legal(2), Ok(value), "LEGAL {name}, step {n}");
+        }
+        common.ksref().unwrap();
         Ksref::call(&mut cells.into(), &mut iboard, &mut minfo, &mut nos).unwrap();
         counts.steps += 1;
+        let place = format!("the layout of the article, {name}, step {n}");
+        assert_eq!(common.minfo, minfo, "{place}");
+        assert_eq!(common.idata[1], i32::from(iboard.icolor), "{place}");
+        let noes = i32::from(minfo[Cell::MNOS]).min(49);
+        assert_eq!(common.nos[0], noes + 1, "{place}");
+        for (h, v) in (0..8).flat_map(|h| (0..8).map(move |v| (h, v))) {
+            let code = i32::from(iboard.men[v][h]);
+            assert_eq!(common.iboard[h][v][0], code, "{place}");
+        }
 
         let theirs = Minfo::from([numbers(&step["minfo"][0]), numbers(&step["minfo"][1])]);
         let theirs = with_checks_in_order(theirs);
@@ -153,4 +172,59 @@ fn all_state_is_in_the_arrays() {
     iboard = Iboard::default();
     Ksref::call(&mut e2e4, &mut iboard, &mut minfo, &mut nos).unwrap();
     assert_eq!((minfo[Cell::MATMPT], minfo[Cell::MCOLOR]), (0, 2));
+}
+
+#[test]
+fn histories_are_those_of_table_2() {
+    let mut common = Common::default();
+    common.idata[0] = 1;
+    common.ksref().unwrap();
+    let mut plays = |attempt: [i32; 4]| {
+        common.idata[2..6].copy_from_slice(&attempt);
+        common.ksref().unwrap();
+        common
+    };
+    assert_eq!(plays([5, 2, 5, 4]).iboard[4][3], [2, 1]);
+    let after = plays([4, 7, 4, 6]);
+    assert_eq!((after.iboard[4][3][1], after.iboard[3][5][1]), (2, 2));
+    assert_eq!(
+        plays([6, 1, 2, 5]).iboard[4][7],
+        [-1, 2],
+        "one check, not moved"
+    );
+    assert_eq!(plays([3, 8, 4, 7]).iboard[4][7], [-1, 0]);
+    plays([5, 1, 5, 2]);
+    let no = plays([1, 8, 1, 6]);
+    assert_eq!(no.minfo[Cell::MATMPT], 2, "an own pawn is in the way");
+    let no = plays([8, 7, 7, 6]);
+    assert_eq!((no.minfo[Cell::MATMPT], no.nos[0]), (2, 1));
+    plays([8, 7, 8, 6]);
+    assert_eq!(
+        plays([5, 2, 5, 1]).iboard[4][0],
+        [1, 1],
+        "the king has moved"
+    );
+}
+
+#[test]
+fn nos_lists_the_codes_of_the_attempts() {
+    let mut common = Common::default();
+    common.idata = [2, 0, 0, 0, 0, 0, 0, 0];
+    common.ksref().unwrap();
+    common.idata = [2, 1, 5, 2, 6, 3, 0, 0];
+    common.ksref().unwrap();
+    assert_eq!(
+        (common.nos[0], common.nos[1]),
+        (2, 729 * 5 + 81 * 2 + 9 * 6 + 3)
+    );
+    assert_eq!(common.legal(2), Ok(-1), "a repeated attempt");
+    common.nos[0] = 1;
+    assert_eq!(common.legal(2), Ok(0), "the caller has emptied NOS");
+    common.idata[5] = 4;
+    common.idata[4] = 5;
+    assert_eq!(common.legal(1), Ok(1));
+    assert_eq!((common.idata[1], common.iboard[4][3][0]), (-1, 2));
+    assert_eq!(common.minfo[Cell::MTERMN], 0, "LEGAL computes no mates");
+    common.idata[0] = 3;
+    assert!(common.ksref().is_err());
 }

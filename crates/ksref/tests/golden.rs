@@ -76,11 +76,18 @@ impl Write for Printer {
 fn held(golden: &str) -> String {
     let head: Vec<&str> = golden.lines().take_while(|l| l.starts_with('#')).collect();
     let options = head.iter().find_map(|l| l.strip_prefix("# args: "));
-    let words = options.map_or(Vec::new(), |options| match options.split_once(' ') {
-        Some((name, value)) => vec![name, value],
-        None => vec![options],
-    });
-    let args = Cli::parse_from(["ksref"].into_iter().chain(words)).args;
+    let words: Vec<String> = match options.map(|options| options.split_once(' ')) {
+        Some(Some((name, value))) if !value.starts_with("--") => {
+            vec![name.to_owned(), value.to_owned()]
+        }
+        Some(_) => {
+            // In a value of one of several options, `_` stands for a blank.
+            let words = options.unwrap_or_default().split(' ');
+            words.map(|word| word.replace('_', " ")).collect()
+        }
+        None => Vec::new(),
+    };
+    let args = Cli::parse_from(["ksref".to_owned()].into_iter().chain(words)).args;
     let typed: Vec<String> = golden
         .lines()
         .filter_map(|l| l.strip_prefix("> ").map(str::to_owned))

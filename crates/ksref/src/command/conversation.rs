@@ -1,7 +1,7 @@
 //! The dialog of the program of 1975.
 //!
 //! The questions, the output and their order are as in the article. The wording
-//! is ours, except the names of men and "THE TERMINATION CODE IS".
+//! is ours; the driver has the wording of the article.
 
 use std::io::{self, BufRead, Read, Write};
 

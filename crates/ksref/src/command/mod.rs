@@ -4,6 +4,7 @@
 //! [`main`] runs the command with any reader and writers.
 
 mod conversation;
+mod driver;
 mod numbers;
 mod raw;
 mod words;
@@ -20,10 +21,11 @@ pub use self::words::{CODES, CORRECTIONS};
 /// Referee with the interface of 1975: numbers in, numbers out
 ///
 /// Reads the number of the rules and then six numbers for each attempt. Answers
-/// with the sheet MINFO, as the FORTRAN program of T. Buckholtz and C.
-/// Wetherell did. Without an option it runs the dialog of the article: it asks
-/// for the rules, then echoes each attempt and prints the board, the sheet and
-/// the player to move.
+/// with the sheet MINFO, as the FORTRAN program of T. J. Buckholtz and C. S.
+/// Wetherell did (Algorithm 89, The Computer Journal 18(2), 1975). `--paper`
+/// runs the driver program of the article, with its formats. Without an option
+/// it runs an easier dialog: it asks for the rules, then echoes each attempt and
+/// prints the board, the sheet and the player to move.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_long_help = AFTER_HELP.as_str())]
 pub struct Args {
@@ -33,9 +35,17 @@ pub struct Args {
     /// 8 first.
     #[arg(long)]
     pub raw: bool,
+    /// Run the driver program of the article, with its input and output formats
+    ///
+    /// The rules are read by (I1), each attempt by (6I1): six digits without
+    /// blanks between them, as in 525400. The program prints all eight cells of
+    /// IDATA.
+    #[arg(long, conflicts_with_all = ["raw", "board"])]
+    pub paper: bool,
     /// Call only LEGAL: answer each attempt with one number, without playing it
     ///
-    /// 0 legal, 1 no, 2 heck-no.
+    /// 0 legal, 1 no, 2 heck-no. With `--paper` the values are those of the
+    /// article: 1 legal, 0 no, -1 heck-no.
     #[arg(long, conflicts_with = "raw")]
     pub legal: bool,
     /// Read a start board after the number of the rules
@@ -120,7 +130,11 @@ pub fn main(
     mut output: impl Write,
     mut notes: impl Write,
 ) -> Result<(), Stop> {
-    if args.raw || args.legal {
+    if args.paper {
+        let supplied = args.fen.as_deref().map(board_of_fen).transpose()?;
+        let done = driver::run(supplied, args.legal, input, &mut output)?;
+        done.map_err(|refusal| Stop::Input(format!("the supplied board: {refusal}")))
+    } else if args.raw || args.legal {
         raw::run(args, input, &mut output, &mut notes)
     } else {
         conversation::run(args, input, &mut output)
