@@ -106,6 +106,47 @@ fn certificates_are_written_and_checked() {
 }
 
 #[test]
+fn best_policy_is_printed_with_its_share() {
+    // The rook mates on the last rank, except where a bishop covers the square.
+    let fens = [
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        "7k/6pp/8/8/8/8/8/R5K1 w - - 0 1",
+        "6k1/5ppp/8/8/4b3/8/8/R5K1 w - - 0 1",
+        "6k1/5ppp/8/3b4/8/8/8/R5K1 w - - 0 1",
+    ];
+    let lines = problem("some", &fens[..], 1);
+    let path = temporary("best.jsonl");
+    let file = path.to_str().expect("the path is UTF-8");
+    let args = ["--problems", "-", "--best", "--weights", "equal"];
+    let output = solve(
+        &[&args[..], &["--json", "--certificates", file]].concat(),
+        &lines,
+    );
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let json: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    assert_eq!(json["mate"], false);
+    let best = serde_json::json!({"lower": 0.5, "upper": 0.5, "positions": 2, "of": 4});
+    assert_eq!(json["best"], best);
+    let output = solve(&args, &lines);
+    let said = "the best policy mates with 50.00 % (2 of 4 positions); no policy reaches more";
+    assert!(
+        text(&output.stdout).contains(said),
+        "{}",
+        text(&output.stdout)
+    );
+    let output = solve(&["--check", file], "");
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    let said = "some, best: mate in 1 own move is proved";
+    assert!(
+        text(&output.stdout).contains(said),
+        "{}",
+        text(&output.stdout)
+    );
+    fs::remove_file(path).expect("removing succeeds");
+}
+
+#[test]
 fn limits_leave_a_problem_undecided() {
     let lines = problem("deep", &["8/8/8/3k4/8/8/8/KR6 w - - 0 1"], 12);
     let output = solve(&["--problems", "-", "--json", "--nodes", "5000"], &lines);

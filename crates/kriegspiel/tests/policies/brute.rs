@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kriegspiel::{
+    certify::mate_certificate,
     referee::Game,
     rules::{
         Answer, Attempt, Choices, Listener, Obligation, PawnTries, PromotionMan, Try, TryLimit,
@@ -19,11 +20,14 @@ use super::{
 
 /// The greatest amount of work for one question; a question that needs more is left out.
 const MOST_WORK: u64 = 400_000;
+/// The same for each part of a belief.
+const MOST_WORK_OF_PART: u64 = 20_000;
 
 struct Brute {
     choices: Choices,
     seat: Color,
     work: u64,
+    most: u64,
 }
 
 impl Brute {
@@ -76,7 +80,7 @@ impl Brute {
             add(&mut options, Attempt::Any);
         }
         for option in options {
-            if self.work > MOST_WORK {
+            if self.work > self.most {
                 return None;
             }
             if self.holds(games, moves, tried, option)? {
@@ -188,6 +192,7 @@ fn solver_agrees_with_brute_force_over_policies() {
             choices: random.choices,
             seat: random.seat,
             work: 0,
+            most: MOST_WORK,
         };
         let Some(expected) = brute.wins(&random.games(), random.moves, &[]) else {
             left_out += 1;
@@ -236,4 +241,113 @@ fn solver_agrees_with_brute_force_over_policies() {
     println!("count beliefs left out because brute force takes too long {left_out}");
     assert!(mates * 20 > compared, "{mates} mates of {compared}");
     assert!(certified * 10 > compared * 8, "{certified} of {compared}");
+}
+
+/// Compares the best policy with brute force over all parts of a belief, under every ruleset.
+#[test]
+fn best_policy_agrees_with_brute_force() {
+    let wanted = number("KRIEGSPIEL_BEST_POLICIES", 60);
+    let (mut compared, mut partly, mut bounded) = (0, 0, 0);
+    let mut solver = Solver::with_bytes(1 << 20);
+    for index in 1_000_000.. {
+        if compared == wanted {
+            break;
+        }
+        let Some(random) = random(index).filter(|random| random.fens.len() > 1) else {
+            continue;
+        };
+        let games = random.games();
+        let weights: Vec<f64> = (0..games.len() as u64)
+            .map(|i| ((index * 7 + i * i * 5) % 4 + u64::from(i == 0)) as f64)
+            .collect();
+        let total: f64 = weights.iter().sum();
+        let mut brute = Brute {
+            choices: random.choices,
+            seat: random.seat,
+            work: 0,
+            most: MOST_WORK_OF_PART,
+        };
+        // The greatest weight of a part of the belief that some policy wins.
+        let mut expected = Some(0.0);
+        for part in 1u32..1 << games.len() {
+            let inside = |i: &usize| part & (1 << i) != 0;
+            let some: Vec<Game> = (0..games.len())
+                .filter(inside)
+                .map(|i| games[i].clone())
+                .collect();
+            let weight: f64 = (0..games.len()).filter(inside).map(|i| weights[i]).sum();
+            brute.work = 0;
+            expected = match (expected, brute.wins(&some, random.moves, &[])) {
+                (Some(best), Some(true)) => Some(weight.max(best)),
+                (Some(best), Some(false)) => Some(best),
+                (None, _) | (_, None) => None,
+            };
+        }
+        let Some(expected) = expected else {
+            continue;
+        };
+        let question = MateQuestion {
+            choices: random.choices,
+            compat: None,
+            positions: random.situations(),
+            moves: random.moves,
+            turn: Default::default(),
+        };
+        let told = format!(
+            "belief {index}, {}, mate in {}: {:#?}",
+            random.ruleset.id, random.moves, random.fens
+        );
+        let limits = |nodes| SearchLimits {
+            nodes,
+            stop: &|| false,
+        };
+        let best = solver.best(&question, &weights, limits(u64::MAX));
+        let best = best.unwrap_or_else(|error| panic!("{told}: {error}"));
+        assert_eq!(best.lower, best.upper, "{told}");
+        assert!(
+            (best.lower * total - expected).abs() < 1e-9,
+            "{told}: {best:?}, not {expected}"
+        );
+        let reached: f64 = best.positions.iter().map(|i| weights[*i]).sum();
+        assert!((reached - expected).abs() < 1e-9, "{told}: {best:?}");
+        if let Some(policy) = &best.policy {
+            let some: Vec<_> = best
+                .positions
+                .iter()
+                .map(|i| question.positions[*i])
+                .collect();
+            let certificate = mate_certificate(&random.ruleset.id, random.moves, &some, policy);
+            assert_eq!(proved(&certificate), Ok(true), "{told}");
+        }
+        partly += u64::from(expected > 0.0 && expected < total);
+        compared += 1;
+        // After a limit, the bounds still hold.
+        let stopped = solver
+            .best(&question, &weights, limits(1))
+            .expect("the question is valid");
+        assert!(
+            stopped.lower <= best.lower && best.upper <= stopped.upper,
+            "{told}: {stopped:?}"
+        );
+        let calls = std::cell::Cell::new(0);
+        let few = SearchLimits {
+            nodes: u64::MAX,
+            stop: &|| {
+                calls.set(calls.get() + 1);
+                calls.get() > 1
+            },
+        };
+        let stopped = solver
+            .best(&question, &weights, few)
+            .expect("the question is valid");
+        assert!(
+            stopped.lower <= best.lower && best.upper <= stopped.upper,
+            "{told}: {stopped:?}"
+        );
+        bounded += u64::from(stopped.lower < stopped.upper);
+    }
+    println!("count random beliefs whose best policy agrees with brute force {compared}");
+    println!("count beliefs of which the best policy mates only a part {partly}");
+    println!("count searches for the best policy that a limit ended {bounded}");
+    assert!(partly * 10 > compared, "{partly} of {compared}");
 }

@@ -68,9 +68,10 @@ fn verdicts_agree_with_the_berkeley_database() {
     let file = File::open(&path).expect("the file of problems can be opened");
     let mut solver = Solver::with_bytes(16 << 20);
     let (mut agree, mut differ) = (0, Vec::new());
+    let (mut parts, mut greater) = (0, 0);
     for line in BufReader::new(MultiGzDecoder::new(file)).lines() {
-        let problem =
-            Problem::read(&line.expect("the line can be read")).expect("the problem can be read");
+        let line = line.expect("the line can be read");
+        let problem = Problem::read(&line).expect("the problem can be read");
         let (Some(moves), Some(mate)) = (problem.own_moves, problem.mate) else {
             continue;
         };
@@ -92,6 +93,18 @@ fn verdicts_agree_with_the_berkeley_database() {
             .solve(&question, limits)
             .expect("the question is valid");
         let found = matches!(outcome.decision, Decision::Mate(_));
+        if moves == 2 && !found {
+            let weights = vec![1.0; question.positions.len()];
+            let best = solver.best(&question, &weights, limits);
+            let best = best.expect("the question is valid");
+            assert_eq!(best.lower, best.upper, "{}", problem.id);
+            let label: serde_json::Value = serde_json::from_str(&line).expect("the line is JSON");
+            let label = label["largest_mating_subset"].as_u64();
+            let label = label.expect("the label is a number") as usize;
+            assert!(best.positions.len() >= label, "{}", problem.id);
+            parts += 1;
+            greater += usize::from(best.positions.len() > label);
+        }
         if found == mate || (found && MISSED_MATES.contains(&problem.id.as_str())) {
             agree += 1;
         } else {
@@ -100,6 +113,8 @@ fn verdicts_agree_with_the_berkeley_database() {
     }
     println!("count problems whose verdict agrees {agree}");
     println!("count problems whose verdict differs {}", differ.len());
+    println!("count problems in 2 whose best policy mates at least as many positions {parts}");
+    println!("count problems in 2 whose best policy mates more positions {greater}");
     println!("{}", differ.join("\n"));
     assert!(differ.is_empty());
 }

@@ -1,6 +1,7 @@
 //! Decides whether a seat can force mate against every position of a belief.
 
 mod beliefs;
+mod best;
 mod code;
 mod mates;
 mod ordinary;
@@ -20,8 +21,11 @@ use rules::{
 
 use crate::{policy::Policy, refutation::RefutedNode};
 
+pub use self::best::BestPolicy;
+
 use self::{
     beliefs::{Beliefs, Item},
+    best::BestSearch,
     code::Code,
     ordinary::{Budget, MOST_MOVES, Ordinary},
     refute::Writer,
@@ -99,6 +103,9 @@ pub enum QuestionError {
     /// The seat's own men differ between the positions.
     #[error("the seat's own men differ between the positions")]
     OtherMen,
+    /// The weights do not fit the positions.
+    #[error("there must be one weight for each position, 0 or more, and one above 0")]
+    Weights,
 }
 
 /// A solver, with memory that is used again for each question.
@@ -184,6 +191,45 @@ impl Solver {
         }
         let tries = search.first_tries(&items, question.moves);
         Ok((!search.ordinary.stopped).then_some(tries))
+    }
+
+    /// Searches for the policy that mates against the greatest share of the positions, whatever
+    /// the opponent plays. `weights` has the weight of each position, 0 or more. The search ends
+    /// when the bounds meet, or at a limit.
+    ///
+    /// If a draw by the fifty-move rule could come before the mate, no policy is returned, and only
+    /// the upper bound holds.
+    ///
+    /// # Errors
+    /// Returns an error if the question makes no sense.
+    pub fn best(
+        &mut self,
+        question: &MateQuestion,
+        weights: &[f64],
+        limits: SearchLimits<'_>,
+    ) -> Result<BestPolicy, QuestionError> {
+        let total: f64 = weights.iter().sum();
+        let valid = weights.iter().all(|weight| *weight >= 0.0) && total.is_finite() && total > 0.0;
+        if weights.len() != question.positions.len() || !valid {
+            return Err(QuestionError::Weights);
+        }
+        let near = question.is_near_fifty();
+        let (items, mut search) = self.prepare(question, limits)?;
+        let (moves, turn) = (question.moves, &question.turn);
+        let found = BestSearch::new(&mut search, &items, moves, turn, weights).run(limits.stop);
+        let (set, policy) = match found.policy {
+            Some((set, policy)) if !near => (set, Some(policy)),
+            Some(_) | None => (Vec::new(), None),
+        };
+        let mut positions = origins(&items, &set);
+        positions.sort_unstable();
+        Ok(BestPolicy {
+            lower: if near { 0.0 } else { found.lower / total },
+            upper: (found.upper / total).min(1.0),
+            positions,
+            policy,
+            nodes: search.ordinary.nodes,
+        })
     }
 
     /// Checks a question, and prepares a search.

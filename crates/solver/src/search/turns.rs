@@ -115,7 +115,8 @@ impl Beliefs<'_> {
                 return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
             }
         }
-        Err(end.left)
+        // A smaller set can have a mate: there a capture may be saved that is needed here.
+        Err(from.to_vec())
     }
 
     /// Solves positions in which the seat is obliged to try, or to make, a pawn capture. Returns

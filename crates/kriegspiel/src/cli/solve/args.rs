@@ -23,6 +23,7 @@ use crate::cli::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel solve game.pgn --seat white --at 40 --moves 2
+  kriegspiel solve game.pgn --seat white --at 40 --moves 2 --best
   kriegspiel solve --problems problems.jsonl --limit 10 --json
   kriegspiel solve --problems problems.jsonl --certificates proofs.jsonl
   kriegspiel solve --check proofs.jsonl
@@ -102,9 +103,27 @@ pub(in crate::cli) struct Args {
     #[arg(long, conflicts_with = "check")]
     pub(super) all: bool,
 
+    /// If there is no mate, also search for the plan that mates against the greatest share of the
+    /// positions, and print bounds for this share. --limit applies to this search, too
+    #[arg(long, conflicts_with = "check")]
+    pub(super) best: bool,
+
+    /// How much each position counts for --best
+    #[arg(long, value_name = "HOW", default_value = "replies", requires = "best")]
+    pub(super) weights: Weights,
+
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// How much each position counts.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, clap::ValueEnum)]
+pub(super) enum Weights {
+    /// Its probability, if the opponent chose each try at random
+    Replies,
+    /// Every position counts the same
+    Equal,
 }
 
 /// Most seconds that may be given as a limit: more than a year.

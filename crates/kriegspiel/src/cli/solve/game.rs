@@ -19,7 +19,10 @@ use kriegspiel::{
 };
 use serde_json::{Value, json};
 
-use super::{args::Args, question::Asked};
+use super::{
+    args::Args,
+    question::{Asked, best_json, best_words},
+};
 use crate::cli::{
     games::{Games, counted, opening},
     interrupt::Work,
@@ -84,6 +87,10 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if work.is_stopped() {
         return Ok(Work::stopped());
     }
+    let best = asked.best(&mut solver, &answered, args, &work);
+    if work.is_stopped() {
+        return Ok(Work::stopped());
+    }
     if let Some(to) = &args.certificates {
         let certificate = asked.certificate(&mut solver, &answered, game.rules(), &work);
         let Some(certificate) = certificate else {
@@ -92,6 +99,14 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let fault = |e: io::Error| usage(format_args!("{}: {e}", to.display()));
         let mut file = File::create(to).map_err(fault)?;
         writeln!(file, "{}", certificate.write()).map_err(fault)?;
+        let partly = best
+            .as_ref()
+            .filter(|best| best.positions.len() < asked.question.positions.len())
+            .and_then(|best| asked.best_certificate(best, game.rules()));
+        if let Some(mut certificate) = partly {
+            certificate.id = "best".to_owned();
+            writeln!(file, "{}", certificate.write()).map_err(fault)?;
+        }
     }
     let first = asked.first_tries(&mut solver, &answered, args, &work);
     let mut output = io::stdout().lock();
@@ -114,10 +129,16 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         if let Some(first) = &first {
             said["first"] = json!(first);
         }
-        if let Some(certificate) = asked
-            .certificate(&mut solver, &answered, game.rules(), &work)
-            .filter(|_| mate == Some(true))
-        {
+        let of = asked.question.positions.len();
+        let mut policy = None;
+        if let Some(best) = &best {
+            said["best"] = best_json(best, of);
+            policy = asked.best_certificate(best, game.rules());
+        }
+        if mate == Some(true) {
+            policy = asked.certificate(&mut solver, &answered, game.rules(), &work);
+        }
+        if let Some(certificate) = policy {
             said["policy"] = serde_json::to_value(&certificate.nodes).unwrap_or(Value::Null);
         }
         writeln!(output, "{said}")?;
@@ -150,6 +171,21 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
                 output,
                 "Not decided: mate in {own_moves} against {positions}."
             )?;
+        }
+    }
+    if let Some(best) = best.filter(|_| mate != Some(true)) {
+        let said = best_words(&best, asked.question.positions.len());
+        let end = if best.policy.is_some() { ":" } else { "." };
+        let mut letters = said.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        let said: String = first.chain(letters).collect();
+        writeln!(output, "{said}{end}")?;
+        for line in best
+            .policy
+            .iter()
+            .flat_map(|policy| policy_words(policy, seat))
+        {
+            writeln!(output, "{line}")?;
         }
     }
     output.flush()?;

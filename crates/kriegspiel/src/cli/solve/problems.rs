@@ -20,7 +20,10 @@ use kriegspiel::{
 };
 use serde_json::{Value, json};
 
-use super::{args::Args, question::Asked};
+use super::{
+    args::Args,
+    question::{Asked, best_json, best_words},
+};
 use crate::cli::{
     games::counted,
     interrupt::Work,
@@ -45,7 +48,9 @@ struct Solved {
     by_referee: Option<Option<bool>>,
     /// The tries with which a mate can begin, if asked for.
     first: Option<Vec<String>>,
-    certificate: Option<String>,
+    /// The best policy as JSON and in words, if asked for.
+    best: Option<(Value, String)>,
+    certificates: Vec<String>,
 }
 
 impl Solved {
@@ -59,6 +64,9 @@ impl Solved {
         });
         if let Some(first) = &self.first {
             said["first"] = json!(first);
+        }
+        if let Some((best, _)) = &self.best {
+            said["best"] = best.clone();
         }
         if let Some(by_referee) = self.by_referee {
             said["mate_by_referee"] = json!(by_referee);
@@ -94,8 +102,10 @@ impl Solved {
         let first = first.map_or(String::new(), |all| {
             format!(", begins with {}", all.join(" "))
         });
+        let best = self.best.as_ref();
+        let best = best.map_or(String::new(), |(_, words)| format!(", {words}"));
         format!(
-            "{id}: {verdict} ({positions}, {nodes}, {:.3} s){label}{first}",
+            "{id}: {verdict} ({positions}, {nodes}, {:.3} s){label}{first}{best}",
             self.seconds
         )
     }
@@ -114,7 +124,8 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
         label: problem.mate,
         by_referee: None,
         first: None,
-        certificate: None,
+        best: None,
+        certificates: Vec::new(),
     };
     let mut asked = None;
     match ask(problem, args, work) {
@@ -138,6 +149,21 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
     solved.seconds = began.elapsed().as_secs_f64();
     if let Some((one, answered)) = &asked {
         solved.first = one.first_tries(solver, answered, args, work);
+        let of = one.question.positions.len();
+        let best = one.best(solver, answered, args, work);
+        if work.is_stopped() {
+            return None;
+        }
+        // Under other rules, the referee cannot check the policy.
+        if let Some(best) = best.as_ref().filter(|_| args.certificates.is_some())
+            && best.positions.len() < of
+            && args.compat.is_none()
+            && let Some(mut certificate) = one.best_certificate(best, &problem.rules)
+        {
+            certificate.id = format!("{}, best", problem.id);
+            solved.certificates.push(certificate.write());
+        }
+        solved.best = best.map(|best| (best_json(&best, of), best_words(&best, of)));
     }
     let Some((mut one, mut answered)) = asked.filter(|_| args.certificates.is_some()) else {
         return Some(solved);
@@ -155,7 +181,7 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
     }
     if let Some(mut certificate) = one.certificate(solver, &answered, &problem.rules, work) {
         certificate.id.clone_from(&problem.id);
-        solved.certificate = Some(certificate.write());
+        solved.certificates.insert(0, certificate.write());
     }
     Some(solved)
 }
@@ -225,8 +251,10 @@ impl Printer<'_> {
             } else {
                 writeln!(self.output, "{}", solved.text())?;
             }
-            if let (Some(file), Some(certificate)) = (&mut self.certificates, &solved.certificate) {
-                writeln!(file, "{certificate}")?;
+            if let Some(file) = &mut self.certificates {
+                for certificate in &solved.certificates {
+                    writeln!(file, "{certificate}")?;
+                }
             }
         }
         self.output.flush()?;

@@ -7,11 +7,12 @@ use kriegspiel::{
     certificate::Certificate,
     certify::{mate_certificate, no_mate_certificate},
     rules::Choices,
-    solver::search::{Decision, MateQuestion, SearchLimits, Solver},
+    solver::search::{BestPolicy, Decision, MateQuestion, SearchLimits, Solver},
 };
+use serde_json::{Value, json};
 
-use super::args::Args;
-use crate::cli::interrupt::Work;
+use super::args::{Args, Weights};
+use crate::cli::{games::counted, interrupt::Work};
 
 /// Most nodes of a certificate.
 const MOST_NODES: usize = 1_000_000;
@@ -19,6 +20,8 @@ const MOST_NODES: usize = 1_000_000;
 /// What a belief and a number of moves ask.
 pub(super) struct Asked {
     pub(super) question: MateQuestion,
+    /// The probability of each position.
+    weights: Vec<f64>,
     /// Whether all possible positions are in the question.
     complete: bool,
     /// Whether all positions of the question are possible.
@@ -40,7 +43,11 @@ impl Asked {
         moves: u8,
     ) -> Asked {
         let mut positions: Vec<Situation> = Vec::with_capacity(belief.kept());
-        belief.each_position(|one, _| positions.push(*one));
+        let mut weights = Vec::with_capacity(belief.kept());
+        belief.each_position(|one, weight| {
+            positions.push(*one);
+            weights.push(weight);
+        });
         let regime = belief.regime();
         Asked {
             question: MateQuestion {
@@ -50,6 +57,7 @@ impl Asked {
                 moves,
                 turn: belief.view().turn().clone(),
             },
+            weights,
             complete: matches!(regime, Regime::Exact | Regime::Superset),
             all_possible: matches!(regime, Regime::Exact | Regime::Sampled),
         }
@@ -62,6 +70,7 @@ impl Asked {
                 compat: None,
                 ..self.question.clone()
             },
+            weights: self.weights.clone(),
             ..*self
         }
     }
@@ -114,6 +123,48 @@ impl Asked {
         Some(tries.into_iter().map(|t| t.to_string()).collect())
     }
 
+    /// Returns the policy that mates against the greatest share of the positions. Returns `None`
+    /// if it was not asked for.
+    pub(super) fn best(
+        &self,
+        solver: &mut Solver,
+        answered: &Answered,
+        args: &Args,
+        work: &Work,
+    ) -> Option<BestPolicy> {
+        if !args.best {
+            return None;
+        }
+        if let Decision::Mate(policy) = &answered.decision {
+            return Some(BestPolicy {
+                positions: (0..self.question.positions.len()).collect(),
+                policy: Some(policy.clone()),
+                lower: 1.0,
+                upper: 1.0,
+                nodes: 0,
+            });
+        }
+        let stop = stop(args, Instant::now(), work);
+        let limits = SearchLimits {
+            nodes: args.nodes.unwrap_or(u64::MAX),
+            stop: &stop,
+        };
+        let weights = match args.weights {
+            Weights::Replies => self.weights.clone(),
+            Weights::Equal => vec![1.0; self.weights.len()],
+        };
+        solver.best(&self.question, &weights, limits).ok()
+    }
+
+    /// Makes the certificate that a policy mates against some of the positions.
+    pub(super) fn best_certificate(&self, best: &BestPolicy, rules: &str) -> Option<Certificate> {
+        let policy = best.policy.as_ref()?;
+        let positions = best.positions.iter().map(|i| self.question.positions[*i]);
+        let positions: Vec<Situation> = positions.collect();
+        let moves = self.question.moves;
+        Some(mate_certificate(rules, moves, &positions, policy))
+    }
+
     /// Makes the certificate of an answer. Returns `None` if none can be made.
     pub(super) fn certificate(
         &self,
@@ -149,6 +200,35 @@ impl Asked {
             Decision::Undecided => None,
         }
     }
+}
+
+/// Returns the best policy as JSON.
+pub(super) fn best_json(best: &BestPolicy, of: usize) -> Value {
+    json!({
+        "lower": best.lower,
+        "upper": best.upper,
+        "positions": best.positions.len(),
+        "of": of,
+    })
+}
+
+/// Returns the best policy in words, without the tries.
+pub(super) fn best_words(best: &BestPolicy, of: usize) -> String {
+    let (lower, upper) = (100.0 * best.lower, 100.0 * best.upper);
+    let positions = format!(
+        "{} of {}",
+        best.positions.len(),
+        counted(of as u64, "position")
+    );
+    if best.policy.is_none() {
+        return format!("no policy is known that mates; at most {upper:.2} % is possible");
+    }
+    let most = if best.lower == best.upper {
+        "no policy reaches more".to_owned()
+    } else {
+        format!("no policy reaches more than {upper:.2} %")
+    };
+    format!("the best policy mates with {lower:.2} % ({positions}); {most}")
 }
 
 /// Returns the question whether the search must stop.

@@ -1,0 +1,372 @@
+//! The greatest part of a belief against which one policy mates.
+//!
+//! A core is a set of positions without a forced mate: every policy misses one of them. So the
+//! positions that the best policy misses are a set of least weight that meets every core, a
+//! lightest hitting set. The search knows some cores. It leaves out a lightest hitting set of
+//! these, and tries to solve the rest. If the rest has a forced mate, no policy mates against more;
+//! else there is a new core. This needs no rule about the order of attempts, so it holds under
+//! every ruleset.
+
+use std::rc::Rc;
+
+use rules::TurnState;
+
+use crate::policy::Policy;
+
+use super::beliefs::{Beliefs, Item};
+
+/// Cores with more positions than this are used as they were found.
+const MOST_SHORTENED: usize = 24;
+/// Number of steps of one search for a lightest set that meets the cores.
+const MOST_STEPS: u32 = 20_000;
+/// Difference of weights that counts as none, as a share of the whole weight.
+const ROUNDING: f64 = 1e-12;
+
+/// A policy, the positions against which it mates, and bounds for what the best policy reaches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BestPolicy {
+    /// Indices of the positions against which the policy mates, whatever the opponent plays, in
+    /// increasing order.
+    pub positions: Vec<usize>,
+    /// The policy. `None` if no position is known against which a policy mates.
+    pub policy: Option<Rc<Policy>>,
+    /// Weight of `positions`, divided by the weight of all positions.
+    pub lower: f64,
+    /// No policy mates against a greater share. Equal to `lower` if the policy is proved the best.
+    pub upper: f64,
+    /// Number of positions examined.
+    pub nodes: u64,
+}
+
+/// A search for the best policy.
+pub(super) struct BestSearch<'s, 'a> {
+    search: &'s mut Beliefs<'a>,
+    items: &'s [Item],
+    moves: u8,
+    turn: &'s TurnState,
+    /// Weights of the items.
+    weights: Vec<f64>,
+    cores: Vec<Vec<u32>>,
+    /// The best solved set so far.
+    found: Option<(f64, Vec<u32>, Rc<Policy>)>,
+}
+
+/// What a search for the best policy has found.
+pub(super) struct BestFound {
+    /// Items against which the policy mates, and the policy.
+    pub policy: Option<(Vec<u32>, Rc<Policy>)>,
+    /// Weight of these items.
+    pub lower: f64,
+    /// Greatest weight that is not excluded.
+    pub upper: f64,
+}
+
+impl<'s, 'a> BestSearch<'s, 'a> {
+    /// Prepares a search. `weights` has the weight of each position of the question.
+    pub(super) fn new(
+        search: &'s mut Beliefs<'a>,
+        items: &'s [Item],
+        moves: u8,
+        turn: &'s TurnState,
+        weights: &[f64],
+    ) -> BestSearch<'s, 'a> {
+        let weight = |item: &Item| weights[item.origin as usize];
+        BestSearch {
+            weights: items.iter().map(weight).collect(),
+            search,
+            items,
+            moves,
+            turn,
+            cores: Vec::new(),
+            found: None,
+        }
+    }
+
+    /// Searches until the bounds meet or `stop` returns true.
+    pub(super) fn run(mut self, stop: &dyn Fn() -> bool) -> BestFound {
+        // A position without an ordinary mate is a core of its own.
+        let mut left: Vec<u32> = Vec::new();
+        for (i, item) in self.items.iter().enumerate() {
+            let mates =
+                self.search.stopped() || self.search.ordinary.mates(&item.position, self.moves);
+            if mates || self.search.stopped() {
+                left.push(i as u32);
+            }
+        }
+        let all = self.weight(&left);
+        let rounding = ROUNDING * self.weights.iter().sum::<f64>();
+        let mut upper = all;
+        if !self.search.stopped() {
+            // Disjoint cores: each lowers the upper bound.
+            let mut rest = left.clone();
+            while let Some(core) = self.core(&rest) {
+                rest.retain(|i| !core.contains(i));
+                self.cores.push(core);
+            }
+        }
+        loop {
+            let hitting = lightest_hitting_set(&self.cores, &self.weights);
+            upper = upper.min(all - hitting.at_least);
+            if self.lower() >= upper - rounding || self.search.stopped() || stop() {
+                break;
+            }
+            let known = self.cores.len();
+            let mut rest = left.clone();
+            rest.retain(|i| !hitting.set.contains(i));
+            // Leave out one position of each new core until the rest is solved.
+            while let Some(core) = self.core(&rest) {
+                let lightest = self.lightest(&core);
+                rest.retain(|i| Some(*i) != lightest);
+                self.cores.push(core);
+                if stop() {
+                    break;
+                }
+            }
+            if self.cores.len() == known {
+                // Too many cores to find the lightest set that meets them.
+                break;
+            }
+        }
+        let lower = self.lower();
+        if upper - lower <= rounding {
+            upper = lower;
+        }
+        BestFound {
+            policy: self.found.map(|(_, items, policy)| (items, policy)),
+            lower,
+            upper,
+        }
+    }
+
+    fn lower(&self) -> f64 {
+        self.found.as_ref().map_or(0.0, |(weight, ..)| *weight)
+    }
+
+    /// Returns the lightest position of a core. Among equals, it is in the most cores.
+    fn lightest(&self, core: &[u32]) -> Option<u32> {
+        let often = |i: u32| self.cores.iter().filter(|one| one.contains(&i)).count();
+        core.iter().copied().min_by(|a, b| {
+            let [one, two] = [a, b].map(|i| self.weights[*i as usize]);
+            one.total_cmp(&two)
+                .then_with(|| often(*b).cmp(&often(*a)))
+                .then(a.cmp(b))
+        })
+    }
+
+    fn weight(&self, set: &[u32]) -> f64 {
+        set.iter().map(|i| self.weights[*i as usize]).sum()
+    }
+
+    fn solve(&mut self, set: &[u32]) -> Result<Rc<Policy>, Vec<u32>> {
+        let items: Vec<Item> = set.iter().map(|i| self.items[*i as usize]).collect();
+        let found = self.search.solve_first(&items, self.moves, self.turn);
+        found.map_err(|core| core.iter().map(|i| set[*i as usize]).collect())
+    }
+
+    /// Tries to solve a set. Returns a core in it; `None` if it is solved, or after a stop.
+    fn core(&mut self, set: &[u32]) -> Option<Vec<u32>> {
+        if set.is_empty() {
+            return None;
+        }
+        let mut core = match self.solve(set) {
+            _ if self.search.stopped() => return None,
+            Ok(policy) => {
+                let weight = self.weight(set);
+                if weight > self.lower() || self.found.is_none() {
+                    self.found = Some((weight, set.to_vec(), policy));
+                }
+                return None;
+            }
+            Err(core) => core,
+        };
+        if core.is_empty() {
+            core = set.to_vec();
+        }
+        core.sort_unstable();
+        core.dedup();
+        // Leave out positions as long as the rest is still a core.
+        let mut at = 0;
+        while at < core.len() && core.len() > 1 && core.len() <= MOST_SHORTENED {
+            let mut less = core.clone();
+            less.remove(at);
+            match self.solve(&less) {
+                _ if self.search.stopped() => break,
+                Ok(_) => at += 1,
+                Err(_) => core = less,
+            }
+        }
+        Some(core)
+    }
+}
+
+/// A set that meets every core.
+struct HittingSet {
+    set: Vec<u32>,
+    /// No set that meets every core weighs less.
+    at_least: f64,
+}
+
+/// Returns a set of positions of least weight that meets every core, or a light one and a bound
+/// if the search takes too long.
+fn lightest_hitting_set(cores: &[Vec<u32>], weights: &[f64]) -> HittingSet {
+    let mut whole = HittingSet {
+        set: Vec::new(),
+        at_least: 0.0,
+    };
+    for part in separate(cores) {
+        let mut hunt = HittingSearch {
+            cores: part,
+            weights,
+            chosen: Vec::new(),
+            excluded: Vec::new(),
+            best: None,
+            steps: 0,
+        };
+        let bound = hunt.bound();
+        hunt.greedy();
+        hunt.branch(0.0);
+        let (weight, set) = hunt.best.unwrap_or_default();
+        whole.set.extend(set);
+        whole.at_least += if hunt.steps > MOST_STEPS {
+            bound
+        } else {
+            weight
+        };
+    }
+    whole
+}
+
+/// Splits cores into parts without common positions.
+fn separate(cores: &[Vec<u32>]) -> Vec<Vec<&[u32]>> {
+    let mut parts: Vec<(Vec<u32>, Vec<&[u32]>)> = Vec::new();
+    for core in cores {
+        let (touched, mut others): (Vec<_>, Vec<_>) = parts
+            .into_iter()
+            .partition(|(all, _)| core.iter().any(|i| all.contains(i)));
+        let mut joined = (core.clone(), vec![core.as_slice()]);
+        for (all, its) in touched {
+            joined.0.extend(all);
+            joined.1.extend(its);
+        }
+        joined.0.sort_unstable();
+        joined.0.dedup();
+        others.push(joined);
+        parts = others;
+    }
+    parts.into_iter().map(|(_, its)| its).collect()
+}
+
+/// A search for a lightest set that meets cores.
+struct HittingSearch<'a> {
+    cores: Vec<&'a [u32]>,
+    weights: &'a [f64],
+    chosen: Vec<u32>,
+    excluded: Vec<u32>,
+    best: Option<(f64, Vec<u32>)>,
+    steps: u32,
+}
+
+impl HittingSearch<'_> {
+    fn weight(&self, i: u32) -> f64 {
+        self.weights[i as usize]
+    }
+
+    fn is_met(&self, core: &[u32]) -> bool {
+        core.iter().any(|i| self.chosen.contains(i))
+    }
+
+    /// Returns the positions of a core that may still be chosen.
+    fn open(&self, core: &[u32]) -> Vec<u32> {
+        let mut open = core.to_vec();
+        open.retain(|i| !self.excluded.contains(i));
+        open
+    }
+
+    /// Returns a lower bound of the weight that is still needed: disjoint cores each need one
+    /// position.
+    fn bound(&self) -> f64 {
+        let mut used: Vec<u32> = Vec::new();
+        let mut needed = 0.0;
+        for core in &self.cores {
+            if self.is_met(core) || core.iter().any(|i| used.contains(i)) {
+                continue;
+            }
+            let lightest = self.open(core).into_iter().map(|i| self.weight(i));
+            needed += lightest.reduce(f64::min).unwrap_or(f64::INFINITY);
+            used.extend_from_slice(core);
+        }
+        needed
+    }
+
+    /// Chooses positions that meet many cores for their weight.
+    fn greedy(&mut self) {
+        let mut sum = 0.0;
+        loop {
+            let mut counts: Vec<(u32, u32)> = Vec::new();
+            for core in self.cores.iter().filter(|one| !self.is_met(one)) {
+                for i in *core {
+                    match counts.iter_mut().find(|(other, _)| other == i) {
+                        Some((_, count)) => *count += 1,
+                        None => counts.push((*i, 1)),
+                    }
+                }
+            }
+            let value = |(i, count): &(u32, u32)| f64::from(*count) / self.weight(*i).max(1e-300);
+            let Some((i, _)) = counts
+                .into_iter()
+                .max_by(|a, b| value(a).total_cmp(&value(b)).then(b.0.cmp(&a.0)))
+            else {
+                break;
+            };
+            sum += self.weight(i);
+            self.chosen.push(i);
+        }
+        self.best = Some((sum, std::mem::take(&mut self.chosen)));
+    }
+
+    fn branch(&mut self, sum: f64) {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return;
+        }
+        let best = self.best.as_ref().map_or(f64::INFINITY, |(sum, _)| *sum);
+        if sum + self.bound() >= best {
+            return;
+        }
+        let unmet = self.cores.iter().filter(|one| !self.is_met(one));
+        let Some(mut open) = unmet.map(|one| self.open(one)).min_by_key(Vec::len) else {
+            self.best = Some((sum, self.chosen.clone()));
+            return;
+        };
+        open.sort_by(|a, b| self.weight(*a).total_cmp(&self.weight(*b)));
+        let before = self.excluded.len();
+        for i in open {
+            self.chosen.push(i);
+            self.branch(sum + self.weight(i));
+            self.chosen.pop();
+            self.excluded.push(i);
+        }
+        self.excluded.truncate(before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lightest_hitting_set_is_found() {
+        let weights = [1.0, 3.0, 1.0, 1.0, 0.5, 2.0];
+        let cores = [vec![0, 1], vec![1, 2], vec![1, 3], vec![4, 5]];
+        let hitting = lightest_hitting_set(&cores, &weights);
+        // Without position 1 the first three cores need 0, 2 and 3, which weigh the same.
+        assert_eq!(hitting.at_least, 3.5);
+        let weight: f64 = hitting.set.iter().map(|i| weights[*i as usize]).sum();
+        assert_eq!(weight, 3.5);
+        assert!(
+            cores
+                .iter()
+                .all(|one| one.iter().any(|i| hitting.set.contains(i)))
+        );
+    }
+}
