@@ -224,6 +224,7 @@ impl Actor {
         };
         let now = self.now(&club);
         self.publish_standings();
+        self.publish_played(&club, now);
         let life = *self.life.borrow();
         if let Life::Closing { pause } = life {
             return self.close(&club, now, pause);
@@ -512,6 +513,11 @@ impl Actor {
             if let Some(end) = self.table.absence_end(person, kind, &presence) {
                 at = at.min(until(end.saturating_sub(self.ahead), least));
             }
+        }
+        if let Some(end) = self.played_until()
+            && end > time.saturating_add(self.ahead)
+        {
+            at = at.min(until(end.saturating_sub(self.ahead), 1));
         }
         if let Some(departure) = self.handle.connections.next_departure() {
             at = at.min(until(departure, 0));

@@ -60,6 +60,8 @@ pub(crate) struct ListedGame {
     pub(crate) record: GameRecord,
     pub(crate) players: ByColor<Account>,
     pub(crate) status: Status,
+    /// Whether the game is being played: only then other people see it in the lobby.
+    pub(crate) played: bool,
 }
 
 impl ListedGame {
@@ -77,7 +79,9 @@ impl ListedGame {
 
     /// Returns whether this reader sees the game in the list of other people's games.
     fn is_shown_to(&self, reader: Option<AccountId>) -> bool {
-        self.status == Status::Running && self.record.seat(reader) == Listener::Room
+        self.status == Status::Running
+            && self.played
+            && self.record.seat(reader) == Listener::Room
     }
 }
 
@@ -202,6 +206,21 @@ impl Listed {
             listed.status = status;
         }
         self.note(Change::Game(key));
+    }
+
+    /// Records whether a game is being played. Returns true if this is new.
+    pub(crate) fn set_played(&mut self, id: GameId, played: bool) -> bool {
+        let key = self.game_times.get(&id).map(|at| (*at, id));
+        let Some(key) = key else { return false };
+        let changed = self.games.get_mut(&key).is_some_and(|listed| {
+            let changed = listed.played != played;
+            listed.played = played;
+            changed
+        });
+        if changed {
+            self.note(Change::Game(key));
+        }
+        changed
     }
 
     /// Returns the number of games that are not over.

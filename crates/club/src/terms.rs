@@ -53,6 +53,11 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
 /// # Errors
 /// The text of the error names the value that is out of range.
 pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
+    if terms.rated {
+        return Err(invalid(
+            "this club has no ratings yet: leave `rated` out, or set it to false",
+        ));
+    }
     let ruleset = ruleset(&terms)?;
     terms.rules = ruleset.id.into_owned();
     match terms.time {

@@ -96,7 +96,7 @@ pub struct TermsJson {
     pub custom: Option<String>,
     /// Time control.
     pub time: TimeControlJson,
-    /// Whether the game is rated. Guests cannot play rated games.
+    /// Whether the game is rated. There are no ratings yet, so true is refused in a new offer.
     #[serde(default)]
     pub rated: bool,
     /// Colour that the maker of the offer wants to play.

@@ -4,7 +4,7 @@
 use std::{slice, sync::Arc};
 
 use rules::{Calls, Listener, chess::Color};
-use store::{AppendError, Row, StoreError};
+use store::{AppendError, Millis, Row, StoreError};
 use tokio::time::Instant;
 
 use super::{Actor, Beside, RowInFlight, STORE_RETRY_DELAY, StoreReply};
@@ -291,6 +291,21 @@ impl Actor {
                     }
                     changed
                 });
+        }
+    }
+
+    /// Returns the time until which the lobby lists the game as being played; `None` if the time is
+    /// not known yet.
+    pub(super) fn played_until(&self) -> Option<Millis> {
+        let presence = self.handle.connections.presence().later_by(self.ahead);
+        self.table.played_until(&presence)
+    }
+
+    /// Tells the lobby whether the game is being played. Private events do not change this.
+    pub(super) fn publish_played(&self, club: &Inner, now: Millis) {
+        let played = self.played_until().is_none_or(|end| end > now);
+        if lock(&club.listed).set_played(self.handle.id(), played) {
+            club.stir_lobby();
         }
     }
 }

@@ -125,7 +125,6 @@ impl Club {
         if to.id == by {
             return Err(own_challenge());
         }
-        check_rated(&terms, to.kind)?;
         self.offer_game(by, terms, store::OfferKind::Challenge { to: to.id })
             .await
     }
@@ -147,7 +146,6 @@ impl Club {
     ) -> Result<OfferView, ClubError> {
         let club = &self.0;
         let terms = terms::checked(terms)?;
-        check_rated(&terms, club.account(by).await?.kind)?;
         let open = club.open_offers(club.time.now()).await?;
         club.check_offers(&open, &kind)?;
         let alike = |a: &store::OfferKind, b: &store::OfferKind| {
@@ -192,8 +190,7 @@ impl Club {
     /// Accepts an offer, and begins the game.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for an own offer, and for a guest who accepts a rated game;
-    /// [`Code::NotFound`] for a challenge to somebody else, and for an offer that has expired;
+    /// [`Code::Forbidden`] for an own offer; [`Code::NotFound`] for a challenge to somebody else, and for an offer that has expired;
     /// [`Code::Taken`] if somebody else has already accepted the offer.
     pub async fn accept(&self, offer: &OfferId, by: AccountId) -> Result<GameId, ClubError> {
         let club = &self.0;
@@ -212,9 +209,12 @@ impl Club {
         if has_expired(&offer, club.time.now()) {
             return Err(expired(&offer));
         }
-        check_rated(&offer.terms, club.account(by).await?.kind)?;
-        club.make_game(offer.by, by, offer.terms, Some(offer.id))
-            .await
+        let terms = Terms {
+            // There are no ratings. Earlier versions stored rated offers.
+            rated: false,
+            ..offer.terms
+        };
+        club.make_game(offer.by, by, terms, Some(offer.id)).await
     }
 
     /// Withdraws an own offer, or declines a challenge.
@@ -287,17 +287,6 @@ fn own_offer() -> ClubError {
         Code::Forbidden,
         "this offer is your own: another player must accept it",
     )
-}
-
-/// Refuses a rated game for a guest.
-fn check_rated(terms: &Terms, kind: AccountKind) -> Result<(), ClubError> {
-    if terms.rated && kind == AccountKind::Guest {
-        return Err(ClubError::new(
-            Code::Forbidden,
-            "guests play casual games only: make an account for a rated one, or switch rated off",
-        ));
-    }
-    Ok(())
 }
 
 impl Inner {

@@ -177,6 +177,8 @@ impl Inner {
                 record: record.clone(),
                 players: players.clone(),
                 status: table.status(),
+                // The table's task removes the mark if nobody plays.
+                played: true,
             };
             lock(&self.listed).put_game(listed);
             self.stir_lobby();

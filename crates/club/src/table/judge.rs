@@ -3,7 +3,7 @@
 
 use referee::{EndCause, Refusal, Ruling};
 use rules::{Calls, Heard, Over, chess::Color};
-use store::{AccountKind, Act, GameId, Millis, NewRow, RequestId, TableEvent};
+use store::{AccountKind, Act, GameId, Millis, NewRow, RequestId, TableEvent, TimeControl};
 
 use super::{
     asked::Asked,
@@ -16,6 +16,10 @@ use crate::{
     refusals::{adjourned, game_over, refusal},
     time::{OUTAGE_LEAST, Speed},
 };
+
+/// Time after the last public event, or after a player left, for which the lobby lists a game
+/// without running clocks.
+const LISTED_IDLE: Millis = 10 * MINUTE;
 
 /// Time in milliseconds after which a game against a built-in bot ends if the person has not moved
 /// and is not connected. The time is counted from the beginning of the game.
@@ -198,9 +202,9 @@ impl Table {
                 "your opponent has not been gone for long enough: claim in {} s",
                 (from - circumstances.now + 999) / 1000
             ))),
-            None if !self.clock.both_moved() => Err(not_possible(
-                "nothing can be claimed before both sides have moved",
-            )),
+            None if self.time != TimeControl::Unlimited && !self.clock.both_moved() => Err(
+                not_possible("nothing can be claimed before both sides have moved"),
+            ),
             None if presence.gone.get(seat.other()).is_none() => Err(not_possible(
                 "nothing can be claimed: your opponent is connected",
             )),
@@ -213,22 +217,44 @@ impl Table {
     /// Returns the time from which `seat` may claim the game because the opponent is gone.
     /// Returns `None` if a claim is not possible.
     ///
-    /// In a game without clocks, a claim is possible only in the opponent's turn, and the waiting
-    /// time begins no earlier than that turn.
+    /// In a game without clocks, a claim is possible only in the opponent's turn, also if the
+    /// opponent has never moved. The waiting time begins no earlier than that turn. In a game with
+    /// clocks, a claim is possible when both sides have moved; before that, the game is aborted if
+    /// a first move is late.
     pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
-        if presence.others || self.status() != Status::Running || !self.clock.both_moved() {
+        if presence.others || self.status() != Status::Running {
+            return None;
+        }
+        let speed = Speed::of(self.time);
+        if speed != Speed::Unlimited && !self.clock.both_moved() {
             return None;
         }
         let other = seat.other();
         let gone = (*presence.gone.get(other))?;
-        let speed = Speed::of(self.time);
-        let sign_of_life = self.clock.moved_at(other)?.max(gone);
+        let moved = |color| self.clock.moved_at(color).unwrap_or(self.begun);
+        let sign_of_life = moved(other).max(gone);
         let since = match speed {
             Speed::Unlimited if self.game.to_move() != Some(other) => return None,
-            Speed::Unlimited => sign_of_life.max(self.clock.moved_at(seat)?),
+            Speed::Unlimited => sign_of_life.max(moved(seat)),
             Speed::Bullet | Speed::Blitz | Speed::Rapid | Speed::Classical => sign_of_life,
         };
         Some(since.saturating_add(speed.grace()))
+    }
+
+    /// Returns the time until which the lobby lists the game as being played: [`LISTED_IDLE`] after
+    /// the last public event, or after a player left. Returns `None` if a clock or the time for a
+    /// first move runs, if both players are connected, or if they may be connected to another club.
+    pub(crate) fn played_until(&self, presence: &Presence) -> Option<Millis> {
+        let gone = presence.gone;
+        let all_here = gone.white.is_none() && gone.black.is_none();
+        if presence.others || all_here || self.has_deadline() {
+            return None;
+        }
+        // A player who did not connect since this club opened the table left earlier.
+        let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
+        let left = Color::ALL.into_iter().filter_map(left).max();
+        let since = self.touched_at().max(left.unwrap_or(Millis::MIN));
+        Some(since.saturating_add(LISTED_IDLE))
     }
 
     /// Returns the time at which the next flag fall or abort for a late first move is due, if

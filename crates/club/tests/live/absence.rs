@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::{
-    common::{drain, open},
+    common::{Scene, drain, open, terms},
     tables::running,
 };
-use club::{Code, ListenerItem, TableAct};
+use club::{Code, ListenerItem, TableAct, TimeControl};
 use rules::{
     Listener, Reason, Winner,
     chess::Color::{Black, White},
@@ -174,4 +174,68 @@ async fn absent_player_has_the_full_grace_after_a_restart() {
     );
     sleep(Duration::from_secs(31)).await;
     scene.act(White, TableAct::ClaimWin).await;
+}
+
+/// Without clocks, an opponent who never moved can be claimed against, and only in that opponent's
+/// turn.
+#[tokio::test(start_paused = true)]
+async fn an_opponent_who_never_moved_loses_by_claim_after_a_day() {
+    const DAY: i64 = 24 * 3600 * 1000;
+    for (seat, act) in [(Black, TableAct::ClaimWin), (White, TableAct::ClaimDraw)] {
+        let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+        let begun = scene.club.now();
+        let _ear = scene.listen(seat.into()).await;
+        sleep(Duration::from_secs(60)).await;
+        let mut since = begun;
+        if seat == White {
+            let own_turn = scene.facts(White.into()).await.standing.claim_from;
+            assert_eq!(own_turn, None, "it is White's turn");
+            scene.say(White, "e2e4").await;
+            since = scene.club.now();
+        }
+        let from = scene.facts(seat.into()).await.standing.claim_from;
+        assert_eq!(from, Some(since + DAY));
+        assert!(scene.try_act(seat, act).await.is_err(), "it is too early");
+        sleep(Duration::from_secs(24 * 3600)).await;
+        scene.act(seat, act).await;
+        let end = scene.facts(seat.into()).await.standing.over;
+        assert_eq!(end.expect("an end").reason, Reason::Abandoned);
+    }
+}
+
+/// The lobby lists a game without clocks while both players are connected, and ten minutes longer.
+#[tokio::test(start_paused = true)]
+async fn the_lobby_lists_only_games_that_are_being_played() {
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let white = scene.listen(Listener::White).await;
+    let black = scene.listen(Listener::Black).await;
+    let visitors = async |scene: &Scene| {
+        let lobby = scene.club.lobby_for(None).await.expect("a lobby");
+        lobby.running.len()
+    };
+    scene.say(White, "e2e4").await;
+    sleep(Duration::from_secs(3600)).await;
+    assert_eq!(visitors(&scene).await, 1, "both players are connected");
+    drop(black);
+    sleep(Duration::from_secs(590)).await;
+    assert_eq!(visitors(&scene).await, 1);
+    // A private try of the player who left, from a program that only posts, changes nothing.
+    scene.say(Black, "d7e6").await;
+    sleep(Duration::from_millis(10_100)).await;
+    assert_eq!(visitors(&scene).await, 0);
+    let own = scene.club.lobby_for(Some(scene.white.id)).await;
+    assert_eq!(own.expect("a lobby").mine.len(), 1, "the players see it");
+    scene.say(Black, "e7e5").await;
+    sleep(Duration::from_millis(100)).await;
+    assert_eq!(visitors(&scene).await, 1, "a move was made");
+    sleep(Duration::from_secs(601)).await;
+    assert_eq!(visitors(&scene).await, 0);
+    let back = scene.listen(Listener::Black).await;
+    sleep(Duration::from_millis(100)).await;
+    assert_eq!(visitors(&scene).await, 1);
+    drop((white, back));
+    // After a restart the game is not listed until somebody plays.
+    scene.reopen().await;
+    sleep(Duration::from_secs(40)).await;
+    assert_eq!(visitors(&scene).await, 0);
 }

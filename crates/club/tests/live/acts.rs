@@ -140,7 +140,7 @@ async fn claims_depend_on_speed_turn_and_first_moves() {
         let _white = scene.listen(Listener::White).await;
         let mut moved_at = ByColor::<Millis>::default();
         for (color, text, counted_from) in [
-            (White, "e2e4", None),
+            (White, "e2e4", (!is_timed).then_some(White)),
             (Black, "e7e5", is_timed.then_some(Black)),
             (White, "d2d4", Some(if is_timed { Black } else { White })),
             (Black, "d7d5", is_timed.then_some(Black)),

@@ -184,20 +184,28 @@ async fn a_key_is_no_session_and_a_session_no_key() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn own_offers_and_rated_games_of_guests_are_forbidden() {
+async fn own_offers_are_forbidden_and_rated_games_refused() {
     let club = club().await;
     let anna = club
         .register("Anna", "correct horse")
         .await
         .expect("an account")
         .id;
-    let guest = club.guest().await.expect("a guest").id;
+    let guest = club.guest().await.expect("a guest");
+    let (guest, guest_name) = (guest.id, guest.name);
     let mut rated = terms("wild16", BLITZ);
     rated.rated = true;
-    assert_eq!(code(club.seek(guest, rated.clone()).await), Code::Forbidden);
-    let seek = club.seek(anna, rated.clone()).await.expect("a seek");
+    for by in [anna, guest] {
+        assert_eq!(code(club.seek(by, rated.clone()).await), Code::Invalid);
+        assert_eq!(code(club.invite(by, rated.clone()).await), Code::Invalid);
+    }
+    let refused = club.challenge(anna, &guest_name, rated.clone()).await;
+    let why = refused.expect_err("no rated game").why;
+    assert!(why.contains("no ratings"), "{why}");
+    assert_eq!(code(club.pair(anna, guest, rated).await), Code::Invalid);
+    let seek = club.seek(anna, terms("wild16", BLITZ)).await;
+    let seek = seek.expect("a seek");
     assert_eq!(code(club.accept(&seek.id, anna).await), Code::Forbidden);
-    assert_eq!(code(club.accept(&seek.id, guest).await), Code::Forbidden);
     let bert = club
         .register("Bert", "correct horse")
         .await
@@ -207,7 +215,7 @@ async fn own_offers_and_rated_games_of_guests_are_forbidden() {
     assert_eq!(code(club.accept(&seek.id, bert).await), Code::NotFound);
     assert_eq!(club.seat(game, Some(anna)).await, Ok(Listener::White));
     assert_eq!(
-        code(club.challenge(anna, "ANNA", rated).await),
+        code(club.challenge(anna, "ANNA", terms("wild16", BLITZ)).await),
         Code::Forbidden
     );
 }

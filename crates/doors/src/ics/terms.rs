@@ -13,13 +13,13 @@ use super::{
 /// Returns a message that names the word without a meaning.
 pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
     let (mut numbers, mut rules) = (Vec::new(), None);
-    let (mut rated, mut color, mut untimed) = (false, ColorWish::Any, false);
+    let (mut color, mut untimed) = (ColorWish::Any, false);
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         let lower = word.to_ascii_lowercase();
         match lower.as_str() {
-            "rated" | "r" => rated = true,
-            "unrated" | "u" => rated = false,
+            // There are no ratings; see `asks_for_rating`.
+            "rated" | "r" | "unrated" | "u" => {}
             "white" | "w" => color = ColorWish::White,
             "black" | "b" => color = ColorWish::Black,
             "untimed" | "unlimited" => untimed = true,
@@ -69,9 +69,22 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
         rules: rules.unwrap_or(&settings.rules).to_owned(),
         custom: None,
         time,
-        rated,
+        rated: false,
         color,
     })
+}
+
+/// Whether the words ask for a rated game. The club has no ratings, so the game is unrated.
+pub fn asks_for_rating(words: &[&str]) -> bool {
+    let last = words.iter().rev().find_map(|word| {
+        let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+        match (is(["rated", "r"]), is(["unrated", "u"])) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        }
+    });
+    last.unwrap_or(false)
 }
 
 /// Formats the time control as two numbers.
@@ -150,7 +163,7 @@ mod tests {
             ("", "unrated wild/16 10 5 Any"),
             ("3", "unrated wild/16 3 0 Any"),
             ("5 5 rand white", "unrated wild/16 5 5 rand White"),
-            ("r 5 0 b w16", "rated wild/16 5 0 Black"),
+            ("r 5 0 b w16", "unrated wild/16 5 0 Black"),
             ("wild 16 5 1 u", "unrated wild/16 5 1 Any"),
             (
                 "cincinnati untimed",
@@ -165,6 +178,19 @@ mod tests {
         assert!(said("5 5 bughouse").contains("`bughouse` is neither a ruleset"));
         assert!(said("500").contains("at most 180"));
         assert!(said("-1").contains("at most 180"));
+    }
+
+    #[test]
+    fn the_last_word_about_ratings_counts() {
+        for (words, asked) in [
+            (&["5", "5"][..], false),
+            (&["RATED"], true),
+            (&["r", "5"], true),
+            (&["rated", "u"], false),
+            (&["u", "r"], true),
+        ] {
+            assert_eq!(asks_for_rating(words), asked, "{words:?}");
+        }
     }
 
     #[test]
