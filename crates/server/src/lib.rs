@@ -34,6 +34,7 @@ mod limited_stream;
 mod log;
 mod origin;
 mod page;
+mod public;
 mod reader;
 mod refusal;
 mod renderings;

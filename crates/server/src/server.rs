@@ -20,10 +20,7 @@ use axum::{
 use club::{Club, ClubError};
 use http_body_util::BodyExt;
 use tokio::{net::TcpListener, time::sleep};
-use tower_http::{
-    catch_panic::CatchPanicLayer,
-    compression::{CompressionLayer, Predicate, predicate::NotForContentType},
-};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use wire::RefusalCode;
 
 use crate::{
@@ -33,7 +30,7 @@ use crate::{
     door::{self, Stream},
     headers,
     limit::{Counted, Who},
-    log, origin, page,
+    log, origin, page, public,
     reader::{self, Known},
     refusal::{Refusal, one_form},
     routes,
@@ -64,19 +61,11 @@ impl Server {
     pub async fn open(club: Club, config: Config) -> Result<Server, ClubError> {
         let app = App::open(club, config).await?;
         let api = API.clone();
-        // JSON is not compressed. Otherwise an attacker who chooses a part of a response could
-        // guess a secret in the response from its compressed length.
-        let small = CompressionLayer::new().compress_when(
-            NotForContentType::const_new("application/json")
-                .and(NotForContentType::const_new("application/x-ndjson"))
-                // Compressing a long game would block a thread for a long time.
-                .and(NotForContentType::const_new("application/x-chess-pgn"))
-                .and(NotForContentType::const_new("text/plain"))
-                .and(NotForContentType::IMAGES),
-        );
+        let small = CompressionLayer::new().compress_when(public::compressed());
         let router = api
             .route("/api/style.css", get(style))
             .fallback(page::page)
+            .layer(from_fn(public::tagged))
             .layer(small)
             .layer(from_fn(one_form))
             .layer(from_fn_with_state(app.clone(), origin::own_page_only))

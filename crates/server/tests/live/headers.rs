@@ -74,6 +74,16 @@ const OPEN_TYPES: [&str; 5] = [
     "application/toml",
 ];
 
+/// Whether everybody gets the same answer from this address. These answers have an entity tag.
+fn is_public(path: &str) -> bool {
+    let finished = ["/finished.json", "/finished.pgn", "/finished.txt", "/steps"];
+    path == "/api"
+        || path == "/api/openapi.json"
+        || path.starts_with("/api/rules")
+        || path.contains("/belief/")
+        || finished.iter().any(|end| path.ends_with(end))
+}
+
 /// Secret text must not be compressed together with text that somebody else chose, because the
 /// compressed length would depend on the secret.
 #[tokio::test]
@@ -126,15 +136,67 @@ async fn no_answer_of_a_game_or_a_person_is_compressed() {
                     .map_or("", |kind| kind.to_str().unwrap());
                 let is_open = OPEN_TYPES.iter().any(|open| kind.starts_with(open));
                 let encoded = headers.get("content-encoding");
+                let is_public = is_public(&path) && status.is_success();
                 assert!(
-                    is_open || encoded.is_none(),
+                    is_open || is_public || encoded.is_none(),
                     "{path} {encoding}: {encoded:?} {kind}"
                 );
+                let policy = headers["cache-control"].to_str().unwrap();
+                let expected = match (is_public, path.starts_with("/api")) {
+                    (true, _) => "public, no-cache",
+                    (false, true) => "no-store",
+                    (false, false) => policy,
+                };
+                assert_eq!(policy, expected, "{path}");
+                assert_eq!(headers.contains_key("etag"), is_public || kind_has_tag(&path));
                 answered += u32::from(status.is_success());
             }
         }
     }
     assert!(answered > 150, "{answered}");
+    club.close().await;
+}
+
+/// Whether the address is one of the page itself, whose files have tags.
+fn kind_has_tag(path: &str) -> bool {
+    path == "/" || path.starts_with("/game/")
+}
+
+#[tokio::test]
+async fn public_answers_are_compressed_and_not_sent_twice() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let finished = format!("/api/games/{game}/finished.json");
+    let running = club.get(&finished).await;
+    assert_eq!(running.status, 409);
+    assert_eq!(running.header("cache-control"), "no-store");
+    white.say(&game, "a", "e2e4").await;
+    black.say(&game, "b", "resign").await;
+    for path in [
+        "/api/rules",
+        "/api/rules/compare",
+        "/api/rules/wild16",
+        "/api/openapi.json",
+        finished.as_str(),
+    ] {
+        let plain = club.get(path).await;
+        assert_eq!(plain.status, 200, "{path}");
+        let gzip = [("accept-encoding", "gzip")];
+        let (_, headers, body, _sender) = club.begin("GET", path, &gzip, None).await;
+        let bytes = body.collect().await.unwrap().to_bytes();
+        assert_eq!(headers["content-encoding"], "gzip", "{path}");
+        println!("size {path} {} {}", plain.text.len(), bytes.len());
+        assert!(bytes.len() < plain.text.len(), "{path}");
+        let tag = headers["etag"].to_str().unwrap().to_owned();
+        assert_eq!(plain.header("etag"), tag, "{path}");
+        let known = [("if-none-match", tag.as_str())];
+        let again = club.ask_as("GET", path, &known, None).await;
+        assert_eq!((again.status.as_u16(), again.text.len()), (304, 0), "{path}");
+        assert_eq!(again.header("etag"), tag);
+        let other = [("if-none-match", "W/\"0\"")];
+        let changed = club.ask_as("GET", path, &other, None).await;
+        assert_eq!(changed.status, 200, "{path}");
+    }
     club.close().await;
 }
 
