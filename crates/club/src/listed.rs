@@ -79,9 +79,7 @@ impl ListedGame {
 
     /// Returns whether this reader sees the game in the list of other people's games.
     fn is_shown_to(&self, reader: Option<AccountId>) -> bool {
-        self.status == Status::Running
-            && self.played
-            && self.record.seat(reader) == Listener::Room
+        self.status == Status::Running && self.played && self.record.seat(reader) == Listener::Room
     }
 }
 

@@ -37,7 +37,9 @@ pub fn is_public(path: &str) -> bool {
         "/api" | "/api/openapi.json" | "/api/rules" => true,
         _ => {
             path.starts_with("/api/rules/")
-                || path.strip_prefix("/api/games/").is_some_and(belongs_to_game)
+                || path
+                    .strip_prefix("/api/games/")
+                    .is_some_and(belongs_to_game)
         }
     }
 }
@@ -57,7 +59,11 @@ pub async fn tagged(request: Request, next: Next) -> Response {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let hash = Sha256::digest(&body);
-    let tag: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let tag: String = hash
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     // A weak tag: the compressed and the plain answer have the same tag.
     let tag = format!("W/\"{tag}\"");
     let headers = &mut parts.headers;
