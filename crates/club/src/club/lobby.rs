@@ -2,9 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use store::{
-    AccountId, AccountKind, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms,
-};
+use store::{AccountId, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms};
 use tokio::sync::watch;
 
 use crate::{
