@@ -3,7 +3,7 @@
 //! reader, or changes at any time; such an answer is neither cached nor compressed.
 
 use axum::{
-    body::{Body, to_bytes},
+    body::{Body, HttpBody, to_bytes},
     extract::Request,
     http::{HeaderValue, Method, StatusCode, header},
     middleware::Next,
@@ -12,9 +12,9 @@ use axum::{
 use sha2::{Digest, Sha256};
 use tower_http::compression::{Predicate, predicate::NotForContentType};
 
-/// Largest public answer that is compressed, in bytes. Compressing a longer one would occupy a
-/// thread for a long time.
-const MAX_COMPRESSED_BYTES: usize = 256 * 1024;
+/// Largest public answer that gets a tag and is compressed, in bytes. Hashing and compressing a
+/// longer one would occupy a thread for a long time.
+const MAX_TAGGED_BYTES: usize = 256 * 1024;
 
 /// Endings of the addresses of finished games. Such an address is refused while the game runs.
 const FINISHED: [&str; 6] = [
@@ -44,13 +44,16 @@ pub fn is_public(path: &str) -> bool {
     }
 }
 
-/// Gives each public answer an entity tag, and answers `304 Not Modified` if the client has the
+/// Gives each public answer that is not too long an entity tag, and answers `304 Not Modified` if the client has the
 /// answer already. The client must ask each time, so a new version of the club is used at once.
 pub async fn tagged(request: Request, next: Next) -> Response {
     let is_asked = request.method() == Method::GET && is_public(request.uri().path());
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
     let response = next.run(request).await;
     if !is_asked || response.status() != StatusCode::OK {
+        return response;
+    }
+    if response.body().size_hint().lower() > MAX_TAGGED_BYTES as u64 {
         return response;
     }
     let (mut parts, body) = response.into_parts();
@@ -78,9 +81,7 @@ pub async fn tagged(request: Request, next: Next) -> Response {
         parts.headers.remove(header::CONTENT_LENGTH);
         return Response::from_parts(parts, Body::empty());
     }
-    if body.len() <= MAX_COMPRESSED_BYTES {
-        parts.extensions.insert(Compressible);
-    }
+    parts.extensions.insert(Compressible);
     Response::from_parts(parts, Body::from(body))
 }
 
@@ -108,7 +109,7 @@ pub fn compressed() -> impl Predicate {
 struct WithPublic<P>(P);
 
 impl<P: Predicate> Predicate for WithPublic<P> {
-    fn should_compress<B: axum::body::HttpBody>(&self, response: &axum::http::Response<B>) -> bool {
+    fn should_compress<B: HttpBody>(&self, response: &axum::http::Response<B>) -> bool {
         response.extensions().get::<Compressible>().is_some() || self.0.should_compress(response)
     }
 }

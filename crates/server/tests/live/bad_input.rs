@@ -638,7 +638,7 @@ async fn every_answer_has_its_headers_and_the_api_is_not_kept() {
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
         assert_eq!(answer.header("strict-transport-security"), "", "{path}");
-        if path.starts_with("/api") {
+        if path.starts_with("/api/") {
             assert_eq!(answer.header("cache-control"), "no-store", "{path}");
             assert_eq!(answer.header("etag"), "", "{path}");
         }

@@ -31,7 +31,7 @@ async fn each_player_of_a_finished_game_has_a_belief() {
     let answer = belief(&club, &game, "white").await;
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(answer.header("content-type"), "application/json");
-    assert_eq!(answer.header("cache-control"), "no-store");
+    assert_eq!(answer.header("cache-control"), "public, no-cache");
     let json = answer.json();
     assert_eq!(
         (&json["seat"], &json["ended"]),
