@@ -46,6 +46,9 @@ pub struct Settings {
     /// Number of threads that work out the opponent's move. The belief does not
     /// depend on this number.
     pub threads: usize,
+    /// Maximum number of moves of the opponent that one rebuild of a sample may
+    /// try. `None` chooses a number from 2,000,000 to 20,000,000 by `limit`.
+    pub rebuild_work: Option<usize>,
 }
 
 impl Default for Settings {
@@ -55,6 +58,7 @@ impl Default for Settings {
             model: Model::Uniform,
             compat: None,
             threads: 1,
+            rebuild_work: None,
         }
     }
 }
@@ -294,6 +298,7 @@ impl Belief {
             compat: self.settings.compat,
             limit: self.settings.limit.max(1),
             threads: self.settings.threads,
+            work: self.settings.rebuild_work,
         };
         if with_pool!(&mut self.set, pool => pool.mend(&rules, &mut self.draws)) {
             self.regime = Regime::Sampled;
@@ -481,6 +486,12 @@ impl Belief {
     /// next move on.
     pub fn set_limit(&mut self, limit: usize) {
         self.settings.limit = limit;
+    }
+
+    /// Changes the maximum number of moves that a rebuild may try, from the next
+    /// rebuild on ([`Settings::rebuild_work`]).
+    pub const fn set_rebuild_work(&mut self, work: Option<usize>) {
+        self.settings.rebuild_work = work;
     }
 
     /// Returns the memory that the positions take, in bytes.

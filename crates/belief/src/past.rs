@@ -75,6 +75,8 @@ pub(crate) struct Rules<'a> {
     pub compat: Option<Compat>,
     pub limit: usize,
     pub threads: usize,
+    /// Maximum number of moves that a rebuild may try; `None` if it follows from `limit`.
+    pub work: Option<usize>,
 }
 
 impl<H: Hidden> Past<H> {
@@ -160,8 +162,10 @@ impl<H: Hidden> Past<H> {
         let few = (rules.limit / 100).clamp(1, FEW) as f64;
         let mut best: Option<Entries<H>> = None;
         let mut size = effective(now);
-        let work = rules.limit.saturating_mul(WORK_EACH);
-        let mut left = work.clamp(LEAST_WORK, MOST_WORK);
+        let mut left = rules.work.unwrap_or_else(|| {
+            let work = rules.limit.saturating_mul(WORK_EACH);
+            work.clamp(LEAST_WORK, MOST_WORK)
+        });
         let mut back = 1;
         while back <= self.turns.len() && left > 0 && size < few {
             if let Some(found) = self.attempt(rules, back, &mut left, draws) {

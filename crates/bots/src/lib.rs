@@ -5,8 +5,8 @@
 //! an attempt. It gets no other information. Each bot has one module and one
 //! entry in [`ALL`].
 //!
-//! This crate does not depend on the referee, the club or the wire format. It uses the crate
-//! `belief`, whose public signatures name no type of the referee. So a bot can use only what its
+//! This crate does not depend on the referee, the club or the wire format. It uses the crates
+//! `belief` and `solver`, whose public signatures name no type of the referee. So a bot can use only what its
 //! seat has heard.
 //!
 //! ```

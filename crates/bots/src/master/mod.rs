@@ -7,6 +7,7 @@
 //! - `value`: the value of a position after a move of ours;
 //! - `exchange`: series of captures on one square;
 //! - `plan`: the order of the attempts of a turn;
+//! - `lone`: the squares of a lone king;
 //! - `levels`: weaker players.
 //!
 //! All attempts of a turn are planned before the first of them. A refusal only
@@ -16,19 +17,28 @@
 mod exchange;
 mod exposure;
 mod levels;
+mod lone;
 mod plan;
 mod source;
 mod value;
 
-use std::time::Instant;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Instant,
+};
 
 use rules::{
-    Attempt, Heard, NoHeard, Obligation, Own, PawnTries, Reply, Tries, Try, Verdict, chess::Role,
+    Attempt, CheckTold, Fifty, Heard, NoHeard, Obligation, Own, PawnTries, Reply, Tries, Try,
+    Verdict,
+    chess::{Bitboard, Role, Square},
 };
+use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
 
 use self::{
     levels::{LEVELS, MASTER, Strength},
+    lone::{has_table, turned},
     plan::{Bounds, Table},
     source::{Possible, Source},
     value::{Judge, material},
@@ -49,6 +59,31 @@ const MOST_POSITIONS: usize = 20_000;
 /// Maximum number of values computed in a turn, if the budget is a time.
 const MOST_NODES: usize = 100_000;
 
+/// Share of the time of a turn that may be used to update the belief.
+const LEARNING_SHARE: f32 = 0.3;
+
+/// Number of moves that a rebuild of the sample may try for each position kept.
+const REBUILD_EACH: usize = 200;
+
+/// The same if the budget is a time. A position has about 30 moves, so that a
+/// rebuild takes no longer than an update.
+const MOVES_EACH: usize = 30;
+
+/// Least and greatest number of moves that a rebuild may try.
+const LEAST_REBUILD: usize = 1_000;
+const MOST_REBUILD: usize = 2_000_000;
+
+/// Number of men of the opponent at which the tables of endings are computed in
+/// advance.
+const FEW_MEN: usize = 4;
+
+/// Maximum number of attempts in a turn against a lone king.
+const LONGEST_HUNT: usize = 24;
+
+/// Number of attempts against a lone king that are chosen with a search. The
+/// others are chosen without.
+const SEARCHED: usize = 4;
+
 /// A bot that plays to win. It keeps a weighted belief of the true position. It
 /// compares all attempts of a turn in the same positions, and plans them before
 /// the first of them is made.
@@ -58,6 +93,9 @@ pub struct Master {
     strength: Strength,
     source: Source,
     budget: Budget,
+    /// Time that the last updates of the belief took for each position, in
+    /// microseconds. Used only if the budget is a time.
+    pace: f32,
     plan: Option<Plan>,
 }
 
@@ -92,6 +130,7 @@ impl Master {
             strength,
             source: Source::default(),
             budget: Budget::Usual,
+            pace: 20.0,
             plan: None,
         }
     }
@@ -99,20 +138,34 @@ impl Master {
     /// Plans the turn.
     fn make_plan(&mut self, view: &PlayerView, tries: &[Try]) -> Plan {
         let begun = Instant::now();
-        let (limit, nodes, until) = match self.budget {
-            Budget::Usual => (self.strength.limit, self.strength.nodes, None),
+        let (limit, nodes, work, until) = match self.budget {
+            Budget::Usual => {
+                let Strength { limit, nodes, .. } = self.strength;
+                (limit, nodes, REBUILD_EACH * limit, None)
+            }
             Budget::Nodes(nodes) => {
                 let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-                (nodes.div_ceil(2).clamp(50, MOST_POSITIONS), nodes, None)
+                let limit = nodes.div_ceil(2).clamp(50, MOST_POSITIONS);
+                (limit, nodes, REBUILD_EACH * limit, None)
             }
             Budget::Time(time) => {
-                // An update takes about 10 microseconds for each position kept.
-                let limit = usize::try_from(time.as_micros() / 20).unwrap_or(usize::MAX);
-                let until = begun.checked_add(time.mul_f32(0.85));
-                (limit.clamp(50, MOST_POSITIONS), MOST_NODES, until)
+                let positions = time.as_micros() as f32 * LEARNING_SHARE / self.pace;
+                let limit = (positions as usize).clamp(50, MOST_POSITIONS);
+                let until = begun.checked_add(time.mul_f32(0.8));
+                (limit, MOST_NODES, MOVES_EACH * limit, until)
             }
         };
-        self.source.learn(view, limit);
+        self.source
+            .learn(view, limit, work.clamp(LEAST_REBUILD, MOST_REBUILD));
+        if let Budget::Time(_) = self.budget {
+            let each = begun.elapsed().as_secs_f32() * 1e6 / limit as f32;
+            // The first positions of a game are few, and say nothing.
+            if self.source.moves > 4 {
+                self.pace = (0.5 * (self.pace + each))
+                    .max(0.9 * each)
+                    .clamp(2.0, 2_000.0);
+            }
+        }
         let most = (nodes / tries.len().max(1)).clamp(FEWEST, 4_000);
         let mut positions = self.source.positions(view, most, &mut self.dice);
         for last in (1..positions.len()).rev() {
@@ -123,7 +176,7 @@ impl Master {
             .iter()
             .map(|one| one.weight * (material(&one.guess.mover) - material(&one.guess.other)))
             .sum();
-        let usual = if let Some(list) = self.hunt(view, tries) {
+        let usual = if let Some(list) = self.hunt(view, tries, until) {
             Plan {
                 usual: list,
                 ..Plan::default()
@@ -136,19 +189,35 @@ impl Master {
 
     /// Returns the attempts against a lone king: each is the best one if all
     /// before it were refused.
-    fn hunt(&mut self, view: &PlayerView, tries: &[Try]) -> Option<Vec<Try>> {
+    fn hunt(
+        &mut self,
+        view: &PlayerView,
+        tries: &[Try],
+        until: Option<Instant>,
+    ) -> Option<Vec<Try>> {
         if !self.strength.knows_endings {
             return None;
         }
+        if self.source.lone.men_left() <= FEW_MEN {
+            prepare_tables(view.choices().check);
+        }
         let mut kings = self.source.lone_king()?;
+        if let Some(list) = self.tabled(view, tries, kings) {
+            return Some(list);
+        }
         let hunt = Hunt {
             choices: view.choices(),
         };
         let own = view.own();
         let mut left = tries.to_vec();
         let mut list = Vec::new();
-        while kings.any() && list.len() < 12 {
-            let best = hunt.best(own, kings, &left, &self.source.past, &mut self.dice);
+        while kings.any() && list.len() < LONGEST_HUNT {
+            let late = until.is_some_and(|until| Instant::now() >= until);
+            let best = if late || list.len() >= SEARCHED {
+                hunt.quick(own, kings, &left, &self.source.past)
+            } else {
+                hunt.best(own, kings, &left, &self.source.past, &mut self.dice)
+            };
             let Some(t) = best else {
                 break;
             };
@@ -156,6 +225,35 @@ impl Master {
             left.retain(|other| *other != t);
             kings = hunt.refused(own, kings, t);
         }
+        (!list.is_empty()).then_some(list)
+    }
+
+    /// Returns the attempts against a lone king from the tables of endings, if
+    /// there is a table.
+    fn tabled(&self, view: &PlayerView, tries: &[Try], kings: Bitboard) -> Option<Vec<Try>> {
+        let own = view.own();
+        if !has_table(own) || !own.reserve.is_empty() {
+            return None;
+        }
+        let (color, choices) = (own.color, view.choices());
+        let tables = Tables::for_rules(choices.check)?;
+        let men = OwnMen::of(own)?;
+        if matches!(self.budget, Budget::Time(_)) && !tables.is_ready(men) {
+            return None;
+        }
+        let placements = &self.source.lone.placements;
+        let half_moves = match choices.fifty {
+            Fifty::On => 2 * self.source.past.configs.len() as u32,
+            Fifty::Off => 0,
+        };
+        let past: Vec<OwnMen> = placements.iter().filter_map(OwnMen::of).collect();
+        let advice = tables.advice(men, &equal_weights(kings, color), half_moves, &past)?;
+        let list: Vec<Try> = advice
+            .tries
+            .into_iter()
+            .map(|t| turned(t, color))
+            .filter(|t| tries.contains(t))
+            .collect();
         (!list.is_empty()).then_some(list)
     }
 
@@ -387,6 +485,23 @@ impl Master {
         } else {
             Attempt::DeclineDraw
         })
+    }
+}
+
+/// Begins to compute the tables of the endings with queen or rook, in another
+/// thread, unless this was done before in this process.
+fn prepare_tables(told: CheckTold) {
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    if told == CheckTold::Directions && !BEGUN.swap(true, Ordering::Relaxed) {
+        // Without the thread, the tables are computed when they are needed.
+        let _thread = thread::Builder::new().spawn(|| {
+            for role in [Role::Queen, Role::Rook] {
+                if let Some(men) = OwnMen::new(Square::A1, &[(role, Square::C3)]) {
+                    Tables::shared().solved(men);
+                    Tables::shared().distances(men);
+                }
+            }
+        });
     }
 }
 

@@ -1,13 +1,13 @@
 //! The positions that are possible for the player, from what its seat heard.
 
-use belief::{Belief, Model, Origin, Settings, Situation};
+use belief::{Belief, Known, Men, Model, Origin, Settings, Situation};
 use rules::{
-    Choices, Heard, Own, Start,
+    Announcement, Choices, Heard, Own, Reply, Reserve, ReserveUse, Start, Verdict,
     chess::{Bitboard, Color, Rank, Square},
 };
 use views::PlayerView;
 
-use super::exposure::Exposure;
+use super::{exposure::Exposure, lone::LoneKing};
 use crate::{
     dice::Dice,
     sparring::{
@@ -35,7 +35,8 @@ pub(crate) struct Possible {
 /// The positions come from a belief, which is complete while few positions are
 /// possible and a sample afterwards. If no position of the sample is left,
 /// guesses take its place: these are positions that were changed until they
-/// agreed with what was heard in this turn.
+/// agreed with what was heard in this turn. A new belief then begins with these
+/// guesses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     /// What was heard since the last call of `learn`.
@@ -43,6 +44,13 @@ pub(crate) struct Source {
     belief: Option<Belief>,
     /// Whether the belief cannot be used in this game.
     failed: bool,
+    /// Whether the belief began with guesses, so that the true position can be
+    /// missing.
+    guessed_start: bool,
+    /// The announcements after the last completed move.
+    announced: Vec<Heard>,
+    /// Maximum number of positions.
+    limit: usize,
     /// All facts of the game.
     facts: Vec<Fact>,
     guesses: Option<Guesses>,
@@ -55,6 +63,8 @@ pub(crate) struct Source {
     pub past: Past,
     /// What the opponent knows of our men.
     pub exposure: Exposure,
+    /// The squares of the opponent's lone king.
+    pub lone: LoneKing,
     /// Number of our moves so far.
     pub moves: usize,
     /// The square on which we lost a man by the last move; empty if we lost
@@ -69,16 +79,19 @@ impl Source {
     }
 
     /// Takes in what was heard since the last call. At most `limit` positions
-    /// are kept.
-    pub fn learn(&mut self, view: &PlayerView, limit: usize) {
+    /// are kept, and a rebuild of the sample tries at most `work` moves.
+    pub fn learn(&mut self, view: &PlayerView, limit: usize, work: usize) {
+        self.limit = limit;
         if self.belief.is_none() && !self.failed {
             self.belief = usual_belief(view.choices(), view.color(), limit);
         }
         if let Some(belief) = &mut self.belief {
             belief.set_limit(limit);
+            belief.set_rebuild_work(Some(work));
         }
         for heard in std::mem::take(&mut self.heard) {
             told::note(&mut self.facts, &heard);
+            self.note_announcement(&heard);
             if let Some(belief) = &mut self.belief {
                 // Without positions, the guesses take the place of the belief.
                 let _unexplained = belief.hear(&heard);
@@ -97,16 +110,19 @@ impl Source {
 
     /// Updates the facts that follow from the moves.
     fn follow(&mut self, view: &PlayerView) {
-        let color = view.color();
+        let (color, choices) = (view.color(), view.choices());
         let mut own = self
             .own
-            .unwrap_or_else(|| *PlayerView::initial(*view.choices(), color).own());
+            .unwrap_or_else(|| *PlayerView::initial(*choices, color).own());
         for fact in &self.facts[self.followed..] {
+            let before = own;
+            if let Fact::Moved(told) = fact {
+                told.follow(&mut own);
+            }
+            self.lone.learn(choices, fact, &before, &own);
             let Fact::Moved(told) = fact else {
                 continue;
             };
-            let before = own;
-            told.follow(&mut own);
             self.past.moved(&before, told, &own);
             self.exposure.moved(color, told);
             self.moves += usize::from(told.by == color);
@@ -124,6 +140,7 @@ impl Source {
         let mut all = self.drawn(most, dice);
         if all.is_empty() {
             all = self.guessed(view, dice);
+            self.begin_anew(view, &all);
         }
         let total: f32 = all.iter().map(|one| one.weight).sum();
         for one in &mut all {
@@ -189,9 +206,82 @@ impl Source {
         all
     }
 
+    /// Begins a new belief with guesses of the position.
+    fn begin_anew(&mut self, view: &PlayerView, guesses: &[Possible]) {
+        let choices = view.choices();
+        let usable = choices.reserve != ReserveUse::Drops && !self.failed;
+        if !usable {
+            return;
+        }
+        let half_moves = 2 * self.past.configs.len() as u32;
+        let fens = guesses.iter().map(|one| {
+            let (own, theirs) = (one.guess.mover, one.guess.other);
+            let known = Known {
+                own,
+                promoted: Bitboard::EMPTY,
+                reserve: Reserve::EMPTY,
+                to_move: own.color,
+                passed: None,
+                drops: false,
+            };
+            let men = Men {
+                passed: one.guess.passed.map(Square::file),
+                ..Men::of(&theirs)
+            };
+            Situation { known, men }.fen(half_moves.min(99), 1)
+        });
+        let start = Start {
+            rules: "".into(),
+            own: Some(*view.own()),
+            reserves: Default::default(),
+        };
+        let origin = Origin::OneOf(fens.collect());
+        let settings = settings(self.limit);
+        let Ok(mut belief) = Belief::open(*choices, view.color(), &start, &origin, settings) else {
+            return;
+        };
+        for heard in &self.announced {
+            let _unexplained = belief.hear(heard);
+        }
+        if belief.kept() > 0 {
+            self.belief = Some(belief);
+            self.guessed_start = true;
+        }
+    }
+
+    /// Notes an announcement that is repeated to a new belief.
+    fn note_announcement(&mut self, heard: &Heard) {
+        let moved = matches!(
+            heard,
+            Heard::Reply(Reply::Verdict {
+                verdict: Verdict::Moved,
+                ..
+            })
+        );
+        if moved {
+            self.announced.clear();
+        }
+        if let Heard::Announced(
+            Announcement::Check { .. } | Announcement::Tries(_) | Announcement::Turn { .. },
+        ) = heard
+        {
+            self.announced.push(*heard);
+        }
+    }
+
     /// If the opponent has only the king, returns the possible squares of the
-    /// king. The set is complete if the belief is.
+    /// king.
     pub fn lone_king(&self) -> Option<Bitboard> {
+        let followed = self.lone.kings().filter(|_| !self.failed);
+        let complete = |belief: &Belief| belief.is_complete() && !self.guessed_start;
+        if followed.is_some() && !self.belief.as_ref().is_some_and(complete) {
+            return followed;
+        }
+        self.believed_king().or(followed)
+    }
+
+    /// Returns the possible squares of the lone king in the belief.
+    fn believed_king(&self) -> Option<Bitboard> {
         let belief = self.belief.as_ref()?;
         let (mut kings, mut bare) = (Bitboard::EMPTY, 0.0);
         belief.each_position(|situation, weight| {
@@ -214,12 +304,16 @@ fn usual_belief(choices: &Choices, color: Color, limit: usize) -> Option<Belief>
         own: Some(*PlayerView::initial(*choices, color).own()),
         reserves: Default::default(),
     };
-    let settings = Settings {
+    Belief::open(*choices, color, &start, &Origin::Usual, settings(limit)).ok()
+}
+
+/// Returns the settings of a belief with at most `limit` positions.
+fn settings(limit: usize) -> Settings {
+    Settings {
         limit,
         model: Model::fitted(),
         ..Settings::default()
-    };
-    Belief::open(*choices, color, &start, &Origin::Usual, settings).ok()
+    }
 }
 
 fn possible(situation: &Situation, weight: f64) -> Possible {

@@ -63,9 +63,11 @@ impl Hunt<'_> {
         past: &Past,
         dice: &mut Dice,
     ) -> Option<Try> {
+        let few_men = own.all().count() <= 6;
         let depth = match kings.count() {
             0 => return None,
-            1..=6 => 2,
+            1..=2 => 2,
+            3..=6 if few_men => 2,
             _ => 1,
         };
         let tries: Vec<Try> = tries
@@ -103,6 +105,25 @@ impl Hunt<'_> {
             }
         }
         best.map(|(_, t)| t)
+    }
+
+    /// Returns the best try without a search: only what is heard after it counts.
+    pub fn quick(&self, own: &Own, kings: Bitboard, tries: &[Try], past: &Past) -> Option<Try> {
+        let tries: Vec<Try> = tries
+            .iter()
+            .copied()
+            .filter(|t| !own.is_pawn_capture(*t) && !own.is_castling(*t) && is_best_man(*t))
+            .collect();
+        let value = |(value, t): (f32, Try)| {
+            let mut after = *own;
+            after.play(t);
+            (value - 50.0 * past.times(&after) as f32, t)
+        };
+        let ranked = self.ranked(own, kings, &tries).into_iter().map(value);
+        ranked
+            .filter(|(value, _)| *value > f32::MIN)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, t)| t)
     }
 
     /// Returns the squares of the king for which a try is refused.

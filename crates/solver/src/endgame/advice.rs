@@ -119,6 +119,16 @@ impl Tables {
         }
     }
 
+    /// Returns whether the tables of the ending with these men are computed already.
+    pub fn is_ready(&self, men: OwnMen) -> bool {
+        match *men.others() {
+            [(Role::Queen, _)] => self.queen.get().is_some() && self.one_man.get().is_some(),
+            [(Role::Rook, _)] => self.rook.get().is_some() && self.one_man.get().is_some(),
+            [(Role::Pawn, _)] => self.pawn.get().is_some() && self.one_man.get().is_some(),
+            _ => false,
+        }
+    }
+
     /// Returns the distances to mate of the ending with these men, or `None` if the ending is not
     /// known.
     pub fn distances(&self, men: OwnMen) -> Option<&Distances> {

@@ -143,6 +143,7 @@ impl Args {
             ),
             model: model(&self.model)?,
             compat: self.compat.map(Compat::from),
+            rebuild_work: None,
         })
     }
 

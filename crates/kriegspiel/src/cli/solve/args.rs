@@ -146,6 +146,7 @@ impl Args {
             model: Model::Uniform,
             compat: self.compat.map(Compat::from),
             threads: 1,
+            rebuild_work: None,
         }
     }
 

@@ -1,0 +1,246 @@
+//! The squares on which the opponent's lone king can be.
+
+use rules::{
+    CheckTold, Choices, Direction, Directions, Own, ReserveUse, Try,
+    chess::{Bitboard, Color, Role, Square, attacks},
+};
+
+use crate::sparring::{
+    guess::{attacked, attackers},
+    lone_king::Hunt,
+    told::{Fact, MoveFacts},
+};
+
+/// Number of men that the opponent has besides the king at the usual start.
+const OTHERS: usize = 15;
+
+/// The squares on which the opponent's lone king can be. No possible square is
+/// missing: the set is computed from announcements only, not from a sample of
+/// positions.
+///
+/// It works in games from the usual start position, if the player hears of own
+/// captures and captured men cannot be dropped.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LoneKing {
+    /// Number of men that we have captured.
+    captures: usize,
+    /// The squares, from the capture of the last other man on.
+    kings: Option<Bitboard>,
+    /// Our men after each of our moves since then, without those before the last
+    /// capture or pawn move.
+    pub placements: Vec<Own>,
+}
+
+impl LoneKing {
+    /// Returns the possible squares, if the opponent has only the king. The set
+    /// is not empty.
+    pub fn kings(&self) -> Option<Bitboard> {
+        self.kings.filter(|kings| kings.any())
+    }
+
+    /// Returns the number of men that the opponent still has, the king included.
+    pub fn men_left(&self) -> usize {
+        (OTHERS + 1).saturating_sub(self.captures)
+    }
+
+    /// Updates the set with a fact. `before` are our men before it, `after` our
+    /// men after it.
+    pub fn learn(&mut self, choices: &Choices, fact: &Fact, before: &Own, after: &Own) {
+        if choices.reserve == ReserveUse::Drops {
+            return;
+        }
+        match fact {
+            Fact::Refused(t) => {
+                if let Some(kings) = &mut self.kings
+                    && !before.is_pawn_capture(*t)
+                    && !before.is_castling(*t)
+                {
+                    *kings = Hunt { choices }.refused(before, *kings, *t);
+                }
+            }
+            Fact::Moved(told) if told.by == after.color => self.moved(choices, told, before, after),
+            Fact::Moved(told) => self.replied(told, before),
+            Fact::Any { .. } => {}
+        }
+    }
+
+    /// Updates the set with a move of ours.
+    fn moved(&mut self, choices: &Choices, told: &MoveFacts, before: &Own, after: &Own) {
+        if told.capture.is_some() {
+            self.captures += 1;
+            if self.captures == OTHERS {
+                self.kings = Some(!after.all());
+            }
+        }
+        let Some(kings) = &mut self.kings else {
+            return;
+        };
+        if let Some(t) = told.played {
+            *kings &= !Hunt { choices }.refused(before, *kings, t);
+        }
+        *kings = kings
+            .into_iter()
+            .filter(|king| agrees(choices.check, told.check, after, *king))
+            .collect();
+        let pawn = told
+            .played
+            .and_then(Try::from)
+            .is_some_and(|from| before.men.pawn.contains(from));
+        if pawn || told.capture.is_some() {
+            self.placements.clear();
+        }
+        self.placements.push(*after);
+    }
+
+    /// Updates the set with a move of the king. `before` are our men before it.
+    fn replied(&mut self, told: &MoveFacts, before: &Own) {
+        let Some(kings) = &mut self.kings else {
+            return;
+        };
+        let mut next = Bitboard::EMPTY;
+        for king in *kings {
+            let standing = before.all();
+            let targets = match told.lost {
+                Some((square, _)) => Bitboard::from_square(square),
+                None => !standing,
+            };
+            let safe = !attacked(before, standing.without(king));
+            // A man on an attacked square is protected; the square of a man is
+            // in the attacked squares only if another man protects it.
+            next |= attacks::king_attacks(king) & targets & safe;
+        }
+        *kings = next;
+        if told.lost.is_some() {
+            self.placements.clear();
+        }
+    }
+}
+
+/// Returns whether what was heard of check after our move agrees with the king on
+/// a square.
+fn agrees(told: CheckTold, heard: Option<Directions>, after: &Own, king: Square) -> bool {
+    let checkers = attackers(after, king, after.all().with(king));
+    // Our own king never gives check; a king beside it is impossible.
+    if (checkers & after.men.king).any() {
+        return false;
+    }
+    match told {
+        CheckTold::Silent => true,
+        CheckTold::Bare => heard.is_some() == checkers.any(),
+        CheckTold::Directions => {
+            let directions: Directions = checkers
+                .into_iter()
+                .map(|checker| Direction::of(king, checker))
+                .collect();
+            directions == heard.unwrap_or_default()
+        }
+    }
+}
+
+/// Returns a try with its ranks mirrored if the player is Black.
+pub(crate) fn turned(t: Try, color: Color) -> Try {
+    let turn = |square: Square| match color {
+        Color::White => square,
+        Color::Black => square.flip_vertical(),
+    };
+    match t {
+        Try::Step {
+            from,
+            to,
+            promotion,
+        } => Try::Step {
+            from: turn(from),
+            to: turn(to),
+            promotion,
+        },
+        Try::Drop { role, to } => Try::Drop { role, to: turn(to) },
+    }
+}
+
+/// Returns whether a side has the king and exactly one queen, rook or pawn.
+pub(crate) fn has_table(own: &Own) -> bool {
+    let others = own.all() & !own.men.king;
+    others.count() == 1
+        && others
+            .first()
+            .and_then(|square| own.role_at(square))
+            .is_some_and(|role| matches!(role, Role::Queen | Role::Rook | Role::Pawn))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Attempt, Reserve, Tries, Wings, chess::Board, rulesets};
+
+    fn own(board: &str) -> Own {
+        let board: Board = board.parse().expect("the text is a board");
+        Own::of(&board, Color::White, Wings::NONE, Reserve::EMPTY)
+    }
+
+    fn fact(by: Color, played: Option<&str>, check: Option<&str>) -> MoveFacts {
+        let played = played.map(|text| match text.parse() {
+            Ok(Attempt::Try(t)) => t,
+            _ => panic!("{text} is a try"),
+        });
+        let check = check.map(|text| {
+            let one: Direction = text.parse().expect("the text is a direction");
+            [one].into_iter().collect()
+        });
+        MoveFacts {
+            by,
+            played,
+            lost: None,
+            capture: None,
+            drop: None,
+            check,
+            tries: Tries::Untold,
+        }
+    }
+
+    #[test]
+    fn king_is_followed_by_check_and_moves() {
+        let choices = &rulesets::by_id("wild16").expect("a ruleset").choices;
+        let (before, after) = (own("8/8/8/8/8/8/8/R3K3"), own("8/8/8/8/8/8/R7/4K3"));
+        let mut lone = LoneKing {
+            captures: OTHERS,
+            kings: Some([Square::H8, Square::B2, Square::D5].into_iter().collect()),
+            placements: Vec::new(),
+        };
+        let rank = Fact::Moved(fact(Color::White, Some("a1a2"), Some("rank")));
+        lone.learn(choices, &rank, &before, &after);
+        assert_eq!(lone.kings(), Some(Bitboard::from_square(Square::B2)));
+        let reply = Fact::Moved(fact(Color::Black, None, None));
+        lone.learn(choices, &reply, &after, &after);
+        // The king left the rank, not to the file of the rook, and took nothing.
+        let expected = [Square::B3, Square::C3, Square::B1, Square::C1];
+        assert_eq!(lone.kings(), Some(expected.into_iter().collect()));
+        let refused = Fact::Refused(Try::step(Square::E1, Square::D2));
+        lone.learn(choices, &refused, &after, &after);
+        let expected = [Square::C3, Square::C1];
+        assert_eq!(lone.kings(), Some(expected.into_iter().collect()));
+    }
+
+    #[test]
+    fn set_begins_with_the_last_capture() {
+        let choices = &rulesets::by_id("wild16").expect("a ruleset").choices;
+        let after = own("8/8/8/8/8/8/R7/4K3");
+        let mut lone = LoneKing {
+            captures: OTHERS - 1,
+            ..LoneKing::default()
+        };
+        assert_eq!(lone.kings(), None);
+        let capture = rules::Capture {
+            square: Some(Square::A2),
+            man: None,
+            en_passant: false,
+        };
+        let told = MoveFacts {
+            capture: Some(capture),
+            ..fact(Color::White, None, None)
+        };
+        lone.learn(choices, &Fact::Moved(told), &after, &after);
+        let kings = lone.kings().expect("the king is alone");
+        assert!(kings.contains(Square::H8) && !kings.contains(Square::H2));
+        assert!(!kings.contains(Square::D1));
+    }
+}
