@@ -126,6 +126,13 @@ pub const CRATES: &[CrateRules] = &[
         says_so: true,
     },
     CrateRules {
+        name: "services",
+        may: &[],
+        never: &["rules", "referee", "club", "store", "tokio"],
+        sealed: true,
+        says_so: true,
+    },
+    CrateRules {
         name: "client",
         may: &["rules", "views", "wire", "bots"],
         never: &["referee", "club", "store", "server"],

@@ -128,6 +128,28 @@ const TOOLS: &[Tool] = &[
         missing: Missing::Package("iproute2"),
     },
     Tool {
+        name: "postgres",
+        probe: &[
+            "sh",
+            "-c",
+            "command -v postgres || ls /usr/lib/postgresql/*/bin/postgres",
+        ],
+        why: "is the database of a club on several machines",
+        missing: Missing::Package("postgresql"),
+    },
+    Tool {
+        name: "nats-server",
+        probe: &["nats-server", "--version"],
+        why: "carries hints between the machines of a club",
+        missing: Missing::Package("nats-server"),
+    },
+    Tool {
+        name: "setpriv",
+        probe: &["setpriv", "--version"],
+        why: "runs PostgreSQL under another account than root",
+        missing: Missing::Package("util-linux"),
+    },
+    Tool {
         name: "strace",
         probe: &["strace", "--version"],
         why: "shows that a row is on the disk before it is sent",

@@ -94,6 +94,7 @@ impl From<StoreError> for ClubError {
             StoreError::Absent => Code::NotFound,
             StoreError::Full
             | StoreError::ReadOnly(_)
+            | StoreError::Away(_)
             | StoreError::Damaged(_)
             | StoreError::Other(_) => Code::Unavailable,
         };
@@ -136,6 +137,11 @@ pub(crate) fn store_words(error: &StoreError) -> String {
     if matches!(error, StoreError::Damaged(_)) {
         return "the stored data cannot be read: the operator of this club must look at it with \
                 `kriegspiel store check`"
+            .to_owned();
+    }
+    // The reason names servers, which only the operator may know.
+    if matches!(error, StoreError::Away(_)) {
+        return "the club's database does not answer: send your request again in a moment"
             .to_owned();
     }
     error.to_string()

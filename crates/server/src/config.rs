@@ -33,8 +33,16 @@ pub struct Given {
     )]
     pub listen: Option<SocketAddr>,
 
-    /// File in which the club is stored; created if it does not exist [default: kriegspiel.db]
-    #[arg(long, env = "KRIEGSPIEL_DATA", value_name = "FILE")]
+    /// File in which the club is stored; created if it does not exist [default: kriegspiel.db].
+    /// Or the address of a Postgres database, as postgres://USER:PASSWORD@HOST/DATABASE: several
+    /// machines can serve one database. Other users of the machine can read a command line, so
+    /// give a password in the environment or in the file of settings
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_DATA",
+        hide_env_values = true,
+        value_name = "FILE|ADDRESS"
+    )]
     pub data: Option<PathBuf>,
 
     /// Address by which people reach the club, if it differs from the one on which the club

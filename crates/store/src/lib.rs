@@ -4,8 +4,9 @@
 //! A row is durable before [`Store::append`] returns, so nobody hears anything that could still be
 //! lost. Callers use the trait [`Store`] and see no SQL.
 //!
-//! [`SqliteStore`] is the club's file; [`MemoryStore`] is a store for tests. Both have the same
-//! contract, except that nothing in memory is durable. docs/store.md says when each change is
+//! [`SqliteStore`] is the club's file; [`PostgresStore`] is a database that several clubs use at
+//! the same time; [`MemoryStore`] is a store for tests. All have the same contract, except that
+//! nothing in memory is durable. docs/store.md says when each change is
 //! durable.
 //!
 //! This crate does not depend on the club or the wire format, and does not know who is connected.
@@ -61,24 +62,33 @@
 mod account;
 mod calendar;
 mod check;
+mod copy;
+mod database;
 mod export;
 mod game;
 mod id;
 mod memory;
+mod pace;
+mod postgres;
 mod row;
+mod snapshot;
+mod sql;
 mod sqlite;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod writer;
 
 pub use crate::{
     account::{Account, AccountId, AccountKind, NewAccount, Session, TokenHash},
     calendar::{pgn_date, utc},
     check::Report,
+    database::{Copied, Database, Location},
     export::{ExportError, ExportForm, ExportGames},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::{GameId, ParseIdError},
     memory::MemoryStore,
+    postgres::{PostgresStore, ServerSettings},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
     store::{AppendError, Hint, SignOfLife, Store, StoreError},

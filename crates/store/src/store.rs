@@ -1,5 +1,7 @@
 //! The trait of all stores, and their errors.
 
+use std::fmt;
+
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
 use tokio::sync::broadcast;
@@ -31,9 +33,18 @@ pub enum StoreError {
     /// Stored data cannot be read.
     #[error("the stored data cannot be read: {0}")]
     Damaged(String),
+    /// The database does not answer. A change may have been written all the same: an append that
+    /// is repeated gets a conflict then, and the rows are in the log.
+    #[error("the club's database does not answer ({0})")]
+    Away(String),
     /// Any other error.
-    #[error("the club's file: {0}")]
+    #[error("the club's database: {0}")]
     Other(String),
+}
+
+/// Returns the error for stored data that no store writes.
+pub(crate) fn damaged(why: impl fmt::Display) -> StoreError {
+    StoreError::Damaged(why.to_string())
 }
 
 /// Error of an append; no row was appended.

@@ -83,7 +83,7 @@ async fn every_connection_has_the_settings_on_which_durability_rests() {
     let closed = store.alive(1, 1).await;
     assert_eq!(
         closed,
-        Err(StoreError::Other("the file was closed".to_owned()))
+        Err(StoreError::Other("the store was closed".to_owned()))
     );
 }
 

@@ -1,17 +1,42 @@
-//! The option that names the club's file.
+//! The option that names the club's data.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The option that names the club's file, for `serve` and `store`.
+use anyhow::Context;
+use store::{Database, Location, StoreError};
+
+use super::usage;
+
+/// The option that names the club's data, for `serve` and `store`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Data {
-    /// File of the club, with all accounts and games
+    /// File of the club, with all accounts and games, or the address of its Postgres database
     #[arg(
         long = "data",
-        value_name = "FILE",
+        value_name = "FILE|ADDRESS",
         env = "KRIEGSPIEL_DATA",
         hide_env_values = true,
         default_value = "kriegspiel.db"
     )]
     pub(super) file: PathBuf,
+}
+
+/// Parses the name of a file or the address of a database.
+pub(super) fn location(name: &Path) -> anyhow::Result<Location> {
+    Location::parse(name).map_err(usage)
+}
+
+/// Opens existing data.
+pub(super) async fn open_existing(at: &Location) -> anyhow::Result<Database> {
+    match Database::open_existing(at).await {
+        Ok(store) => Ok(store),
+        Err(StoreError::Absent) if at.is_file() => Err(usage(format_args!(
+            "{at}: there is no such file; give the club's file with --data or KRIEGSPIEL_DATA"
+        ))),
+        Err(StoreError::Absent) => Err(usage(format_args!(
+            "{at}: no club has used this database; give the club's database with --data or \
+             KRIEGSPIEL_DATA"
+        ))),
+        Err(error) => Err(error).with_context(|| at.to_string()),
+    }
 }

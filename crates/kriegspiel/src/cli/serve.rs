@@ -13,10 +13,10 @@ use clap::CommandFactory;
 use club::{Club, Settings, SystemClock};
 use doors::base::{Closing, DoorLimits, OpenDoor, bind};
 use server::{Config, Given, PasswordCost, Server};
-use store::SqliteStore;
+use store::Database;
 use tokio::net::TcpListener;
 
-use super::{Cli, usage};
+use super::{Cli, data::location, usage};
 
 /// Open a club: play in a browser, against people and programs
 ///
@@ -127,16 +127,19 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| not_listening(LISTEN, config.listen, &error))?;
-    let store = SqliteStore::open(&config.data)
+    let at = location(&config.data)?;
+    let store = Database::open(&at)
         .await
-        .with_context(|| format!("the file {}", config.data.display()))?;
+        .with_context(|| match at.is_file() {
+            true => format!("the file {at}"),
+            false => format!("the database {at}"),
+        })?;
     store.commit_on_ticks().await?;
     let settings = match config.password_cost {
         PasswordCost::Normal => Settings::default(),
         PasswordCost::Cheap => Settings::cheap(),
     };
-    let store = Arc::new(store);
-    let club = Club::open(Arc::clone(&store) as _, Arc::new(SystemClock), settings).await?;
+    let club = Club::open(store.store(), Arc::new(SystemClock), settings).await?;
     for (game, _) in club.damaged() {
         // The reason is not printed, because it may quote the game's moves.
         writeln!(

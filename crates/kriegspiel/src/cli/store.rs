@@ -7,11 +7,14 @@ use std::{
 };
 
 use anyhow::Context;
-use store::{ExportError, ExportForm, ExportGames, SqliteStore, StoreError};
+use store::{Database, ExportError, ExportForm, ExportGames};
 
-use super::{data::Data, terminal::Text, usage};
+use super::{
+    data::{Data, location, open_existing},
+    terminal::Text,
+};
 
-/// Check, export or back up the club's file
+/// Check, export, back up or copy the club's data
 ///
 /// All of this can be done while the club runs.
 #[derive(Debug, clap::Args)]
@@ -25,9 +28,10 @@ enum What {
     Check(CheckArgs),
     Export(ExportArgs),
     Backup(BackupArgs),
+    Copy(CopyArgs),
 }
 
-/// Check whether the file is complete and every game can be replayed
+/// Check whether the data is complete and every game can be replayed
 ///
 /// Checks the database, replays each game's log from its first row to its last,
 /// and compares the index of games with the logs. Exit code 0: everything is
@@ -70,7 +74,7 @@ struct ExportArgs {
     pgn: bool,
 }
 
-/// Copy the file, complete and consistent, while the club runs
+/// Copy the data to a new file, complete and consistent, while the club runs
 ///
 /// A copy made with `cp` would lose the data in the -wal file in the same
 /// folder. The copy is a complete club file: it can be checked and served. It
@@ -89,35 +93,42 @@ struct BackupArgs {
     to: PathBuf,
 }
 
+/// Copy the club from a file to a Postgres database, or back
+///
+/// Copies accounts, sessions, games, logs and offers in one transaction, and
+/// compares the copy with the original. Stop the clubs first: what they write
+/// after the copy began is not in the copy.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kriegspiel store copy kriegspiel.db postgres://club@db.example.org/club
+  PGPASSWORD=... kriegspiel store copy postgres://club@db.example.org/club copy.db")]
+struct CopyArgs {
+    /// Existing file or database
+    #[arg(value_name = "FROM")]
+    from: PathBuf,
+
+    /// New file or empty database
+    #[arg(value_name = "TO")]
+    to: PathBuf,
+}
+
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
+        .enable_all()
         .build()
         .context("the program cannot start")?;
     match &args.what {
         What::Check(args) => runtime.block_on(check(args)),
         What::Export(args) => runtime.block_on(export(args)),
         What::Backup(args) => runtime.block_on(backup(args)),
-    }
-}
-
-async fn open(data: &Data) -> anyhow::Result<SqliteStore> {
-    let name = data.file.display();
-    match SqliteStore::open_existing(&data.file).await {
-        Ok(store) => Ok(store),
-        Err(StoreError::Absent) => Err(usage(format_args!(
-            "{name}: there is no such file; give the club's file with --data or KRIEGSPIEL_DATA"
-        ))),
-        Err(error) => Err(error).with_context(|| name.to_string()),
+        What::Copy(args) => runtime.block_on(copy(args)),
     }
 }
 
 async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let data = Data {
-        file: args.named.clone().unwrap_or_else(|| args.data.file.clone()),
-    };
-    let store = open(&data).await?;
-    let name = data.file.display();
+    let name = location(args.named.as_ref().unwrap_or(&args.data.file))?;
+    let store = open_existing(&name).await?;
     let report = store.check().await.with_context(|| name.to_string())?;
     store.close().await;
     let mut output = Text::new(io::stdout().lock());
@@ -135,7 +146,8 @@ async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
-    let store = open(&args.data).await?;
+    let name = location(&args.data.file)?;
+    let store = open_existing(&name).await?;
     let form = if args.pgn {
         ExportForm::Pgn
     } else {
@@ -151,7 +163,7 @@ async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         Ok(_) => {}
         Err(ExportError::Io(error)) => return Err(error.into()),
         Err(ExportError::Store(error)) => {
-            return Err(error).with_context(|| args.data.file.display().to_string());
+            return Err(error).with_context(|| name.to_string());
         }
     }
     output.flush()?;
@@ -166,16 +178,30 @@ async fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
             args.to.display()
         );
     }
-    let store = open(&args.data).await?;
+    let name = location(&args.data.file)?;
+    let store = open_existing(&name).await?;
     let copied = store.backup(&args.to).await;
     store.close().await;
-    copied.with_context(|| args.data.file.display().to_string())?;
+    copied.with_context(|| name.to_string())?;
+    let mut output = io::stdout().lock();
+    writeln!(output, "{} is a copy of {name}", args.to.display())?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn copy(args: &CopyArgs) -> anyhow::Result<ExitCode> {
+    let (from, to) = (location(&args.from)?, location(&args.to)?);
+    let source = open_existing(&from).await?;
+    let target = Database::open(&to).await.with_context(|| to.to_string())?;
+    let copied = source.copy_to(&target).await;
+    source.close().await;
+    target.close().await;
+    let copied = copied.with_context(|| format!("{from} to {to}"))?;
     let mut output = io::stdout().lock();
     writeln!(
         output,
-        "{} is a copy of {}",
-        args.to.display(),
-        args.data.file.display()
+        "{to} is a copy of {from}: {} accounts, {} games, {} rows, compared",
+        copied.accounts, copied.games, copied.rows
     )?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -3,16 +3,17 @@
 use rules::{Over, chess::Color};
 use sqlx::{Sqlite, SqliteConnection, error::ErrorKind, query::Query, sqlite::SqliteArguments};
 
-use super::{
-    columns::{account_kind_word, hex, offer_kind_word, wish_word},
-    sql,
-};
 use crate::{
     account::{AccountId, NewAccount, Session, TokenHash, name_key},
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{Millis, NewRow, RequestId},
+    sql::{
+        self,
+        columns::{account_kind_word, hex, offer_kind_word, wish_word},
+    },
     store::{AppendError, Hint, SIGNS_KEPT, StoreError},
+    writer::Done,
 };
 
 type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
@@ -53,14 +54,6 @@ impl Change {
             | Change::Alive { .. } => None,
         }
     }
-}
-
-/// Result of a change.
-#[derive(Copy, Clone, Debug)]
-pub(super) enum Done {
-    Nothing,
-    Grown(Hint),
-    Account(AccountId),
 }
 
 /// Reason why a change was not written.

@@ -1,15 +1,11 @@
-//! Conversion of SQLite's errors into errors of the store.
+//! Conversion of the errors of SQLite and of the drivers into errors of the store.
 
-use std::fmt::Display;
+use sqlx::{error::DatabaseError, postgres::PgDatabaseError};
 
-use sqlx::error::DatabaseError;
-
-use crate::store::StoreError;
-
-/// Returns the error for stored data that no store writes.
-pub(super) fn damaged(why: impl Display) -> StoreError {
-    StoreError::Damaged(why.to_string())
-}
+use crate::{
+    postgres,
+    store::{StoreError, damaged},
+};
 
 /// Primary result codes of SQLite that the store converts to specific errors.
 const ERROR: u32 = 1;
@@ -31,7 +27,10 @@ const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         if let Some(said) = error.as_database_error() {
-            return reported(said);
+            return match said.try_downcast_ref::<PgDatabaseError>() {
+                Some(said) => postgres::reported(said),
+                None => reported(said),
+            };
         }
         if let sqlx::Error::Configuration(why) = &error {
             return StoreError::Other(why.to_string());
@@ -45,7 +44,17 @@ impl From<sqlx::Error> for StoreError {
         ) {
             return damaged(error);
         }
-        StoreError::Other(error.to_string())
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "the other errors do not come from a network"
+        )]
+        match error {
+            // Only the connections to Postgres use the network.
+            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => {
+                StoreError::Away(error.to_string())
+            }
+            _ => StoreError::Other(error.to_string()),
+        }
     }
 }
 

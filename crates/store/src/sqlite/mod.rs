@@ -5,14 +5,11 @@
 //! and the tables of `migrations/` are plain SQL.
 
 mod change;
-mod columns;
+mod commit;
 mod fault;
 mod open;
-mod pace;
 mod schema;
 mod snapshot;
-mod sql;
-mod writer;
 
 use std::{
     io::Write,
@@ -20,29 +17,26 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rules::{
-    Over,
-    chess::{ByColor, Color},
-};
-use sqlx::{SqliteConnection, SqlitePool, sqlite::SqliteRow};
+use rules::{Over, chess::Color};
+use sqlx::{SqliteConnection, SqlitePool};
 use tokio::sync::broadcast;
 
 pub use self::open::Pragmas;
-use self::{
-    change::{Change, Done},
-    columns::hex,
-    fault::damaged,
-    snapshot::Snapshot,
-    writer::Writer,
-};
+pub(crate) use self::snapshot::SqliteSnapshot;
+use self::{change::Change, commit::SqliteCommitter};
 use crate::{
     account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
-    check::{self, Report},
-    export::{self, ExportError, ExportForm, ExportGames},
+    check::Report,
+    export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     row::{Millis, NewRow, RequestId, Row},
-    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SignOfLife, Store, StoreError},
+    sql::{
+        self,
+        columns::{self, hex},
+    },
+    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SignOfLife, Store, StoreError, damaged},
+    writer::{Done, Writer},
 };
 
 /// A store in one SQLite file (write-ahead log, synchronous FULL).
@@ -52,7 +46,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct SqliteStore {
     path: PathBuf,
-    writer: Writer,
+    writer: Writer<SqliteCommitter>,
     readers: SqlitePool,
     hints: broadcast::Sender<Hint>,
 }
@@ -98,7 +92,10 @@ impl SqliteStore {
         let hints = broadcast::Sender::new(HINT_QUEUE_CAPACITY);
         SqliteStore {
             path: path.to_owned(),
-            writer: Writer::start(path.to_owned(), connection, hints.clone()),
+            writer: Writer::start(
+                SqliteCommitter::new(path.to_owned(), connection),
+                hints.clone(),
+            ),
             readers: open::readers(path),
             hints,
         }
@@ -133,7 +130,7 @@ impl SqliteStore {
     /// # Errors
     /// If a setting that durability depends on is wrong.
     pub async fn pragmas(&self) -> Result<Vec<Pragmas>, StoreError> {
-        let mut all = vec![self.writer.pragmas().await?];
+        let mut all = vec![self.writer.settings().await?];
         // All connections are held at the same time, so that each call gets a different
         // one.
         let mut held = Vec::new();
@@ -160,31 +157,7 @@ impl SqliteStore {
     /// # Errors
     /// If the file cannot be read at all. Other faults are in the report.
     pub async fn check(&self) -> Result<Report, StoreError> {
-        let mut snapshot = Snapshot::take(&self.path).await?;
-        let mut report = Report {
-            faults: snapshot.integrity().await?,
-            accounts: snapshot.accounts().await?,
-            ..Report::default()
-        };
-        report.faults.extend(snapshot.unreadable().await?);
-        for record in snapshot.games().await? {
-            report.games += 1;
-            let record = match record {
-                Ok(record) => record,
-                Err(error) => {
-                    report.faults.push(plain(error));
-                    continue;
-                }
-            };
-            report.running += u64::from(record.over.is_none());
-            let stored = snapshot.log(record.id).await?;
-            report.rows += stored.len() as u64;
-            let looked = read_log(record.id, 0, &stored)
-                .map_err(plain)
-                .and_then(|rows| check::replay(&record, &rows));
-            report.faults.extend(looked.err());
-        }
-        Ok(report)
+        crate::snapshot::check(&mut SqliteSnapshot::take(&self.path).await?).await
     }
 
     /// Writes games to `out`, oldest first, and returns their number. Only for the operator: the
@@ -198,29 +171,18 @@ impl SqliteStore {
         games: ExportGames,
         out: &mut (dyn Write + Send),
     ) -> Result<u64, ExportError> {
-        let mut snapshot = Snapshot::take(&self.path).await?;
-        let mut written = 0;
-        for record in snapshot.games().await? {
-            let record = record?;
-            if record.over.is_none() && (games == ExportGames::Finished || form == ExportForm::Pgn)
-            {
-                continue;
-            }
-            let rows = read_log(record.id, 0, &snapshot.log(record.id).await?)?;
-            let players = ByColor {
-                white: snapshot.account(record.players.white).await?,
-                black: snapshot.account(record.players.black).await?,
-            };
-            match form {
-                ExportForm::Lines => export::write_line(out, &record, &players, &rows)?,
-                ExportForm::Pgn => {
-                    check::replay(&record, &rows).map_err(damaged)?;
-                    export::write_pgn(out, &record, &players, &rows)?;
-                }
-            }
-            written += 1;
-        }
-        Ok(written)
+        let mut snapshot = SqliteSnapshot::take(&self.path).await?;
+        crate::snapshot::export(&mut snapshot, form, games, out).await
+    }
+
+    /// Returns a read-only transaction that sees the file at one moment.
+    pub(crate) async fn snapshot(&self) -> Result<SqliteSnapshot, StoreError> {
+        SqliteSnapshot::take(&self.path).await
+    }
+
+    /// Opens another connection that writes to the file.
+    pub(crate) async fn writing_connection(&self) -> Result<SqliteConnection, StoreError> {
+        open::writer(&self.path).await
     }
 
     async fn write(&self, change: Change) -> Result<Done, StoreError> {
@@ -231,26 +193,6 @@ impl SqliteStore {
                 AppendError::Store(error) => error,
                 AppendError::Conflict => StoreError::Taken,
             })
-    }
-}
-
-/// Minimum number of rows for which a log is read on a blocking thread.
-const MANY_ROWS: usize = 200;
-
-/// Parses the rows of a log. The first of them must be row `from`.
-fn read_log(game: GameId, from: u32, stored: &[SqliteRow]) -> Result<Vec<Row>, StoreError> {
-    let numbered = (from..).zip(stored);
-    numbered
-        .map(|(seq, row)| columns::log_row(row, game, seq))
-        .collect()
-}
-
-/// Returns the text of a fault without its common prefix.
-fn plain(error: StoreError) -> String {
-    if let StoreError::Damaged(why) = error {
-        why
-    } else {
-        error.to_string()
     }
 }
 
@@ -299,10 +241,10 @@ impl Store for SqliteStore {
         if found.is_empty() {
             self.game(game).await?;
         }
-        if found.len() < MANY_ROWS {
-            return read_log(game, from, &found);
+        if found.len() < sql::MANY_ROWS {
+            return columns::log(game, from, &found);
         }
-        let read = tokio::task::spawn_blocking(move || read_log(game, from, &found));
+        let read = tokio::task::spawn_blocking(move || columns::log(game, from, &found));
         let read = read.await;
         read.map_err(|error| StoreError::Other(error.to_string()))?
     }

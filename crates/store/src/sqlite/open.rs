@@ -15,8 +15,7 @@ use sqlx::{
 
 use tokio::time::timeout;
 
-use super::fault::damaged;
-use crate::store::StoreError;
+use crate::store::{StoreError, damaged};
 
 /// Time that a connection waits while another process writes to the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

@@ -2,11 +2,8 @@
 
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
-use super::{
-    fault::damaged,
-    open::{BEGIN_WRITING, COMMIT, Holds, holds},
-};
-use crate::store::StoreError;
+use super::open::{BEGIN_WRITING, COMMIT, Holds, holds};
+use crate::store::{StoreError, damaged};
 
 /// Migrations, each from one version to the next. A released migration is never edited. Each change
 /// of the tables is a new file at the end of this list.

@@ -48,6 +48,23 @@ macro_rules! promises {
                 store.close().await;
             })+)+
         }
+
+        /// One server for all promises, because a server takes a second to start. Each promise gets
+        /// an empty database of its own.
+        #[tokio::test(flavor = "multi_thread")]
+        async fn in_postgres() {
+            let server = services::Postgres::start().expect("PostgreSQL is installed");
+            $($(
+                // The name tells which promise a failure breaks.
+                println!("{}", stringify!($name));
+                let address = server.schema(stringify!($name)).expect("a schema");
+                let store = store::PostgresStore::open(&address).await.expect("it opens");
+                crate::$of::$name(std::sync::Arc::new(store.clone())).await;
+                let report = store.check().await.expect("the database can be read");
+                assert_eq!(report.faults, Vec::<String>::new());
+                store.close().await;
+            )+)+
+        }
     };
 }
 

@@ -33,7 +33,7 @@ const ASSUMED_COMMIT: Duration = Duration::from_millis(4);
 
 /// The ticks, and the plan of the actions that must happen at exact times.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// Time of a tick.
     origin: Instant,
     /// Time between two ticks.
@@ -102,7 +102,7 @@ impl Pace {
     /// # Errors
     ///
     /// No thread can be started.
-    pub(super) fn start() -> io::Result<Pace> {
+    pub(crate) fn start() -> io::Result<Pace> {
         let (planned, plans) = mpsc::channel();
         thread::Builder::new()
             .name("ticks".to_owned())
@@ -121,7 +121,7 @@ impl Pace {
     }
 
     /// Plans an action.
-    pub(super) fn at(&self, at: Instant, act: impl FnOnce() + Send + 'static) {
+    pub(crate) fn at(&self, at: Instant, act: impl FnOnce() + Send + 'static) {
         let (at, act) = (at.into_std(), Box::new(act));
         if let Err(mpsc::SendError(planned)) = self.planned.send(Planned { at, act }) {
             // The thread has ended. To act now is better than never.
@@ -130,7 +130,7 @@ impl Pace {
     }
 
     /// Waits until a time.
-    pub(super) async fn wait_until(&self, at: Instant) {
+    pub(crate) async fn wait_until(&self, at: Instant) {
         let (reached, is_reached) = oneshot::channel();
         self.at(at, move || {
             // The waiting task may be gone.
@@ -141,7 +141,7 @@ impl Pace {
     }
 
     /// Returns the first tick after a time.
-    pub(super) fn tick_after(&self, at: Instant) -> Instant {
+    pub(crate) fn tick_after(&self, at: Instant) -> Instant {
         self.multiple_after(at, self.interval)
     }
 
@@ -157,7 +157,7 @@ impl Pace {
     /// moments of an interval, plus the random part.
     ///
     /// Changes of one game have the same `chance`, so that none of them waits for another.
-    pub(super) fn answer_at(&self, tick: Instant, done: Instant, chance: u64) -> Instant {
+    pub(crate) fn answer_at(&self, tick: Instant, done: Instant, chance: u64) -> Instant {
         let spread = SPREAD.mul_f64(chance as f64 / 2f64.powi(64));
         let planned = tick + self.hold;
         if done <= planned {
@@ -169,7 +169,7 @@ impl Pace {
 
     /// Records the duration of a commit. The ticks change only if the median has changed by more
     /// than a quarter.
-    pub(super) fn measured(&mut self, took: Duration) {
+    pub(crate) fn measured(&mut self, took: Duration) {
         self.durations.push_back(took);
         let enough = if self.is_fitted {
             COMMITS_KEPT

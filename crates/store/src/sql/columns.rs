@@ -1,18 +1,60 @@
 //! Conversion of columns to and from the types of the store.
 
 use rules::{Over, Winner, chess::ByColor};
-use sqlx::{Row as _, sqlite::SqliteRow};
+use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
-use super::fault::damaged;
 use crate::{
     account::{Account, AccountId, AccountKind, TokenHash},
     game::{ColorWish, GameRecord, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{ParseActError, RequestId, Row},
-    store::StoreError,
+    store::{StoreError, damaged},
 };
 
-pub(super) const fn wish_word(wish: ColorWish) -> &'static str {
+/// A row that a database has returned, with the types of columns that the club's tables have.
+pub(crate) trait StoredRow {
+    /// Returns a text.
+    fn text(&self, column: &str) -> Result<&str, sqlx::Error>;
+    /// Returns a text that may be absent.
+    fn text_or_null(&self, column: &str) -> Result<Option<&str>, sqlx::Error>;
+    /// Returns a number.
+    fn number(&self, column: &str) -> Result<i64, sqlx::Error>;
+    /// Returns a number that may be absent.
+    fn number_or_null(&self, column: &str) -> Result<Option<i64>, sqlx::Error>;
+    /// Returns a truth value.
+    fn truth(&self, column: &str) -> Result<bool, sqlx::Error>;
+}
+
+/// Implements the trait for the rows of each driver.
+macro_rules! stored_rows {
+    ($($row:ty)+) => {
+        $(impl StoredRow for $row {
+            fn text(&self, column: &str) -> Result<&str, sqlx::Error> {
+                self.try_get(column)
+            }
+
+            fn text_or_null(&self, column: &str) -> Result<Option<&str>, sqlx::Error> {
+                self.try_get(column)
+            }
+
+            fn number(&self, column: &str) -> Result<i64, sqlx::Error> {
+                self.try_get(column)
+            }
+
+            fn number_or_null(&self, column: &str) -> Result<Option<i64>, sqlx::Error> {
+                self.try_get(column)
+            }
+
+            fn truth(&self, column: &str) -> Result<bool, sqlx::Error> {
+                self.try_get(column)
+            }
+        })+
+    };
+}
+
+stored_rows!(SqliteRow PgRow);
+
+pub(crate) const fn wish_word(wish: ColorWish) -> &'static str {
     match wish {
         ColorWish::Any => "any",
         ColorWish::White => "white",
@@ -20,7 +62,7 @@ pub(super) const fn wish_word(wish: ColorWish) -> &'static str {
     }
 }
 
-pub(super) const fn account_kind_word(kind: AccountKind) -> &'static str {
+pub(crate) const fn account_kind_word(kind: AccountKind) -> &'static str {
     match kind {
         AccountKind::Person => "person",
         AccountKind::Guest => "guest",
@@ -28,7 +70,7 @@ pub(super) const fn account_kind_word(kind: AccountKind) -> &'static str {
     }
 }
 
-pub(super) const fn offer_kind_word(kind: &OfferKind) -> &'static str {
+pub(crate) const fn offer_kind_word(kind: &OfferKind) -> &'static str {
     match kind {
         OfferKind::Seek => "seek",
         OfferKind::Challenge { .. } => "challenge",
@@ -36,7 +78,7 @@ pub(super) const fn offer_kind_word(kind: &OfferKind) -> &'static str {
     }
 }
 
-pub(super) fn hex(token: TokenHash) -> String {
+pub(crate) fn hex(token: TokenHash) -> String {
     token.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -45,10 +87,10 @@ fn game_id(text: &str) -> Result<GameId, StoreError> {
         .map_err(|_| damaged(format_args!("`{text}` is not the id of a game")))
 }
 
-fn terms(row: &SqliteRow) -> Result<Terms, StoreError> {
+fn terms(row: &impl StoredRow) -> Result<Terms, StoreError> {
     let time = match (
-        row.try_get("clock_initial")?,
-        row.try_get("clock_increment")?,
+        row.number_or_null("clock_initial")?,
+        row.number_or_null("clock_increment")?,
     ) {
         (Some(initial), Some(increment)) => TimeControl::Clock { initial, increment },
         (None, None) => TimeControl::Unlimited,
@@ -58,7 +100,7 @@ fn terms(row: &SqliteRow) -> Result<Terms, StoreError> {
             ));
         }
     };
-    let wish: &str = row.try_get("color")?;
+    let wish = row.text("color")?;
     let color = [ColorWish::Any, ColorWish::White, ColorWish::Black]
         .into_iter()
         .find(|known| wish_word(*known) == wish)
@@ -68,16 +110,16 @@ fn terms(row: &SqliteRow) -> Result<Terms, StoreError> {
             ))
         })?;
     Ok(Terms {
-        rules: row.try_get("rules")?,
-        custom: row.try_get("custom")?,
+        rules: row.text("rules")?.to_owned(),
+        custom: row.text_or_null("custom")?.map(str::to_owned),
         time,
-        rated: row.try_get("rated")?,
+        rated: row.truth("rated")?,
         color,
     })
 }
 
-pub(super) fn game(row: &SqliteRow) -> Result<GameRecord, StoreError> {
-    let id = game_id(row.try_get("id")?)?;
+pub(crate) fn game(row: &impl StoredRow) -> Result<GameRecord, StoreError> {
+    let id = game_id(row.text("id")?)?;
     game_named(id, row).map_err(|error| {
         if let StoreError::Damaged(why) = error {
             damaged(format_args!("game {id}: {why}"))
@@ -87,9 +129,9 @@ pub(super) fn game(row: &SqliteRow) -> Result<GameRecord, StoreError> {
     })
 }
 
-fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
-    let winner: Option<&str> = row.try_get("winner")?;
-    let reason: Option<&str> = row.try_get("reason")?;
+fn game_named(id: GameId, row: &impl StoredRow) -> Result<GameRecord, StoreError> {
+    let winner = row.text_or_null("winner")?;
+    let reason = row.text_or_null("reason")?;
     let end = || damaged("the end of the game cannot be read");
     let over = match (winner, reason) {
         (None, None) => None,
@@ -102,41 +144,41 @@ fn game_named(id: GameId, row: &SqliteRow) -> Result<GameRecord, StoreError> {
     Ok(GameRecord {
         id,
         players: ByColor {
-            white: AccountId(row.try_get("white")?),
-            black: AccountId(row.try_get("black")?),
+            white: AccountId(row.number("white")?),
+            black: AccountId(row.number("black")?),
         },
         terms: terms(row)?,
-        at: row.try_get("at")?,
+        at: row.number("at")?,
         over,
     })
 }
 
 /// Parses a stored row. Fails if the row does not have the number `seq`.
-pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, StoreError> {
+fn log_row(row: &impl StoredRow, id: GameId, seq: u32) -> Result<Row, StoreError> {
     let at_fault = |why: &str| damaged(format_args!("game {id}, row {seq}: {why}"));
-    let stored: i64 = row.try_get("seq")?;
+    let stored = row.number("seq")?;
     if stored != i64::from(seq) {
         return Err(at_fault(&format!(
             "row {stored} is in the place of this row"
         )));
     }
-    let seat: Option<&str> = row.try_get("seat")?;
-    let request = match (seat, row.try_get("request")?) {
+    let seat = row.text_or_null("seat")?;
+    let request = match (seat, row.text_or_null("request")?) {
         (None, None) => None,
         (Some(seat), Some(request)) => {
             let seat = seat
                 .parse()
                 .map_err(|_| at_fault("the seat is not a colour"))?;
-            Some((seat, RequestId(request)))
+            Some((seat, RequestId(request.to_owned())))
         }
         (Some(_), None) | (None, Some(_)) => {
             return Err(at_fault("a request must have a seat and an id"));
         }
     };
-    let event: &str = row.try_get("event")?;
+    let event = row.text("event")?;
     Ok(Row {
         seq,
-        at: row.try_get("at")?,
+        at: row.number("at")?,
         act: event
             .parse()
             .map_err(|error: ParseActError| at_fault(&error.to_string()))?,
@@ -144,8 +186,8 @@ pub(super) fn log_row(row: &SqliteRow, id: GameId, seq: u32) -> Result<Row, Stor
     })
 }
 
-pub(super) fn account(row: &SqliteRow) -> Result<Account, StoreError> {
-    let word: &str = row.try_get("kind")?;
+pub(crate) fn account(row: &impl StoredRow) -> Result<Account, StoreError> {
+    let word = row.text("kind")?;
     let kind = [
         AccountKind::Person,
         AccountKind::Guest,
@@ -155,42 +197,52 @@ pub(super) fn account(row: &SqliteRow) -> Result<Account, StoreError> {
     .find(|known| account_kind_word(*known) == word)
     .ok_or_else(|| damaged(format_args!("`{word}` is not a kind of account")))?;
     Ok(Account {
-        id: AccountId(row.try_get("id")?),
-        name: row.try_get("name")?,
+        id: AccountId(row.number("id")?),
+        name: row.text("name")?.to_owned(),
         kind,
-        password: row.try_get("password")?,
+        password: row.text_or_null("password")?.map(str::to_owned),
     })
 }
 
 /// Checks that a session can be read.
-pub(super) fn session(row: &SqliteRow) -> Result<(), StoreError> {
-    let token: &str = row.try_get("token")?;
+pub(crate) fn session(row: &impl StoredRow) -> Result<(), StoreError> {
+    let token = row.text("token")?;
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     if token.len() != 64 || !token.bytes().all(is_digit) {
         return Err(damaged("a session's token is no hash"));
     }
     for number in ["account", "at", "until"] {
-        let _number: i64 = row.try_get(number)?;
+        row.number(number)?;
     }
     Ok(())
 }
 
-pub(super) fn offer(row: &SqliteRow) -> Result<Offer, StoreError> {
-    let word: &str = row.try_get("kind")?;
-    let recipient: Option<i64> = row.try_get("recipient")?;
+pub(crate) fn offer(row: &impl StoredRow) -> Result<Offer, StoreError> {
+    let word = row.text("kind")?;
+    let recipient = row.number_or_null("recipient")?;
     let kind = match (word, recipient) {
         ("seek", None) => OfferKind::Seek,
         ("challenge", Some(to)) => OfferKind::Challenge { to: AccountId(to) },
         ("invitation", None) => OfferKind::Invitation,
         _ => return Err(damaged(format_args!("`{word}` is not a kind of offer"))),
     };
-    let game: Option<&str> = row.try_get("game")?;
+    let game = row.text_or_null("game")?;
     Ok(Offer {
-        id: OfferId(row.try_get("id")?),
+        id: OfferId(row.text("id")?.to_owned()),
         kind,
-        by: AccountId(row.try_get("maker")?),
+        by: AccountId(row.number("maker")?),
         terms: terms(row)?,
-        at: row.try_get("at")?,
+        at: row.number("at")?,
         game: game.map(game_id).transpose()?,
     })
+}
+
+/// Parses the rows of a log. The first of them must be row `from`.
+pub(crate) fn log<R: StoredRow>(
+    game: GameId,
+    from: u32,
+    stored: &[R],
+) -> Result<Vec<Row>, StoreError> {
+    let numbered = (from..).zip(stored);
+    numbered.map(|(seq, row)| log_row(row, game, seq)).collect()
 }

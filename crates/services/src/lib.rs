@@ -1,0 +1,371 @@
+//! Servers of other projects on loopback, for tests and trials: [`Postgres`] and [`Nats`].
+//!
+//! A server uses a temporary folder and a free port, and ends when its value is dropped or when
+//! the process that started it ends. The programs come from Debian's packages `postgresql` and
+//! `nats-server`; `cargo xtask setup` installs them.
+//!
+//! This crate knows nothing about the club.
+
+use std::{
+    fs,
+    io::{self, BufRead, BufReader, Write},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+};
+
+/// Folders in which the programs of PostgreSQL are searched, after `PATH`.
+const POSTGRES_FOLDERS: &str = "/usr/lib/postgresql";
+
+/// Folder whose files are in memory.
+const MEMORY: &str = "/dev/shm";
+
+/// Accounts under which PostgreSQL runs, the first that exists, if this process runs as root:
+/// PostgreSQL refuses to run as root.
+const ACCOUNTS: [&str; 2] = ["postgres", "nobody"];
+
+/// Error: a server could not be started.
+#[derive(Debug)]
+pub struct ServiceError(String);
+
+impl std::fmt::Display for ServiceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ServiceError {}
+
+impl From<io::Error> for ServiceError {
+    fn from(error: io::Error) -> ServiceError {
+        ServiceError(error.to_string())
+    }
+}
+
+/// A PostgreSQL server with an empty database `postgres`.
+///
+/// # Examples
+///
+/// ```
+/// let server = services::Postgres::start()?;
+/// assert!(server.address().starts_with("postgres://kriegspiel@127.0.0.1:"));
+/// # Ok::<(), services::ServiceError>(())
+/// ```
+#[derive(Debug)]
+pub struct Postgres {
+    folder: Folder,
+    port: u16,
+    child: Option<Child>,
+}
+
+/// A NATS server.
+#[derive(Debug)]
+pub struct Nats {
+    port: u16,
+    child: Option<Child>,
+}
+
+/// A temporary folder, removed with its value.
+#[derive(Debug)]
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> io::Result<Folder> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("kriegspiel-postgres-{}-{number}", std::process::id());
+        // In memory, a sync takes no time, and the data outlives the server all the same.
+        let memory = Path::new(MEMORY);
+        if memory.is_dir() && fs::create_dir(memory.join(&name)).is_ok() {
+            return Ok(Folder(memory.join(name)));
+        }
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir(&path)?;
+        Ok(Folder(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ignored = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Returns a port of 127.0.0.1 that is free now.
+///
+/// # Errors
+/// No port is free.
+pub fn free_port() -> io::Result<u16> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|id| id.stdout.starts_with(b"0\n"))
+}
+
+/// Returns the account under which PostgreSQL runs, or `None` if it runs under the account of this
+/// process.
+fn account() -> Option<&'static str> {
+    let exists = |name: &&&str| {
+        let id = Command::new("id").arg(name).output();
+        id.is_ok_and(|id| id.status.success())
+    };
+    is_root().then(|| ACCOUNTS.iter().find(exists).copied())?
+}
+
+/// Returns a command that runs `program` under `account`. The program gets `signal` when this
+/// process ends.
+fn command(program: &Path, account: Option<&str>, signal: &str) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", signal]);
+    if let Some(account) = account {
+        command.args(["--reuid", account, "--regid", account_group(account)]);
+        command.arg("--clear-groups");
+    }
+    command.arg("--").arg(program);
+    command.stdin(Stdio::null());
+    command
+}
+
+fn account_group(account: &str) -> &str {
+    if account == "nobody" {
+        "nogroup"
+    } else {
+        account
+    }
+}
+
+/// Finds a program of PostgreSQL: in `PATH`, or in the newest of Debian's folders.
+fn postgres_program(name: &str) -> Result<PathBuf, ServiceError> {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
+    if let Ok(versions) = fs::read_dir(POSTGRES_FOLDERS) {
+        let mut versions: Vec<_> = versions.flatten().map(|entry| entry.path()).collect();
+        let number = |path: &PathBuf| -> u32 {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.and_then(|name| name.parse().ok()).unwrap_or(0)
+        };
+        versions.sort_by_key(number);
+        folders.extend(versions.into_iter().rev().map(|path| path.join("bin")));
+    }
+    let programs = folders.into_iter().map(|folder| folder.join(name));
+    let found = programs.into_iter().find(|program| program.is_file());
+    found.ok_or_else(|| {
+        ServiceError(format!(
+            "the program `{name}` is missing: install PostgreSQL (Debian package postgresql), or \
+             run `cargo xtask setup`"
+        ))
+    })
+}
+
+/// Starts a server, and waits until it writes a line with `ready` to its standard error.
+fn start(mut command: Command, name: &str, ready: &str) -> Result<Child, ServiceError> {
+    let started = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut child = started.map_err(|error| ServiceError(format!("{name}: {error}")))?;
+    let Some(output) = child.stderr.take() else {
+        return Err(ServiceError(format!("{name} has no output")));
+    };
+    let mut lines = BufReader::new(output).lines();
+    let mut said = String::new();
+    for line in lines.by_ref() {
+        let line = line?;
+        if line.contains(ready) {
+            // The server must never wait because nobody reads its messages.
+            thread::spawn(move || lines.for_each(drop));
+            return Ok(child);
+        }
+        said.push_str(&line);
+        said.push('\n');
+    }
+    let _status = child.wait();
+    Err(ServiceError(format!("{name} did not start:\n{said}")))
+}
+
+impl Postgres {
+    /// Creates a database in a temporary folder and starts its server.
+    ///
+    /// # Errors
+    /// PostgreSQL is missing or does not start.
+    pub fn start() -> Result<Postgres, ServiceError> {
+        Postgres::start_with(&[])
+    }
+
+    /// Starts a server with settings, for example `("fsync", "off")`.
+    ///
+    /// # Errors
+    /// PostgreSQL is missing or does not start.
+    pub fn start_with(settings: &[(&str, &str)]) -> Result<Postgres, ServiceError> {
+        let folder = Folder::new()?;
+        let (account, data) = (account(), folder.0.join("data"));
+        if let Some(account) = account {
+            let owner = format!("{account}:{}", account_group(account));
+            let given = Command::new("chown").arg(owner).arg(&folder.0).output()?;
+            if !given.status.success() {
+                return Err(ServiceError(format!(
+                    "chown: {}",
+                    String::from_utf8_lossy(&given.stderr)
+                )));
+            }
+        }
+        let created = command(&postgres_program("initdb")?, account, "KILL")
+            .args(["--username=kriegspiel", "--auth=trust", "--encoding=UTF8"])
+            .args(["--locale=C", "--no-sync", "--wal-segsize=1", "--pgdata"])
+            .arg(&data)
+            .output()?;
+        if !created.status.success() {
+            return Err(ServiceError(format!(
+                "initdb: {}",
+                String::from_utf8_lossy(&created.stderr)
+            )));
+        }
+        let mut file = fs::OpenOptions::new()
+            .append(true)
+            .open(data.join("postgresql.conf"))?;
+        writeln!(file, "shared_buffers = 32MB\nmax_connections = 200")?;
+        for (name, value) in settings {
+            writeln!(file, "{name} = '{value}'")?;
+        }
+        drop(file);
+        let mut server = Postgres {
+            folder,
+            port: free_port()?,
+            child: None,
+        };
+        server.resume()?;
+        Ok(server)
+    }
+
+    /// Starts the server again after [`kill`](Postgres::kill), at the same address.
+    ///
+    /// # Errors
+    /// The server does not start.
+    pub fn resume(&mut self) -> Result<(), ServiceError> {
+        // After SIGQUIT the server ends at once, with all its processes.
+        let mut command = command(&postgres_program("postgres")?, account(), "QUIT");
+        command
+            .arg("-D")
+            .arg(self.folder.0.join("data"))
+            .arg("-k")
+            .arg(&self.folder.0)
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
+        let ready = "database system is ready to accept connections";
+        self.child = Some(start(command, "PostgreSQL", ready)?);
+        Ok(())
+    }
+
+    /// Stops the server at once, as a crash would.
+    pub fn kill(&mut self) {
+        end(&mut self.child, "QUIT");
+    }
+
+    /// Returns the port of the server.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Returns the address of the database. The server needs no password.
+    pub fn address(&self) -> String {
+        format!("postgres://kriegspiel@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Creates a schema in the database, and returns the address of the database with this schema:
+    /// an empty database for one test.
+    ///
+    /// # Errors
+    /// The schema cannot be created.
+    pub fn schema(&self, name: &str) -> Result<String, ServiceError> {
+        self.run(&format!("create schema \"{name}\""))?;
+        Ok(format!("{}?options[search_path]={name}", self.address()))
+    }
+
+    /// Runs a statement with `psql`, and returns the values that it gives.
+    ///
+    /// # Errors
+    /// The statement fails.
+    pub fn run(&self, sql: &str) -> Result<String, ServiceError> {
+        let done = Command::new(postgres_program("psql")?)
+            .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
+            .args(["--set", "ON_ERROR_STOP=1", "--dbname", &self.address()])
+            .args(["--command", sql])
+            .stdin(Stdio::null())
+            .output()?;
+        if done.status.success() {
+            Ok(String::from_utf8_lossy(&done.stdout).trim().to_owned())
+        } else {
+            Err(ServiceError(format!(
+                "psql: {}",
+                String::from_utf8_lossy(&done.stderr)
+            )))
+        }
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Nats {
+    /// Starts a server.
+    ///
+    /// # Errors
+    /// NATS is missing or does not start.
+    pub fn start() -> Result<Nats, ServiceError> {
+        let mut server = Nats {
+            port: free_port()?,
+            child: None,
+        };
+        server.resume()?;
+        Ok(server)
+    }
+
+    /// Starts the server again after [`kill`](Nats::kill), at the same address.
+    ///
+    /// # Errors
+    /// The server does not start.
+    pub fn resume(&mut self) -> Result<(), ServiceError> {
+        let mut command = command(Path::new("nats-server"), None, "KILL");
+        command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string()]);
+        let started = start(command, "nats-server", "Server is ready");
+        self.child = Some(started.map_err(|error| {
+            ServiceError(format!(
+                "{error}\nIs the Debian package nats-server installed? `cargo xtask setup` installs it"
+            ))
+        })?);
+        Ok(())
+    }
+
+    /// Stops the server at once.
+    pub fn kill(&mut self) {
+        end(&mut self.child, "KILL");
+    }
+
+    /// Returns the address of the server.
+    pub fn address(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Ends a server with a signal, and waits until it has ended.
+fn end(child: &mut Option<Child>, signal: &str) {
+    let Some(mut child) = child.take() else {
+        return;
+    };
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", signal, &pid]).status();
+    if !sent.is_ok_and(|sent| sent.success()) {
+        // An error means that the server has ended.
+        let _ignored = child.kill();
+    }
+    let _status = child.wait();
+}

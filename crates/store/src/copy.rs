@@ -1,0 +1,354 @@
+//! Copies of a whole store, in either direction between SQLite and Postgres.
+//!
+//! A copy reads one snapshot and is written in one transaction, so a copy is complete or absent.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use sqlx::{
+    AssertSqlSafe, Connection, PgConnection, Postgres, QueryBuilder, Sqlite, SqliteConnection,
+};
+
+use crate::{
+    postgres::PostgresSnapshot, sql::columns::StoredRow, sqlite::SqliteSnapshot, store::StoreError,
+};
+
+/// Number of rows that one statement reads or writes. SQLite allows 32,766 values per statement.
+const BATCH_ROWS: usize = 500;
+
+/// A column of a table. All columns of the club's tables have one of these types.
+#[derive(Copy, Clone)]
+enum Column {
+    Text(&'static str),
+    Number(&'static str),
+    Truth(&'static str),
+}
+
+use Column::{Number, Text, Truth};
+
+/// A value of a column.
+#[derive(Clone, Hash)]
+enum Value {
+    Text(Option<String>),
+    Number(Option<i64>),
+    Truth(bool),
+}
+
+/// A table, with its columns. The first `key` columns are the primary key.
+struct Table {
+    name: &'static str,
+    key: usize,
+    columns: &'static [Column],
+}
+
+/// All tables that are copied, in an order in which no row refers to a later table. The signs of
+/// life are not copied, because no club uses the copy yet.
+const TABLES: &[Table] = &[
+    Table {
+        name: "accounts",
+        key: 1,
+        columns: &[
+            Number("id"),
+            Text("name_key"),
+            Text("name"),
+            Text("kind"),
+            Text("password"),
+            Number("at"),
+        ],
+    },
+    Table {
+        name: "sessions",
+        key: 1,
+        columns: &[
+            Text("token"),
+            Number("account"),
+            Number("at"),
+            Number("until"),
+        ],
+    },
+    Table {
+        name: "games",
+        key: 1,
+        columns: &[
+            Text("id"),
+            Number("white"),
+            Number("black"),
+            Text("rules"),
+            Text("custom"),
+            Number("clock_initial"),
+            Number("clock_increment"),
+            Truth("rated"),
+            Text("color"),
+            Number("at"),
+            Text("winner"),
+            Text("reason"),
+        ],
+    },
+    Table {
+        name: "events",
+        key: 2,
+        columns: &[
+            Text("game"),
+            Number("seq"),
+            Number("at"),
+            Text("event"),
+            Text("seat"),
+            Text("request"),
+        ],
+    },
+    Table {
+        name: "offers",
+        key: 1,
+        columns: &[
+            Text("id"),
+            Text("kind"),
+            Number("recipient"),
+            Number("maker"),
+            Text("rules"),
+            Text("custom"),
+            Number("clock_initial"),
+            Number("clock_increment"),
+            Truth("rated"),
+            Text("color"),
+            Number("at"),
+            Text("game"),
+        ],
+    },
+];
+
+impl Column {
+    fn name(self) -> &'static str {
+        match self {
+            Text(name) | Number(name) | Truth(name) => name,
+        }
+    }
+
+    fn read(self, row: &impl StoredRow) -> Result<Value, sqlx::Error> {
+        Ok(match self {
+            Text(name) => Value::Text(row.text_or_null(name)?.map(str::to_owned)),
+            Number(name) => Value::Number(row.number_or_null(name)?),
+            Truth(name) => Value::Truth(row.truth(name)?),
+        })
+    }
+}
+
+impl Table {
+    fn names(&self, count: usize) -> String {
+        let names: Vec<&str> = self.columns[..count].iter().map(|c| c.name()).collect();
+        names.join(", ")
+    }
+
+    /// Returns the statement for the next rows after a primary key, or for the first rows.
+    fn select(&self, after: Option<&[Value]>) -> String {
+        let (all, key) = (self.names(self.columns.len()), self.names(self.key));
+        let begin = match after {
+            None => String::new(),
+            Some(_) => {
+                let places: Vec<String> = (1..=self.key).map(|n| format!("${n}")).collect();
+                format!("where ({key}) > ({})", places.join(", "))
+            }
+        };
+        let name = self.name;
+        format!("select {all} from {name} {begin} order by {key} limit {BATCH_ROWS}")
+    }
+
+    fn insert(&self) -> String {
+        format!(
+            "insert into {} ({}) ",
+            self.name,
+            self.names(self.columns.len())
+        )
+    }
+}
+
+/// Rows of one table, as values.
+type Batch = Vec<Vec<Value>>;
+
+/// Reads and writes the tables over one connection.
+macro_rules! tables_of {
+    ($read:ident, $write:ident, $is_empty:ident, $connection:ty, $database:ty) => {
+        async fn $read(
+            from: &mut $connection,
+            table: &Table,
+            after: Option<&[Value]>,
+        ) -> Result<Batch, StoreError> {
+            // The text is made of the names in this file.
+            let mut query = sqlx::query(AssertSqlSafe(table.select(after)));
+            for value in after.into_iter().flatten() {
+                query = match value {
+                    Value::Text(text) => query.bind(text.clone()),
+                    Value::Number(number) => query.bind(*number),
+                    Value::Truth(truth) => query.bind(*truth),
+                };
+            }
+            let found = query.fetch_all(from).await?;
+            let mut batch = Vec::with_capacity(found.len());
+            for row in &found {
+                let columns = table.columns.iter();
+                let values = columns.map(|column| column.read(row));
+                batch.push(values.collect::<Result<_, _>>()?);
+            }
+            Ok(batch)
+        }
+
+        async fn $write(
+            to: &mut $connection,
+            table: &Table,
+            batch: &Batch,
+        ) -> Result<(), StoreError> {
+            let mut query = QueryBuilder::<$database>::new(table.insert());
+            query.push_values(batch, |mut row, values: &Vec<Value>| {
+                for value in values {
+                    match value {
+                        Value::Text(text) => row.push_bind(text.clone()),
+                        Value::Number(number) => row.push_bind(*number),
+                        Value::Truth(truth) => row.push_bind(*truth),
+                    };
+                }
+            });
+            query.build().execute(to).await?;
+            Ok(())
+        }
+
+        async fn $is_empty(to: &mut $connection) -> Result<bool, StoreError> {
+            for table in TABLES {
+                if !$read(to, table, None).await?.is_empty() {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+    };
+}
+
+tables_of!(
+    read_sqlite,
+    write_sqlite,
+    is_empty_sqlite,
+    SqliteConnection,
+    Sqlite
+);
+tables_of!(
+    read_postgres,
+    write_postgres,
+    is_empty_postgres,
+    PgConnection,
+    Postgres
+);
+
+/// A store that is read.
+pub(crate) enum Source {
+    Sqlite(SqliteSnapshot),
+    Postgres(PostgresSnapshot),
+}
+
+/// A store that is written. It must be empty.
+pub(crate) enum Target {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+/// Contents of a store: the number of rows of each table, and a checksum of their values.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Contents {
+    tables: Vec<(&'static str, u64, u64)>,
+}
+
+impl Contents {
+    /// Returns the number of rows of a table.
+    pub(crate) fn rows(&self, name: &str) -> u64 {
+        let found = self.tables.iter().find(|(table, ..)| *table == name);
+        found.map_or(0, |(_, rows, _)| *rows)
+    }
+}
+
+impl Source {
+    async fn read(&mut self, table: &Table, after: Option<&[Value]>) -> Result<Batch, StoreError> {
+        match self {
+            Source::Sqlite(from) => read_sqlite(&mut from.connection, table, after).await,
+            Source::Postgres(from) => read_postgres(&mut from.connection, table, after).await,
+        }
+    }
+
+    /// Reads every row. Writes it to `to`, if given.
+    async fn pass(&mut self, mut to: Option<&mut Writing<'_>>) -> Result<Contents, StoreError> {
+        let mut tables = Vec::new();
+        for table in TABLES {
+            let (mut rows, mut hasher) = (0, DefaultHasher::new());
+            let mut after: Option<Vec<Value>> = None;
+            loop {
+                let batch = self.read(table, after.as_deref()).await?;
+                let Some(last) = batch.last() else { break };
+                after = Some(last[..table.key].to_vec());
+                rows += batch.len() as u64;
+                batch.hash(&mut hasher);
+                if let Some(to) = &mut to {
+                    to.write(table, &batch).await?;
+                }
+                if batch.len() < BATCH_ROWS {
+                    break;
+                }
+            }
+            tables.push((table.name, rows, hasher.finish()));
+        }
+        Ok(Contents { tables })
+    }
+
+    /// Returns what the store contains.
+    pub(crate) async fn contents(&mut self) -> Result<Contents, StoreError> {
+        self.pass(None).await
+    }
+
+    /// Copies everything to an empty store, in one transaction. Returns what was copied, or `None`
+    /// if the other store is not empty.
+    pub(crate) async fn copy_to(
+        &mut self,
+        to: &mut Target,
+    ) -> Result<Option<Contents>, StoreError> {
+        match to {
+            Target::Sqlite(to) => {
+                let mut to = to.begin().await?;
+                if !is_empty_sqlite(&mut to).await? {
+                    return Ok(None);
+                }
+                let copied = self.pass(Some(&mut Writing::Sqlite(&mut to))).await?;
+                to.commit().await?;
+                Ok(Some(copied))
+            }
+            Target::Postgres(to) => {
+                // A batch of long texts may take longer than the statements of a club.
+                sqlx::query("set statement_timeout = 0")
+                    .execute(&mut *to)
+                    .await?;
+                sqlx::query("set idle_in_transaction_session_timeout = 0")
+                    .execute(&mut *to)
+                    .await?;
+                let mut to = to.begin().await?;
+                if !is_empty_postgres(&mut to).await? {
+                    return Ok(None);
+                }
+                let copied = self.pass(Some(&mut Writing::Postgres(&mut to))).await?;
+                // The next account gets the next number.
+                let next = "select setval(pg_get_serial_sequence('accounts', 'id'), \
+                            coalesce(max(id), 0) + 1, false) from accounts";
+                sqlx::query(next).execute(&mut *to).await?;
+                to.commit().await?;
+                Ok(Some(copied))
+            }
+        }
+    }
+}
+
+/// The transaction in which a copy is written.
+enum Writing<'a> {
+    Sqlite(&'a mut SqliteConnection),
+    Postgres(&'a mut PgConnection),
+}
+
+impl Writing<'_> {
+    async fn write(&mut self, table: &Table, batch: &Batch) -> Result<(), StoreError> {
+        match self {
+            Writing::Sqlite(to) => write_sqlite(to, table, batch).await,
+            Writing::Postgres(to) => write_postgres(to, table, batch).await,
+        }
+    }
+}

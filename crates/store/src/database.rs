@@ -1,0 +1,224 @@
+//! The store of a club of either kind, by the name of its file or the address of its database.
+
+use std::{
+    fmt,
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use crate::{
+    check::Report,
+    copy::{Source, Target},
+    export::{ExportError, ExportForm, ExportGames},
+    postgres::{Address, PostgresStore},
+    sqlite::SqliteStore,
+    store::{Store, StoreError},
+};
+
+/// Place of a club's data: a file, or a Postgres database.
+///
+/// The text forms of an address do not contain the password.
+#[derive(Clone, Debug)]
+pub struct Location(Place);
+
+#[derive(Clone, Debug)]
+enum Place {
+    File(PathBuf),
+    Database(Address),
+}
+
+/// Schemes of addresses of Postgres databases.
+const SCHEMES: [&str; 2] = ["postgres:", "postgresql:"];
+
+impl Location {
+    /// Reads a name. A name that begins with `postgres:` or `postgresql:` is the address of a
+    /// database; any other name is the name of a file.
+    ///
+    /// # Errors
+    /// The address cannot be parsed.
+    pub fn parse(name: &Path) -> Result<Location, StoreError> {
+        let text = name.to_str().unwrap_or_default();
+        if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            return Ok(Location(Place::Database(text.parse()?)));
+        }
+        Ok(Location(Place::File(name.to_owned())))
+    }
+
+    /// Whether the place is a file.
+    pub fn is_file(&self) -> bool {
+        matches!(self.0, Place::File(_))
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Place::File(path) => path.display().fmt(f),
+            Place::Database(address) => address.fmt(f),
+        }
+    }
+}
+
+/// A store of either kind.
+#[derive(Clone, Debug)]
+pub enum Database {
+    /// A store in one SQLite file.
+    File(SqliteStore),
+    /// A store in a Postgres database.
+    Server(PostgresStore),
+}
+
+/// Result of a copy.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Copied {
+    /// Number of accounts.
+    pub accounts: u64,
+    /// Number of games.
+    pub games: u64,
+    /// Number of rows in all logs.
+    pub rows: u64,
+}
+
+impl Database {
+    /// Opens the store and migrates its tables. If the file does not exist, creates it.
+    ///
+    /// # Errors
+    /// As for [`SqliteStore::open`] and [`PostgresStore::open`].
+    pub async fn open(location: &Location) -> Result<Database, StoreError> {
+        Ok(match &location.0 {
+            Place::File(path) => Database::File(SqliteStore::open(path).await?),
+            Place::Database(address) => {
+                Database::Server(PostgresStore::connect(address.clone(), true).await?)
+            }
+        })
+    }
+
+    /// Opens an existing store without changing its tables.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if there is no club's file or no club's tables.
+    pub async fn open_existing(location: &Location) -> Result<Database, StoreError> {
+        Ok(match &location.0 {
+            Place::File(path) => Database::File(SqliteStore::open_existing(path).await?),
+            Place::Database(address) => {
+                Database::Server(PostgresStore::connect(address.clone(), false).await?)
+            }
+        })
+    }
+
+    /// Returns the store as clubs use it.
+    pub fn store(&self) -> Arc<dyn Store> {
+        match self {
+            Database::File(store) => Arc::new(store.clone()),
+            Database::Server(store) => Arc::new(store.clone()),
+        }
+    }
+
+    /// From now on, starts commits on ticks.
+    ///
+    /// # Errors
+    /// The store is closed, or no thread can be started.
+    pub async fn commit_on_ticks(&self) -> Result<(), StoreError> {
+        match self {
+            Database::File(store) => store.commit_on_ticks().await,
+            Database::Server(store) => store.commit_on_ticks().await,
+        }
+    }
+
+    /// Writes the queued changes and closes the store.
+    pub async fn close(&self) {
+        match self {
+            Database::File(store) => store.close().await,
+            Database::Server(store) => store.close().await,
+        }
+    }
+
+    /// Checks that every log can be replayed, and that the index agrees with the logs.
+    ///
+    /// # Errors
+    /// If the store cannot be read at all. Other faults are in the report.
+    pub async fn check(&self) -> Result<Report, StoreError> {
+        match self {
+            Database::File(store) => store.check().await,
+            Database::Server(store) => store.check().await,
+        }
+    }
+
+    /// Writes games to `out`, oldest first, and returns their number. Only for the operator.
+    ///
+    /// # Errors
+    /// If a log cannot be read or replayed, or `out` cannot be written.
+    pub async fn export(
+        &self,
+        form: ExportForm,
+        games: ExportGames,
+        out: &mut (dyn Write + Send),
+    ) -> Result<u64, ExportError> {
+        match self {
+            Database::File(store) => store.export(form, games, out).await,
+            Database::Server(store) => store.export(form, games, out).await,
+        }
+    }
+
+    /// Writes a consistent copy to a new club's file.
+    ///
+    /// # Errors
+    /// If the file exists already. Nothing is overwritten.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        if let Database::File(store) = self {
+            return store.backup(to).await;
+        }
+        if to.exists() {
+            return Err(StoreError::Other(format!(
+                "{} exists already, and a backup overwrites nothing: give another name",
+                to.display()
+            )));
+        }
+        let copy = Database::File(SqliteStore::open(to).await?);
+        let copied = self.copy_to(&copy).await;
+        copy.close().await;
+        if copied.is_err() {
+            // If the file cannot be removed, the next backup to the same name fails.
+            let _ignored = std::fs::remove_file(to);
+        }
+        copied.map(drop)
+    }
+
+    /// Copies everything except the signs of life to an empty store, and then compares the two. The
+    /// copy is one transaction. Running games go on in the copy only if no club uses this store
+    /// afterwards.
+    ///
+    /// # Errors
+    /// If the other store is not empty, or if the copy differs from this store.
+    pub async fn copy_to(&self, to: &Database) -> Result<Copied, StoreError> {
+        let mut source = self.source().await?;
+        let mut target = match to {
+            Database::File(store) => Target::Sqlite(store.writing_connection().await?),
+            Database::Server(store) => Target::Postgres(store.writing_connection().await?),
+        };
+        let copied = source.copy_to(&mut target).await?.ok_or_else(|| {
+            StoreError::Other(
+                "the target already has accounts or games: name an empty one".to_owned(),
+            )
+        })?;
+        let found = to.source().await?.contents().await?;
+        if found != copied {
+            return Err(StoreError::Other(format!(
+                "the copy differs from what was read: {copied:?} was written, {found:?} was found"
+            )));
+        }
+        Ok(Copied {
+            accounts: copied.rows("accounts"),
+            games: copied.rows("games"),
+            rows: copied.rows("events"),
+        })
+    }
+
+    async fn source(&self) -> Result<Source, StoreError> {
+        Ok(match self {
+            Database::File(store) => Source::Sqlite(store.snapshot().await?),
+            Database::Server(store) => Source::Postgres(store.snapshot().await?),
+        })
+    }
+}

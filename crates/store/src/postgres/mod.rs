@@ -1,0 +1,462 @@
+//! A store in a Postgres database, which several clubs can use at the same time.
+//!
+//! One connection appends to logs: it sends all appends that wait as one statement. A pool of
+//! connections does everything else. Every change is one statement, so a club that is stopped at
+//! any moment holds no lock.
+
+mod commit;
+mod fault;
+mod open;
+mod schema;
+
+use std::{io::Write, time::Duration};
+
+use async_trait::async_trait;
+use rules::{Over, chess::Color};
+use sqlx::{PgConnection, PgPool, Postgres, postgres::PgArguments, query::Query};
+use tokio::{sync::broadcast, time::timeout};
+
+use self::commit::{Append, PostgresCommitter};
+pub use self::open::ServerSettings;
+pub(crate) use self::{fault::reported, open::Address};
+
+use crate::{
+    account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
+    check::Report,
+    export::{ExportError, ExportForm, ExportGames},
+    game::{GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
+    id::GameId,
+    row::{Millis, NewRow, RequestId, Row},
+    snapshot::{self, Snapshot, StoredLog, snapshot_of},
+    sql::{
+        self,
+        columns::{self, account_kind_word, hex, offer_kind_word, wish_word},
+    },
+    store::{
+        AppendError, HINT_QUEUE_CAPACITY, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError, damaged,
+    },
+    writer::{Done, Writer},
+};
+
+/// Timeout for every call of the store that is not an append.
+const CALL_TIMEOUT: Duration = Duration::from_secs(5);
+
+const ADD_ACCOUNT: &str = "\
+insert into accounts (name_key, name, kind, password, at) values ($1, $2, $3, $4, $5)
+on conflict do nothing returning id";
+const CREATE_GAME: &str = "\
+select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+/// Deletes sessions that no other club is deleting.
+const FORGET_SESSIONS: &str = "\
+delete from sessions where token in
+    (select token from sessions where until <= $1 for update skip locked)";
+
+type Statement<'q> = Query<'q, Postgres, PgArguments>;
+
+/// A store in a Postgres database.
+///
+/// Several stores can be open on one database, in several processes and on several machines.
+#[derive(Clone, Debug)]
+pub struct PostgresStore {
+    address: Address,
+    writer: Writer<PostgresCommitter>,
+    pool: PgPool,
+    hints: broadcast::Sender<Hint>,
+}
+
+/// A connection inside one read-only transaction.
+pub(crate) struct PostgresSnapshot {
+    pub(crate) connection: PgConnection,
+}
+
+impl PostgresStore {
+    /// Opens a database and migrates its tables. `address` has the form
+    /// `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. If it names several hosts
+    /// (`HOST:PORT,HOST:PORT`), the first one that accepts changes is used.
+    ///
+    /// # Errors
+    /// [`StoreError::Away`] if no server answers; [`StoreError::ReadOnly`] if the server is a
+    /// standby or the rights are missing; [`StoreError::Damaged`] if the database is not a club's.
+    pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
+        PostgresStore::connect(address.parse()?, true).await
+    }
+
+    /// Opens an existing database without changing its tables.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if the database has no club; otherwise as for
+    /// [`PostgresStore::open`].
+    pub async fn open_existing(address: &str) -> Result<PostgresStore, StoreError> {
+        PostgresStore::connect(address.parse()?, false).await
+    }
+
+    pub(crate) async fn connect(
+        address: Address,
+        migrate: bool,
+    ) -> Result<PostgresStore, StoreError> {
+        let (mut connection, server) = address.connect().await?;
+        let pool = open::pool(server, CALL_TIMEOUT);
+        match migrate {
+            true => schema::migrate(&mut connection).await?,
+            false => schema::expect_current(&mut connection).await?,
+        }
+        let hints = broadcast::Sender::new(HINT_QUEUE_CAPACITY);
+        let committer = PostgresCommitter::new(address.clone(), connection, pool.clone());
+        Ok(PostgresStore {
+            address,
+            writer: Writer::start(committer, hints.clone()),
+            pool,
+            hints,
+        })
+    }
+
+    /// Returns the address of the database without its password.
+    pub fn name(&self) -> String {
+        self.address.to_string()
+    }
+
+    /// From now on, starts commits on ticks and gives each answer a fixed time after its tick. So
+    /// the duration of an append does not depend on other appends of this club.
+    ///
+    /// # Errors
+    ///
+    /// The store is closed, or no thread can be started.
+    pub async fn commit_on_ticks(&self) -> Result<(), StoreError> {
+        self.writer.commit_on_ticks().await
+    }
+
+    /// Makes every commit longer by this time, as if the disk were slower.
+    #[cfg(feature = "testing")]
+    pub async fn slow_down(&self, by: Duration) {
+        self.writer.slow_down(by).await;
+    }
+
+    /// Writes the queued appends and closes the connections.
+    pub async fn close(&self) {
+        self.writer.close().await;
+        // A connection that does not answer is not waited for.
+        let _late = timeout(CALL_TIMEOUT, self.pool.close()).await;
+    }
+
+    /// Returns the settings of the server.
+    ///
+    /// # Errors
+    /// If a setting that durability depends on is wrong.
+    pub async fn settings(&self) -> Result<ServerSettings, StoreError> {
+        self.writer.settings().await
+    }
+
+    /// Checks, in a snapshot, that every log can be replayed, and that the index agrees with the
+    /// logs.
+    ///
+    /// # Errors
+    /// If the database cannot be read at all. Other faults are in the report.
+    pub async fn check(&self) -> Result<Report, StoreError> {
+        snapshot::check(&mut self.snapshot().await?).await
+    }
+
+    /// Writes games to `out`, oldest first, and returns their number. Only for the operator: the
+    /// log of a running game contains the true position, which its players must not see.
+    ///
+    /// # Errors
+    /// If a log cannot be read or replayed, or `out` cannot be written.
+    pub async fn export(
+        &self,
+        form: ExportForm,
+        games: ExportGames,
+        out: &mut (dyn Write + Send),
+    ) -> Result<u64, ExportError> {
+        snapshot::export(&mut self.snapshot().await?, form, games, out).await
+    }
+
+    /// Returns a read-only transaction that sees the database at one moment.
+    pub(crate) async fn snapshot(&self) -> Result<PostgresSnapshot, StoreError> {
+        let mut connection = self.address.reading().await?;
+        schema::expect_current(&mut connection).await?;
+        Ok(PostgresSnapshot { connection })
+    }
+
+    /// Opens another connection that writes to the database.
+    pub(crate) async fn writing_connection(&self) -> Result<PgConnection, StoreError> {
+        Ok(self.address.connect().await?.0)
+    }
+}
+
+/// Rows that refer to a missing row of another table. The foreign keys make the others impossible.
+const WITHOUT_GAME: &str = "\
+select count(*) from events where not exists (select from games where games.id = events.game)";
+
+async fn integrity(connection: &mut PgConnection) -> Result<Vec<String>, StoreError> {
+    let rows: i64 = sqlx::query_scalar(WITHOUT_GAME)
+        .fetch_one(connection)
+        .await?;
+    Ok(match rows {
+        0 => Vec::new(),
+        _ => vec![format!(
+            "{rows} rows refer to a missing row of another table"
+        )],
+    })
+}
+
+snapshot_of!(PostgresSnapshot, integrity);
+
+/// Runs a call of the store with a timeout.
+async fn in_time<T, E: Into<StoreError>>(
+    call: impl Future<Output = Result<T, E>>,
+) -> Result<T, StoreError> {
+    match timeout(CALL_TIMEOUT, call).await {
+        Ok(done) => done.map_err(Into::into),
+        Err(_) => Err(StoreError::Away(format!(
+            "no answer within {} s",
+            CALL_TIMEOUT.as_secs()
+        ))),
+    }
+}
+
+/// Returns initial time and increment, as the columns have them.
+fn clock_columns(time: TimeControl) -> (Option<Millis>, Option<Millis>) {
+    match time {
+        TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),
+        TimeControl::Unlimited => (None, None),
+    }
+}
+
+/// Binds the columns that the tables of games and offers share, in the order of the statements.
+fn bind_terms<'q>(query: Statement<'q>, terms: &'q Terms, at: Millis) -> Statement<'q> {
+    let (initial, increment) = clock_columns(terms.time);
+    query
+        .bind(&terms.rules)
+        .bind(&terms.custom)
+        .bind(initial)
+        .bind(increment)
+        .bind(terms.rated)
+        .bind(wish_word(terms.color))
+        .bind(at)
+}
+
+#[async_trait]
+impl Store for PostgresStore {
+    async fn append(
+        &self,
+        game: GameId,
+        expected: u32,
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<(), AppendError> {
+        let appended = self.append_beside(game, expected, &[], rows, over);
+        appended.await.map(drop)
+    }
+
+    async fn append_beside(
+        &self,
+        game: GameId,
+        expected: u32,
+        others: &[(Color, RequestId)],
+        rows: &[NewRow],
+        over: Option<Over>,
+    ) -> Result<u32, AppendError> {
+        let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        let change = Append {
+            game,
+            expected,
+            others: others.to_vec(),
+            rows: rows.to_vec(),
+            over,
+        };
+        match self.writer.write(change).await? {
+            Done::Grown(hint) => Ok(hint.rows.saturating_sub(count)),
+            Done::Nothing | Done::Account(_) => Err(damaged("an append gave no length").into()),
+        }
+    }
+
+    async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
+        let found = sqlx::query(sql::EVENTS)
+            .bind(game.to_string())
+            .bind(i64::from(from));
+        let found = in_time(found.fetch_all(&self.pool)).await?;
+        if found.is_empty() {
+            self.game(game).await?;
+        }
+        if found.len() < sql::MANY_ROWS {
+            return columns::log(game, from, &found);
+        }
+        let read = tokio::task::spawn_blocking(move || columns::log(game, from, &found));
+        let read = read.await;
+        read.map_err(|error| StoreError::Other(error.to_string()))?
+    }
+
+    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+        let (initial, increment) = clock_columns(game.terms.time);
+        let rows = || game.rows.iter();
+        let seat = |row: &NewRow| row.request.as_ref().map(|(seat, _)| seat.to_string());
+        let request = |row: &NewRow| row.request.as_ref().map(|(_, id)| id.0.clone());
+        let created = sqlx::query_scalar(CREATE_GAME)
+            .bind(game.id.to_string())
+            .bind(game.players.white.0)
+            .bind(game.players.black.0)
+            .bind(&game.terms.rules)
+            .bind(&game.terms.custom)
+            .bind(initial)
+            .bind(increment)
+            .bind(game.terms.rated)
+            .bind(wish_word(game.terms.color))
+            .bind(game.at)
+            .bind(game.offer.as_ref().map(|offer| &offer.0))
+            .bind(rows().map(|row| row.at).collect::<Vec<_>>())
+            .bind(rows().map(|row| row.act.to_string()).collect::<Vec<_>>())
+            .bind(rows().map(seat).collect::<Vec<_>>())
+            .bind(rows().map(request).collect::<Vec<_>>());
+        let created: bool = in_time(created.fetch_one(&self.pool)).await?;
+        if !created {
+            return Err(StoreError::Taken);
+        }
+        let rows = u32::try_from(game.rows.len()).unwrap_or(u32::MAX);
+        // There may be no listener.
+        let _ignored = self.hints.send(Hint {
+            game: game.id,
+            rows,
+        });
+        Ok(())
+    }
+
+    async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
+        let found = sqlx::query(sql::GAME).bind(game.to_string());
+        columns::game(&in_time(found.fetch_one(&self.pool)).await?)
+    }
+
+    async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
+        let found = in_time(sqlx::query(sql::RUNNING).fetch_all(&self.pool)).await?;
+        found.iter().map(columns::game).collect()
+    }
+
+    async fn finished(
+        &self,
+        account: AccountId,
+        before: Millis,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        let found = sqlx::query(sql::FINISHED)
+            .bind(account.0)
+            .bind(before)
+            .bind(i64::from(limit));
+        let found = in_time(found.fetch_all(&self.pool)).await?;
+        found.iter().map(columns::game).collect()
+    }
+
+    async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
+        let added = sqlx::query_scalar(ADD_ACCOUNT)
+            .bind(name_key(&account.name))
+            .bind(&account.name)
+            .bind(account_kind_word(account.kind))
+            .bind(&account.password)
+            .bind(account.at);
+        let id: Option<i64> = in_time(added.fetch_optional(&self.pool)).await?;
+        Ok(AccountId(id.ok_or(StoreError::Taken)?))
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
+        let found = sqlx::query(sql::ACCOUNT).bind(id.0);
+        columns::account(&in_time(found.fetch_one(&self.pool)).await?)
+    }
+
+    async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
+        let found = sqlx::query(sql::ACCOUNT_NAMED).bind(name_key(name));
+        columns::account(&in_time(found.fetch_one(&self.pool)).await?)
+    }
+
+    async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
+        let forgotten = sqlx::query(FORGET_SESSIONS).bind(session.at);
+        in_time(forgotten.execute(&self.pool)).await?;
+        let added = sqlx::query(sql::ADD_SESSION)
+            .bind(hex(session.token))
+            .bind(session.account.0)
+            .bind(session.at)
+            .bind(session.until);
+        match in_time(added.execute(&self.pool)).await?.rows_affected() {
+            0 => Err(StoreError::Taken),
+            _ => Ok(()),
+        }
+    }
+
+    async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
+        let found = sqlx::query_as(sql::SESSION).bind(hex(token));
+        let (account, at, until) = in_time(found.fetch_one(&self.pool)).await?;
+        Ok(Session {
+            token,
+            account: AccountId(account),
+            at,
+            until,
+        })
+    }
+
+    async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
+        let ended = sqlx::query(sql::END_SESSION).bind(hex(token));
+        in_time(ended.execute(&self.pool)).await.map(drop)
+    }
+
+    async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
+        let recipient = match offer.kind {
+            OfferKind::Challenge { to } => Some(to.0),
+            OfferKind::Seek | OfferKind::Invitation => None,
+        };
+        let added = sqlx::query(sql::ADD_OFFER)
+            .bind(&offer.id.0)
+            .bind(offer_kind_word(&offer.kind))
+            .bind(recipient)
+            .bind(offer.by.0);
+        let added =
+            bind_terms(added, &offer.terms, offer.at).bind(offer.game.map(|game| game.to_string()));
+        match in_time(added.execute(&self.pool)).await?.rows_affected() {
+            0 => Err(StoreError::Taken),
+            _ => Ok(()),
+        }
+    }
+
+    async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
+        let found = sqlx::query(sql::OFFER).bind(&id.0);
+        columns::offer(&in_time(found.fetch_one(&self.pool)).await?)
+    }
+
+    async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
+        let found = in_time(sqlx::query(sql::OFFERS).fetch_all(&self.pool)).await?;
+        found.iter().map(columns::offer).collect()
+    }
+
+    async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
+        let removed = sqlx::query(sql::REMOVE_OPEN_OFFER).bind(&id.0);
+        if in_time(removed.execute(&self.pool)).await?.rows_affected() > 0 {
+            return Ok(());
+        }
+        let there = sqlx::query_scalar(sql::OFFER_IS_THERE).bind(&id.0);
+        let there: i64 = in_time(there.fetch_one(&self.pool)).await?;
+        Err(match there {
+            0 => StoreError::Absent,
+            _ => StoreError::Taken,
+        })
+    }
+
+    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        let forgotten = sqlx::query(sql::FORGET_SIGNS)
+            .bind(now)
+            .bind(now.saturating_sub(SIGNS_KEPT));
+        in_time(forgotten.execute(&self.pool)).await?;
+        let alive = sqlx::query(sql::ALIVE).bind(club.to_string()).bind(now);
+        in_time(alive.execute(&self.pool)).await.map(drop)
+    }
+
+    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
+        let found = sqlx::query_as(sql::SIGNS_OF_LIFE).fetch_all(&self.pool);
+        let found: Vec<(String, Millis)> = in_time(found).await?;
+        // A sign without a valid club number is damaged. It is ignored, because
+        // no club depends on it.
+        let signs = found.into_iter().filter_map(|(club, at)| {
+            let club = club.parse().ok()?;
+            Some(SignOfLife { club, at })
+        });
+        Ok(signs.collect())
+    }
+
+    fn hints(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+}

@@ -1,0 +1,90 @@
+//! Migrations of the tables on Postgres, compiled into the program.
+
+use sqlx::{Connection, PgConnection, Row as _};
+
+use crate::store::{StoreError, damaged};
+
+/// Migrations, each from one version to the next. A released migration is never edited. Each change
+/// of the tables is a new file at the end of this list.
+///
+/// Clubs of the version before must be able to use the changed tables, because clubs are replaced
+/// one after the other.
+const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/0001_club.sql")];
+
+/// Key of the lock that a migration holds: only one club migrates.
+const LOCK: i64 = 0x6b72_6965_6773_7069;
+
+const IS_THERE: &str = "select to_regclass('schema_version') is not null";
+const TABLES: &str = "\
+select count(*) from information_schema.tables where table_schema = current_schema()";
+const CREATE_VERSIONS: &str = "\
+create table schema_version (version bigint not null primary key)";
+const VERSION: &str = "select coalesce(max(version), 0) from schema_version";
+const ADD_VERSION: &str = "insert into schema_version (version) values ($1)";
+
+fn newest() -> i64 {
+    i64::try_from(MIGRATIONS.len()).expect("the migrations are few")
+}
+
+async fn is_there(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(IS_THERE).fetch_one(connection).await
+}
+
+/// Migrates the tables to the version of this program. All steps are one transaction.
+pub(super) async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
+    if is_there(connection).await? && version(connection).await? >= newest() {
+        return expect_current(connection).await;
+    }
+    let mut steps = connection.begin().await?;
+    sqlx::query("select pg_advisory_xact_lock($1)")
+        .bind(LOCK)
+        .execute(&mut *steps)
+        .await?;
+    if !is_there(&mut steps).await? {
+        let tables: i64 = sqlx::query(TABLES)
+            .fetch_one(&mut *steps)
+            .await?
+            .try_get(0)?;
+        if tables > 0 {
+            return Err(strange());
+        }
+        sqlx::query(CREATE_VERSIONS).execute(&mut *steps).await?;
+    }
+    let old = version(&mut steps).await?;
+    for (number, sql) in (1_i64..).zip(MIGRATIONS) {
+        if number > old {
+            sqlx::raw_sql(*sql).execute(&mut *steps).await?;
+            let added = sqlx::query(ADD_VERSION).bind(number);
+            added.execute(&mut *steps).await?;
+        }
+    }
+    steps.commit().await?;
+    expect_current(connection).await
+}
+
+fn strange() -> StoreError {
+    damaged("it has tables, but not a club's: name another database, or create an empty one")
+}
+
+async fn version(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(VERSION).fetch_one(connection).await
+}
+
+/// Fails if the version of the tables is not the version of this program.
+pub(super) async fn expect_current(connection: &mut PgConnection) -> Result<(), StoreError> {
+    if !is_there(connection).await? {
+        return Err(StoreError::Absent);
+    }
+    let (version, known) = (version(connection).await?, newest());
+    if version > known {
+        return Err(StoreError::Other(format!(
+            "its tables are of version {version} and this program knows them up to {known}: use the program that made them"
+        )));
+    }
+    if version < known {
+        return Err(StoreError::Other(format!(
+            "its tables are of version {version} and this program's are {known}: back the database up, then start a club once, which brings them up to date"
+        )));
+    }
+    Ok(())
+}

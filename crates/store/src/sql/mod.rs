@@ -1,0 +1,73 @@
+//! All statements on the club's tables, in SQL that SQLite and Postgres both accept, and the
+//! conversion of columns.
+
+pub(crate) mod columns;
+
+/// Minimum number of rows for which a log is read on a blocking thread.
+pub(crate) const MANY_ROWS: usize = 200;
+
+pub(crate) const BEGIN_CHANGE: &str = "savepoint change";
+pub(crate) const KEEP_CHANGE: &str = "release savepoint change";
+pub(crate) const DROP_CHANGE: &str = "rollback to savepoint change";
+
+pub(crate) const NEXT_SEQ: &str = "\
+select coalesce((select max(events.seq) + 1 from events where events.game = games.id), 0)
+from games where games.id = $1";
+pub(crate) const ADD_EVENT: &str = "\
+insert into events (game, seq, at, event, seat, request) values ($1, $2, $3, $4, $5, $6)
+on conflict do nothing";
+pub(crate) const CLOSE_GAME: &str =
+    "update games set winner = $2, reason = $3 where id = $1 and reason is null";
+pub(crate) const EVENTS: &str = "\
+select seq, at, event, seat, request from events where game = $1 and seq >= $2 order by seq";
+
+pub(crate) const REQUESTS: &str =
+    "select seat, request from events where game = $1 and seq >= $2 order by seq";
+
+pub(crate) const ADD_GAME: &str = "\
+insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+on conflict do nothing";
+// The columns are read by their names.
+pub(crate) const GAME: &str = "select * from games where id = $1";
+pub(crate) const RUNNING: &str = "select * from games where reason is null order by at, id";
+pub(crate) const FINISHED: &str = "\
+select * from games where (white = $1 or black = $1) and reason is not null and at < $2
+order by at desc, id desc limit $3";
+pub(crate) const GAMES: &str = "select * from games order by at, id";
+
+pub(crate) const ADD_ACCOUNT: &str = "\
+insert into accounts (id, name_key, name, kind, password, at)
+select coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5 from accounts where true
+on conflict do nothing returning id";
+pub(crate) const ACCOUNT: &str = "select id, name, kind, password from accounts where id = $1";
+pub(crate) const ACCOUNT_NAMED: &str =
+    "select id, name, kind, password from accounts where name_key = $1";
+pub(crate) const ACCOUNTS: &str = "select id, name, kind, password from accounts order by id";
+pub(crate) const COUNT_ACCOUNTS: &str = "select count(*) from accounts";
+
+pub(crate) const FORGET_SESSIONS: &str = "delete from sessions where until <= $1";
+pub(crate) const ADD_SESSION: &str = "\
+insert into sessions (token, account, at, until) values ($1, $2, $3, $4) on conflict do nothing";
+pub(crate) const SESSIONS: &str = "select token, account, at, until from sessions";
+pub(crate) const SESSION: &str = "select account, at, until from sessions where token = $1";
+pub(crate) const END_SESSION: &str = "delete from sessions where token = $1";
+
+pub(crate) const ADD_OFFER: &str = "\
+insert into offers (id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict do nothing";
+pub(crate) const OFFER: &str = "select * from offers where id = $1";
+pub(crate) const ALL_OFFERS: &str = "select * from offers order by at, id";
+pub(crate) const OFFERS: &str = "select * from offers where game is null order by at, id";
+/// Keeps an accepted invitation and records its game.
+pub(crate) const FULFIL_INVITATION: &str = "\
+update offers set game = $2 where id = $1 and game is null and kind = 'invitation'";
+pub(crate) const REMOVE_OPEN_OFFER: &str = "delete from offers where id = $1 and game is null";
+pub(crate) const OFFER_IS_THERE: &str = "select count(*) from offers where id = $1";
+
+pub(crate) const ALIVE: &str = "\
+insert into alive (club, at) values ($1, $2)
+on conflict (club) do update set at = excluded.at";
+pub(crate) const FORGET_SIGNS: &str = "delete from alive where at > $1 or at < $2";
+pub(crate) const SIGNS_OF_LIFE: &str = "select club, at from alive order by club";

@@ -1,0 +1,302 @@
+//! Tests of the store on Postgres: several stores on one database, a server that ends, copies,
+//! and servers that the club must not use.
+
+mod given;
+
+use std::collections::BTreeSet;
+
+use given::{Folder, account, id, knights, new_game, players, request, row};
+use referee::Event;
+use rules::chess::Color;
+use services::Postgres;
+use store::{
+    Act, AppendError, Database, ExportForm, ExportGames, Location, NewRow, Offer, OfferId,
+    OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
+};
+
+fn server() -> Postgres {
+    Postgres::start().expect("PostgreSQL is installed")
+}
+
+async fn open(address: &str) -> PostgresStore {
+    PostgresStore::open(address).await.expect("it opens")
+}
+
+fn location(name: &str) -> Location {
+    Location::parse(name.as_ref()).expect("a name")
+}
+
+fn paused(request: &str) -> NewRow {
+    NewRow {
+        at: 5,
+        act: Act::Table(TableEvent::Paused),
+        request: Some((Color::White, given::request(request))),
+    }
+}
+
+/// Appends a row until it is in the log, as a club does: after a conflict it reads the log.
+async fn append_once(store: &PostgresStore, game: u64, name: &str) -> Result<(), StoreError> {
+    let row = paused(name);
+    loop {
+        let rows = store.rows(id(game), 0).await?;
+        if rows.iter().any(|old| old.request == row.request) {
+            return Ok(());
+        }
+        let length = u32::try_from(rows.len()).expect("a short log");
+        match store.append(id(game), length, &[row.clone()], None).await {
+            Err(AppendError::Conflict) => {}
+            Err(AppendError::Store(error)) => return Err(error),
+            Ok(()) => return Ok(()),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_of_three_stores_are_each_stored_once() {
+    let server = server();
+    let address = server.address();
+    let stores = [
+        open(&address).await,
+        open(&address).await,
+        open(&address).await,
+    ];
+    let players = players(&stores[0]).await;
+    // Appends to several logs are one statement, in different orders in each store.
+    for game in 0..4 {
+        let created = stores[0]
+            .create_game(&new_game(id(game), players, 10))
+            .await;
+        created.expect("the game is created");
+    }
+    let mut tasks = Vec::new();
+    for (n, store) in stores.iter().enumerate() {
+        for game in 0..4 {
+            let store = store.clone();
+            tasks.push(tokio::spawn(async move {
+                for row in 0..8 {
+                    let appended = append_once(&store, game, &format!("{n}-{row}")).await;
+                    appended.expect("the row is appended");
+                }
+            }));
+        }
+    }
+    for task in tasks {
+        task.await.expect("no panic");
+    }
+    for game in 0..4 {
+        let rows = stores[0].rows(id(game), 1).await.expect("a log");
+        let names = rows.iter().filter_map(|row| row.request.as_ref());
+        let names: Vec<&str> = names.map(|(_, name)| name.0.as_str()).collect();
+        let different: BTreeSet<&str> = names.iter().copied().collect();
+        assert_eq!((rows.len(), different.len()), (24, 24));
+        for n in 0..3 {
+            let own = names
+                .iter()
+                .filter(|name| name.starts_with(&format!("{n}-")));
+            // The rows of one store are in the order in which it appended them.
+            assert!(own.is_sorted(), "store {n}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answered_rows_outlive_the_server() {
+    let mut server = server();
+    let store = open(&server.address()).await;
+    store.commit_on_ticks().await.expect("ticks");
+    let players = players(&store).await;
+    let created = store.create_game(&new_game(id(1), players, 10)).await;
+    created.expect("the game is created");
+    let mut answered = Vec::new();
+    for round in 0..3 {
+        for row in 0..5 {
+            let name = format!("{round}-{row}");
+            append_once(&store, 1, &name)
+                .await
+                .expect("the row is appended");
+            answered.push(request(&name));
+        }
+        let last = format!("{round}-last");
+        let (doing, ()) = tokio::join!(append_once(&store, 1, &last), async { server.kill() });
+        // Whether this row is in the log is known only if it was answered.
+        if doing.is_ok() {
+            answered.push(request(&last));
+        }
+        let away = append_once(&store, 1, "away").await;
+        assert!(matches!(away, Err(StoreError::Away(_))), "{away:?}");
+        server.resume().expect("it starts again");
+    }
+    let rows = store.rows(id(1), 1).await.expect("a log");
+    let names: Vec<_> = rows.iter().filter_map(|row| row.request.clone()).collect();
+    for name in &answered {
+        let count = names.iter().filter(|(_, stored)| stored == name).count();
+        assert_eq!(count, 1, "{name:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_goes_either_way_and_is_compared() {
+    let (server, folder) = (server(), Folder::new());
+    let file = folder.path().join("first.db");
+    let first = Database::open(&location(file.to_str().expect("UTF-8"))).await;
+    let first = first.expect("a new file");
+    let store = first.store();
+    let players = players(&*store).await;
+    let rows = knights(1200);
+    let mut game = new_game(id(1), players, 10);
+    game.rows = rows[..1].to_vec();
+    store.create_game(&game).await.expect("the game is created");
+    store
+        .append(id(1), 1, &rows[1..], None)
+        .await
+        .expect("the rows are appended");
+    let over = given_over();
+    let other = new_game(id(2), players, 11);
+    store
+        .create_game(&other)
+        .await
+        .expect("the game is created");
+    let end = [row(12, Event::Resigned { by: Color::White })];
+    store
+        .append(id(2), 1, &end, Some(over))
+        .await
+        .expect("it ends");
+    let session = Session {
+        token: TokenHash([7; 32]),
+        account: players.white,
+        at: 1,
+        until: 2,
+    };
+    store.create_session(&session).await.expect("a session");
+    let offer = Offer {
+        id: OfferId("o".to_owned()),
+        kind: OfferKind::Challenge { to: players.black },
+        by: players.white,
+        terms: given::terms(),
+        at: 3,
+        game: None,
+    };
+    store.create_offer(&offer).await.expect("an offer");
+
+    let second = Database::open(&location(&server.address()))
+        .await
+        .expect("it opens");
+    let copied = first.copy_to(&second).await.expect("it is copied");
+    assert_eq!((copied.accounts, copied.games, copied.rows), (2, 2, 1202));
+    let again = first.copy_to(&second).await;
+    assert!(again.is_err_and(|error| error.to_string().contains("name an empty one")));
+    // The next account gets a number of its own.
+    let carl = account(&*second.store(), "Carl").await;
+    assert!(![players.white, players.black].contains(&carl));
+
+    let third = folder.path().join("third.db");
+    second.backup(&third).await.expect("a backup");
+    assert!(second.backup(&third).await.is_err());
+    let third = Database::open_existing(&location(third.to_str().expect("UTF-8"))).await;
+    let third = third.expect("the backup is a club's file");
+    let mut texts = Vec::new();
+    for database in [&first, &second, &third] {
+        let report = database.check().await.expect("it can be read");
+        assert_eq!(report.faults, Vec::<String>::new());
+        let mut text = Vec::new();
+        let exported = database
+            .export(ExportForm::Lines, ExportGames::All, &mut text)
+            .await;
+        assert_eq!(exported.expect("it is exported"), 2);
+        texts.push(text);
+        let store = database.store();
+        assert_eq!(store.session(session.token).await, Ok(session.clone()));
+        assert_eq!(store.offers().await, Ok(vec![offer.clone()]));
+    }
+    assert_eq!(texts[0], texts[1]);
+    assert_eq!(texts[1], texts[2]);
+    assert_eq!(
+        third.store().account(carl).await.map(|carl| carl.name),
+        Ok("Carl".to_owned())
+    );
+    for database in [first, second, third] {
+        database.close().await;
+    }
+}
+
+fn given_over() -> rules::Over {
+    rules::Over {
+        winner: rules::Winner::Black,
+        reason: rules::Reason::Resignation,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_finds_faults_of_the_logs() {
+    let server = server();
+    let store = open(&server.address()).await;
+    let players = players(&store).await;
+    let created = store.create_game(&new_game(id(1), players, 10)).await;
+    created.expect("the game is created");
+    for (sql, fault) in [
+        (
+            "insert into events (game, seq, at, event) values ('x', 0, 0, 'y')",
+            "missing row",
+        ),
+        (
+            "update games set winner = '1-0', reason = 'time'",
+            "the index says",
+        ),
+        (
+            "update events set event = 'table nonsense' where seq = 0",
+            "nonsense",
+        ),
+    ] {
+        server.run(sql).expect("it is changed");
+        let report = store.check().await.expect("it can be read");
+        let found = report.faults.iter().any(|found| found.contains(fault));
+        assert!(found, "{fault}: {:?}", report.faults);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_server_gives_one_clear_line() {
+    let server = server();
+    let said = async |address: &str| {
+        let error = PostgresStore::open(address)
+            .await
+            .expect_err("it is refused");
+        let said = error.to_string();
+        assert!(!said.contains('\n') && !said.contains("s3cret"), "{said}");
+        said
+    };
+    let port = server.port();
+    let user = |rest: &str| format!("postgres://kriegspiel:s3cret@127.0.0.1:{port}/{rest}");
+    for (setting, expected) in [
+        ("synchronous_commit=off", "synchronous_commit = off"),
+        ("default_transaction_read_only=on", "standby or read-only"),
+    ] {
+        let (name, value) = setting.split_once('=').expect("a setting");
+        let said = said(&user(&format!("postgres?options[{name}]={value}"))).await;
+        assert!(said.contains(expected), "{said}");
+    }
+    assert!(said(&user("nowhere")).await.contains("createdb"));
+    let free = services::free_port().expect("a port");
+    let away = said(&format!(
+        "postgres://kriegspiel:s3cret@127.0.0.1:{free}/postgres"
+    ))
+    .await;
+    assert!(away.contains("does not answer"), "{away}");
+    server
+        .run("create role guest login; revoke all on schema public from public")
+        .expect("a role");
+    let guest = said(&format!(
+        "postgres://guest:s3cret@127.0.0.1:{port}/postgres"
+    ))
+    .await;
+    assert!(
+        guest.contains("grant") || guest.contains("schema"),
+        "{guest}"
+    );
+    server.run("create table other (x int)").expect("a table");
+    assert!(said(&user("postgres")).await.contains("not a club's"));
+    // The first server that accepts changes is used.
+    let list = format!("postgres://kriegspiel@127.0.0.1:{free},127.0.0.1:{port}/postgres");
+    server.run("drop table other").expect("no table");
+    open(&list).await.close().await;
+}
