@@ -43,7 +43,10 @@ async fn append_once(store: &PostgresStore, game: u64, name: &str) -> Result<(),
             return Ok(());
         }
         let length = u32::try_from(rows.len()).expect("a short log");
-        match store.append(id(game), length, &[row.clone()], None).await {
+        match store
+            .append(id(game), length, std::slice::from_ref(&row), None)
+            .await
+        {
             Err(AppendError::Conflict) => {}
             Err(AppendError::Store(error)) => return Err(error),
             Ok(()) => return Ok(()),
