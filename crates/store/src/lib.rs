@@ -66,6 +66,7 @@ mod copy;
 mod database;
 mod export;
 mod game;
+mod hints;
 mod id;
 mod memory;
 mod pace;

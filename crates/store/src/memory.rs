@@ -325,6 +325,11 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    async fn gone(&self, club: u64) -> Result<(), StoreError> {
+        self.tables().alive.remove(&club);
+        Ok(())
+    }
+
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
         let tables = self.tables();
         let signs = tables.alive.iter();

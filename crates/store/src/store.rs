@@ -206,6 +206,14 @@ pub trait Store: Send + Sync + 'static {
     /// order of the clubs' numbers.
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError>;
 
+    /// Returns the time of a clock that all clubs over this store share; `None` if there is none.
+    async fn now(&self) -> Result<Option<Millis>, StoreError> {
+        Ok(None)
+    }
+
+    /// Deletes the sign of life of a club that has closed.
+    async fn gone(&self, club: u64) -> Result<(), StoreError>;
+
     /// Subscribes to hints about appends through this store, and through other stores if the
     /// implementation can detect them.
     fn hints(&self) -> broadcast::Receiver<Hint>;

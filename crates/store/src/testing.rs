@@ -164,6 +164,14 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.store.alive(club, now).await
     }
 
+    async fn gone(&self, club: u64) -> Result<(), StoreError> {
+        self.store.gone(club).await
+    }
+
+    async fn now(&self) -> Result<Option<Millis>, StoreError> {
+        self.store.now().await
+    }
+
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
         self.store.signs_of_life().await
     }

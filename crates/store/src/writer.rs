@@ -6,12 +6,13 @@ use std::{
 };
 
 use tokio::{
-    sync::{broadcast, mpsc, oneshot},
+    sync::{mpsc, oneshot},
     time::Instant,
 };
 
 use crate::{
     account::AccountId,
+    hints::HintSender,
     id::GameId,
     pace::Pace,
     store::{AppendError, Hint, StoreError},
@@ -104,7 +105,7 @@ impl<B: Committer> fmt::Debug for Writer<B> {
 
 impl<B: Committer> Writer<B> {
     /// Starts the writer task.
-    pub(crate) fn start(committer: B, hints: broadcast::Sender<Hint>) -> Writer<B> {
+    pub(crate) fn start(committer: B, hints: HintSender) -> Writer<B> {
         let (asks, asked) = mpsc::channel(WRITE_QUEUE_CAPACITY);
         let task = WriterTask {
             committer,
@@ -167,7 +168,7 @@ impl<B: Committer> Writer<B> {
 /// State of the writer task.
 struct WriterTask<B> {
     committer: B,
-    hints: broadcast::Sender<Hint>,
+    hints: HintSender,
     /// `None`: commits start at once, and an answer is given when its commit ends.
     pace: Option<Pace>,
     #[cfg(feature = "testing")]
@@ -266,10 +267,9 @@ impl<B: Committer> WriterTask<B> {
 }
 
 /// Sends an answer to the caller, and a hint about new rows to the listeners.
-fn give<C>(hints: &broadcast::Sender<Hint>, job: Job<C>, answer: Answer) {
+fn give<C>(hints: &HintSender, job: Job<C>, answer: Answer) {
     if let Ok(Done::Grown(hint)) = answer {
-        // There may be no listener.
-        let _ignored = hints.send(hint);
+        hints.send(hint);
     }
     // The caller may be gone. The change is stored anyway.
     let _ignored = job.answer.send(answer);

@@ -3,14 +3,14 @@
 
 mod given;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use given::{Folder, account, id, knights, new_game, players, request, row};
 use referee::Event;
 use rules::chess::Color;
 use services::Postgres;
 use store::{
-    Act, AppendError, Database, ExportForm, ExportGames, Location, NewRow, Offer, OfferId,
+    Act, AppendError, Database, ExportForm, ExportGames, Hint, Location, NewRow, Offer, OfferId,
     OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
 };
 
@@ -302,4 +302,39 @@ async fn a_wrong_server_gives_one_clear_line() {
     let list = format!("postgres://kriegspiel@127.0.0.1:{free},127.0.0.1:{port}/postgres");
     server.run("drop table other").expect("no table");
     open(&list).await.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_hears_hints_of_another_store() {
+    let server = server();
+    let stores = [open(&server.address()).await, open(&server.address()).await];
+    let mut hints = stores[1].hints();
+    let players = players(&stores[0]).await;
+    // The other store may still be connecting: a hint can be lost, but not all of them.
+    for game in 0.. {
+        let created = stores[0]
+            .create_game(&new_game(id(game), players, 10))
+            .await;
+        created.expect("the game is created");
+        let heard = tokio::time::timeout(Duration::from_millis(500), hints.recv());
+        if let Ok(hint) = heard.await {
+            assert_eq!(hint.map(|hint| hint.rows), Ok(1));
+            break;
+        }
+    }
+    // What the other store hears is not sent back.
+    let mut own = stores[0].hints();
+    append_once(&stores[0], 0, "a")
+        .await
+        .expect("it is appended");
+    let hint = Hint {
+        game: id(0),
+        rows: 2,
+    };
+    assert_eq!(own.recv().await, Ok(hint));
+    while hints.recv().await != Ok(hint) {}
+    assert!(own.try_recv().is_err());
+    for store in stores {
+        store.close().await;
+    }
 }

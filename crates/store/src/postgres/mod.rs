@@ -6,6 +6,7 @@
 
 mod commit;
 mod fault;
+mod notify;
 mod open;
 mod schema;
 
@@ -17,6 +18,7 @@ use sqlx::{PgConnection, PgPool, Postgres, postgres::PgArguments, query::Query};
 use tokio::{sync::broadcast, time::timeout};
 
 use self::commit::{Append, PostgresCommitter};
+use self::open::Failures;
 pub use self::open::ServerSettings;
 pub(crate) use self::{fault::reported, open::Address};
 
@@ -25,6 +27,7 @@ use crate::{
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
+    hints::HintSender,
     id::GameId,
     row::{Millis, NewRow, RequestId, Row},
     snapshot::{self, Snapshot, StoredLog, snapshot_of},
@@ -32,9 +35,7 @@ use crate::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, wish_word},
     },
-    store::{
-        AppendError, HINT_QUEUE_CAPACITY, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError, damaged,
-    },
+    store::{AppendError, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError, damaged},
     writer::{Done, Writer},
 };
 
@@ -46,6 +47,8 @@ insert into accounts (name_key, name, kind, password, at) values ($1, $2, $3, $4
 on conflict do nothing returning id";
 const CREATE_GAME: &str = "\
 select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+/// Time of the server, which all clubs share.
+const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
 /// Deletes sessions that no other club is deleting.
 const FORGET_SESSIONS: &str = "\
 delete from sessions where token in
@@ -61,7 +64,8 @@ pub struct PostgresStore {
     address: Address,
     writer: Writer<PostgresCommitter>,
     pool: PgPool,
-    hints: broadcast::Sender<Hint>,
+    failures: Failures,
+    hints: HintSender,
 }
 
 /// A connection inside one read-only transaction.
@@ -95,19 +99,51 @@ impl PostgresStore {
         migrate: bool,
     ) -> Result<PostgresStore, StoreError> {
         let (mut connection, server) = address.connect().await?;
-        let pool = open::pool(server, CALL_TIMEOUT);
+        let failures = Failures::default();
+        let pool = open::pool(server, CALL_TIMEOUT, failures.clone());
         match migrate {
             true => schema::migrate(&mut connection).await?,
             false => schema::expect_current(&mut connection).await?,
         }
-        let hints = broadcast::Sender::new(HINT_QUEUE_CAPACITY);
+        let (hints, here, own) = HintSender::to_others();
+        let passing = notify::pass_hints(address.clone(), pool.clone(), here, own);
+        tokio::spawn(passing);
         let committer = PostgresCommitter::new(address.clone(), connection, pool.clone());
         Ok(PostgresStore {
             address,
             writer: Writer::start(committer, hints.clone()),
             pool,
+            failures,
             hints,
         })
+    }
+
+    /// Runs a call with a timeout. After a lost connection, the other connections of the pool are
+    /// not used again.
+    async fn in_time<T>(
+        &self,
+        call: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, StoreError> {
+        let late = format!("no answer within {} s", CALL_TIMEOUT.as_secs());
+        let done = match timeout(CALL_TIMEOUT, call).await {
+            Ok(done) => done.map_err(StoreError::from),
+            Err(_) => Err(StoreError::Away(late)),
+        };
+        if matches!(done, Err(StoreError::Away(_))) {
+            self.failures.record();
+        }
+        done
+    }
+
+    /// Runs a call that may be repeated: after a lost connection, once more.
+    async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, sqlx::Error>>,
+    {
+        match self.in_time(call()).await {
+            Err(StoreError::Away(_)) => self.in_time(call()).await,
+            done => done,
+        }
     }
 
     /// Returns the address of the database without its password.
@@ -200,19 +236,6 @@ async fn integrity(connection: &mut PgConnection) -> Result<Vec<String>, StoreEr
 
 snapshot_of!(PostgresSnapshot, integrity);
 
-/// Runs a call of the store with a timeout.
-async fn in_time<T, E: Into<StoreError>>(
-    call: impl Future<Output = Result<T, E>>,
-) -> Result<T, StoreError> {
-    match timeout(CALL_TIMEOUT, call).await {
-        Ok(done) => done.map_err(Into::into),
-        Err(_) => Err(StoreError::Away(format!(
-            "no answer within {} s",
-            CALL_TIMEOUT.as_secs()
-        ))),
-    }
-}
-
 /// Returns initial time and increment, as the columns have them.
 fn clock_columns(time: TimeControl) -> (Option<Millis>, Option<Millis>) {
     match time {
@@ -270,10 +293,11 @@ impl Store for PostgresStore {
     }
 
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
-        let found = sqlx::query(sql::EVENTS)
-            .bind(game.to_string())
-            .bind(i64::from(from));
-        let found = in_time(found.fetch_all(&self.pool)).await?;
+        let read = || {
+            let rows = sqlx::query(sql::EVENTS).bind(game.to_string());
+            rows.bind(i64::from(from)).fetch_all(&self.pool)
+        };
+        let found = self.repeated(read).await?;
         if found.is_empty() {
             self.game(game).await?;
         }
@@ -306,13 +330,12 @@ impl Store for PostgresStore {
             .bind(rows().map(|row| row.act.to_string()).collect::<Vec<_>>())
             .bind(rows().map(seat).collect::<Vec<_>>())
             .bind(rows().map(request).collect::<Vec<_>>());
-        let created: bool = in_time(created.fetch_one(&self.pool)).await?;
+        let created: bool = self.in_time(created.fetch_one(&self.pool)).await?;
         if !created {
             return Err(StoreError::Taken);
         }
         let rows = u32::try_from(game.rows.len()).unwrap_or(u32::MAX);
-        // There may be no listener.
-        let _ignored = self.hints.send(Hint {
+        self.hints.send(Hint {
             game: game.id,
             rows,
         });
@@ -320,12 +343,18 @@ impl Store for PostgresStore {
     }
 
     async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
-        let found = sqlx::query(sql::GAME).bind(game.to_string());
-        columns::game(&in_time(found.fetch_one(&self.pool)).await?)
+        let found = || {
+            sqlx::query(sql::GAME)
+                .bind(game.to_string())
+                .fetch_one(&self.pool)
+        };
+        columns::game(&self.repeated(found).await?)
     }
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
-        let found = in_time(sqlx::query(sql::RUNNING).fetch_all(&self.pool)).await?;
+        let found = self
+            .repeated(|| sqlx::query(sql::RUNNING).fetch_all(&self.pool))
+            .await?;
         found.iter().map(columns::game).collect()
     }
 
@@ -335,11 +364,11 @@ impl Store for PostgresStore {
         before: Millis,
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError> {
-        let found = sqlx::query(sql::FINISHED)
-            .bind(account.0)
-            .bind(before)
-            .bind(i64::from(limit));
-        let found = in_time(found.fetch_all(&self.pool)).await?;
+        let read = || {
+            let games = sqlx::query(sql::FINISHED).bind(account.0).bind(before);
+            games.bind(i64::from(limit)).fetch_all(&self.pool)
+        };
+        let found = self.repeated(read).await?;
         found.iter().map(columns::game).collect()
     }
 
@@ -350,37 +379,50 @@ impl Store for PostgresStore {
             .bind(account_kind_word(account.kind))
             .bind(&account.password)
             .bind(account.at);
-        let id: Option<i64> = in_time(added.fetch_optional(&self.pool)).await?;
+        let id: Option<i64> = self.in_time(added.fetch_optional(&self.pool)).await?;
         Ok(AccountId(id.ok_or(StoreError::Taken)?))
     }
 
     async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
-        let found = sqlx::query(sql::ACCOUNT).bind(id.0);
-        columns::account(&in_time(found.fetch_one(&self.pool)).await?)
+        let found = || sqlx::query(sql::ACCOUNT).bind(id.0).fetch_one(&self.pool);
+        columns::account(&self.repeated(found).await?)
     }
 
     async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
-        let found = sqlx::query(sql::ACCOUNT_NAMED).bind(name_key(name));
-        columns::account(&in_time(found.fetch_one(&self.pool)).await?)
+        let key = name_key(name);
+        let found = || {
+            sqlx::query(sql::ACCOUNT_NAMED)
+                .bind(key.clone())
+                .fetch_one(&self.pool)
+        };
+        columns::account(&self.repeated(found).await?)
     }
 
     async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
         let forgotten = sqlx::query(FORGET_SESSIONS).bind(session.at);
-        in_time(forgotten.execute(&self.pool)).await?;
+        self.in_time(forgotten.execute(&self.pool)).await?;
         let added = sqlx::query(sql::ADD_SESSION)
             .bind(hex(session.token))
             .bind(session.account.0)
             .bind(session.at)
             .bind(session.until);
-        match in_time(added.execute(&self.pool)).await?.rows_affected() {
+        match self
+            .in_time(added.execute(&self.pool))
+            .await?
+            .rows_affected()
+        {
             0 => Err(StoreError::Taken),
             _ => Ok(()),
         }
     }
 
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
-        let found = sqlx::query_as(sql::SESSION).bind(hex(token));
-        let (account, at, until) = in_time(found.fetch_one(&self.pool)).await?;
+        let found = || {
+            sqlx::query_as(sql::SESSION)
+                .bind(hex(token))
+                .fetch_one(&self.pool)
+        };
+        let (account, at, until) = self.repeated(found).await?;
         Ok(Session {
             token,
             account: AccountId(account),
@@ -390,8 +432,12 @@ impl Store for PostgresStore {
     }
 
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
-        let ended = sqlx::query(sql::END_SESSION).bind(hex(token));
-        in_time(ended.execute(&self.pool)).await.map(drop)
+        let ended = || {
+            sqlx::query(sql::END_SESSION)
+                .bind(hex(token))
+                .execute(&self.pool)
+        };
+        self.repeated(ended).await.map(drop)
     }
 
     async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
@@ -406,29 +452,40 @@ impl Store for PostgresStore {
             .bind(offer.by.0);
         let added =
             bind_terms(added, &offer.terms, offer.at).bind(offer.game.map(|game| game.to_string()));
-        match in_time(added.execute(&self.pool)).await?.rows_affected() {
+        match self
+            .in_time(added.execute(&self.pool))
+            .await?
+            .rows_affected()
+        {
             0 => Err(StoreError::Taken),
             _ => Ok(()),
         }
     }
 
     async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {
-        let found = sqlx::query(sql::OFFER).bind(&id.0);
-        columns::offer(&in_time(found.fetch_one(&self.pool)).await?)
+        let found = || sqlx::query(sql::OFFER).bind(&id.0).fetch_one(&self.pool);
+        columns::offer(&self.repeated(found).await?)
     }
 
     async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
-        let found = in_time(sqlx::query(sql::OFFERS).fetch_all(&self.pool)).await?;
+        let found = self
+            .repeated(|| sqlx::query(sql::OFFERS).fetch_all(&self.pool))
+            .await?;
         found.iter().map(columns::offer).collect()
     }
 
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
         let removed = sqlx::query(sql::REMOVE_OPEN_OFFER).bind(&id.0);
-        if in_time(removed.execute(&self.pool)).await?.rows_affected() > 0 {
+        if self
+            .in_time(removed.execute(&self.pool))
+            .await?
+            .rows_affected()
+            > 0
+        {
             return Ok(());
         }
         let there = sqlx::query_scalar(sql::OFFER_IS_THERE).bind(&id.0);
-        let there: i64 = in_time(there.fetch_one(&self.pool)).await?;
+        let there: i64 = self.in_time(there.fetch_one(&self.pool)).await?;
         Err(match there {
             0 => StoreError::Absent,
             _ => StoreError::Taken,
@@ -436,17 +493,37 @@ impl Store for PostgresStore {
     }
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
-        let forgotten = sqlx::query(sql::FORGET_SIGNS)
-            .bind(now)
-            .bind(now.saturating_sub(SIGNS_KEPT));
-        in_time(forgotten.execute(&self.pool)).await?;
-        let alive = sqlx::query(sql::ALIVE).bind(club.to_string()).bind(now);
-        in_time(alive.execute(&self.pool)).await.map(drop)
+        let forgotten = || {
+            let signs = sqlx::query(sql::FORGET_SIGNS).bind(now);
+            signs
+                .bind(now.saturating_sub(SIGNS_KEPT))
+                .execute(&self.pool)
+        };
+        self.repeated(forgotten).await?;
+        let alive = || {
+            let sign = sqlx::query(sql::ALIVE).bind(club.to_string());
+            sign.bind(now).execute(&self.pool)
+        };
+        self.repeated(alive).await.map(drop)
+    }
+
+    async fn now(&self) -> Result<Option<Millis>, StoreError> {
+        let now = || sqlx::query_scalar(NOW).fetch_one(&self.pool);
+        self.repeated(now).await.map(Some)
+    }
+
+    async fn gone(&self, club: u64) -> Result<(), StoreError> {
+        let gone = || {
+            sqlx::query(sql::GONE)
+                .bind(club.to_string())
+                .execute(&self.pool)
+        };
+        self.repeated(gone).await.map(drop)
     }
 
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
-        let found = sqlx::query_as(sql::SIGNS_OF_LIFE).fetch_all(&self.pool);
-        let found: Vec<(String, Millis)> = in_time(found).await?;
+        let found = || sqlx::query_as(sql::SIGNS_OF_LIFE).fetch_all(&self.pool);
+        let found: Vec<(String, Millis)> = self.repeated(found).await?;
         // A sign without a valid club number is damaged. It is ignored, because
         // no club depends on it.
         let signs = found.into_iter().filter_map(|(club, at)| {

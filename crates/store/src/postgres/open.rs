@@ -1,6 +1,11 @@
 //! Addresses of Postgres servers, and connections to them.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use sqlx::{
     AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, PgPool,
@@ -232,14 +237,39 @@ impl Address {
     }
 }
 
+/// Time of the last call that lost its connection. Connections that are older than this failure are
+/// not used again, because the server has probably ended them, too.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Failures(Arc<Mutex<Option<Instant>>>);
+
+impl Failures {
+    pub(super) fn record(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Whether a call has lost its connection within this time.
+    fn any_within(&self, age: Duration) -> bool {
+        let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|last| last.elapsed() <= age)
+    }
+}
+
 /// Creates the pool of connections to a server.
-pub(super) fn pool(server: &PgConnectOptions, call_timeout: Duration) -> PgPool {
+pub(super) fn pool(
+    server: &PgConnectOptions,
+    call_timeout: Duration,
+    failures: Failures,
+) -> PgPool {
     PgPoolOptions::new()
         .max_connections(POOL_CONNECTIONS)
         .acquire_timeout(call_timeout)
         .test_before_acquire(false)
-        .before_acquire(|connection, of| {
+        .before_acquire(move |connection, of| {
+            let is_suspect = failures.any_within(of.age);
             Box::pin(async move {
+                if is_suspect {
+                    return Ok(false);
+                }
                 if of.idle_for > TEST_AFTER {
                     connection.ping().await?;
                 }

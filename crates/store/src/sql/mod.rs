@@ -69,5 +69,6 @@ pub(crate) const OFFER_IS_THERE: &str = "select count(*) from offers where id = 
 pub(crate) const ALIVE: &str = "\
 insert into alive (club, at) values ($1, $2)
 on conflict (club) do update set at = excluded.at";
+pub(crate) const GONE: &str = "delete from alive where club = $1";
 pub(crate) const FORGET_SIGNS: &str = "delete from alive where at > $1 or at < $2";
 pub(crate) const SIGNS_OF_LIFE: &str = "select club, at from alive order by club";

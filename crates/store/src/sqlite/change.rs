@@ -38,6 +38,9 @@ pub(super) enum Change {
         club: u64,
         now: Millis,
     },
+    Gone {
+        club: u64,
+    },
 }
 
 impl Change {
@@ -51,7 +54,8 @@ impl Change {
             | Change::EndSession(_)
             | Change::CreateOffer(_)
             | Change::CloseOffer(_)
-            | Change::Alive { .. } => None,
+            | Change::Alive { .. }
+            | Change::Gone { .. } => None,
         }
     }
 }
@@ -110,6 +114,11 @@ impl Change {
                 forgotten.execute(&mut *to).await?;
                 let alive = sqlx::query(sql::ALIVE).bind(club.to_string()).bind(*now);
                 alive.execute(to).await?;
+                Ok(Done::Nothing)
+            }
+            Change::Gone { club } => {
+                let gone = sqlx::query(sql::GONE).bind(club.to_string());
+                gone.execute(to).await?;
                 Ok(Done::Nothing)
             }
         }

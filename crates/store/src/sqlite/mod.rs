@@ -29,13 +29,14 @@ use crate::{
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId},
+    hints::HintSender,
     id::GameId,
     row::{Millis, NewRow, RequestId, Row},
     sql::{
         self,
         columns::{self, hex},
     },
-    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SignOfLife, Store, StoreError, damaged},
+    store::{AppendError, Hint, SignOfLife, Store, StoreError, damaged},
     writer::{Done, Writer},
 };
 
@@ -48,7 +49,7 @@ pub struct SqliteStore {
     path: PathBuf,
     writer: Writer<SqliteCommitter>,
     readers: SqlitePool,
-    hints: broadcast::Sender<Hint>,
+    hints: HintSender,
 }
 
 impl SqliteStore {
@@ -89,7 +90,7 @@ impl SqliteStore {
     }
 
     fn over(path: &Path, connection: SqliteConnection) -> SqliteStore {
-        let hints = broadcast::Sender::new(HINT_QUEUE_CAPACITY);
+        let hints = HintSender::new();
         SqliteStore {
             path: path.to_owned(),
             writer: Writer::start(
@@ -341,6 +342,10 @@ impl Store for SqliteStore {
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
         self.write(Change::Alive { club, now }).await.map(drop)
+    }
+
+    async fn gone(&self, club: u64) -> Result<(), StoreError> {
+        self.write(Change::Gone { club }).await.map(drop)
     }
 
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {

@@ -1,0 +1,54 @@
+//! Hints that rows were appended: to the listeners of this store, and to other stores.
+
+use tokio::sync::{broadcast, mpsc};
+
+use crate::store::{HINT_QUEUE_CAPACITY, Hint};
+
+/// Sender of the hints about the rows that this store appends.
+#[derive(Clone, Debug)]
+pub(crate) struct HintSender {
+    here: broadcast::Sender<Hint>,
+    /// To the task that passes hints on to other stores, if there is one.
+    elsewhere: Option<mpsc::Sender<Hint>>,
+}
+
+impl HintSender {
+    /// Creates a sender for the listeners of this store only.
+    pub(crate) fn new() -> HintSender {
+        HintSender {
+            here: broadcast::Sender::new(HINT_QUEUE_CAPACITY),
+            elsewhere: None,
+        }
+    }
+
+    /// Creates a sender for listeners here, and for the receiver of hints to other stores. The
+    /// receiver gets no more hints when all clones of the sender are dropped.
+    #[allow(
+        clippy::type_complexity,
+        reason = "the two senders and the receiver belong together"
+    )]
+    pub(crate) fn to_others() -> (HintSender, broadcast::Sender<Hint>, mpsc::Receiver<Hint>) {
+        let (elsewhere, hints) = mpsc::channel(HINT_QUEUE_CAPACITY);
+        let here = broadcast::Sender::new(HINT_QUEUE_CAPACITY);
+        let sender = HintSender {
+            here: here.clone(),
+            elsewhere: Some(elsewhere),
+        };
+        (sender, here, hints)
+    }
+
+    /// Sends a hint. A hint that finds a full queue is lost.
+    pub(crate) fn send(&self, hint: Hint) {
+        // There may be no listener.
+        let _ignored = self.here.send(hint);
+        if let Some(elsewhere) = &self.elsewhere {
+            // Other stores read the log again a moment later.
+            let _lost = elsewhere.try_send(hint);
+        }
+    }
+
+    /// Subscribes to the hints.
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Hint> {
+        self.here.subscribe()
+    }
+}
