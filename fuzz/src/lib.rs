@@ -58,7 +58,8 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Problems: a text that is read as a problem contains hearings that a view accepts.
+/// Problems: a text that is read as a problem contains hearings that a view accepts. A problem in
+/// the project's own format can be written and read again.
 /// Any other text is rejected with a message.
 pub fn problem(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
@@ -67,7 +68,10 @@ pub fn problem(data: &[u8]) {
     for line in text.lines() {
         match scores::Problem::read(line) {
             // In the other format anything can be heard, also what no referee says.
-            Ok(_) if !line.contains("\"history\"") => {}
+            Ok(problem) if !line.contains("\"history\"") => {
+                let again = scores::Problem::read(&problem.write());
+                assert_eq!(again.as_ref(), Ok(&problem));
+            }
             Ok(problem) => {
                 let mut view = PlayerView::initial(rulesets::BERKELEY.choices, Color::White);
                 for heard in &problem.heard {

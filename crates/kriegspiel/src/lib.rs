@@ -6,7 +6,8 @@
 //! rules allow. This crate is the entry point. The crates behind it are
 //! [`rules`], [`referee`], [`views`], [`notation`], [`scores`], [`bots`] and
 //! [`wire`] (the JSON of the stream). [`solver`] decides whether a mate can be
-//! forced; [`certificate`] proves its answers with the referee alone.
+//! forced; [`certificate`] proves its answers with the referee alone; [`problems`] has
+//! problems to solve.
 //!
 //! # A guided tour
 //!
@@ -81,6 +82,8 @@
 
 pub mod certificate;
 pub mod certify;
+pub mod defender;
+pub mod problems;
 pub mod stream;
 
 pub use bots;

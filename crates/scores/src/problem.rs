@@ -21,10 +21,13 @@ use rules::{
     chess::{Board, Color, Square},
     rulesets,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wire::{HeardJson, ParsedHeard};
 
-use crate::{pgn::read_own_san, short::parse_heard};
+use crate::{
+    pgn::read_own_san,
+    short::{Short, parse_heard},
+};
 
 /// A problem: what a seat heard, or the possible positions, and what the file says about it.
 #[derive(Clone, PartialEq, Debug)]
@@ -144,6 +147,29 @@ struct OwnFormat {
     source: Option<String>,
 }
 
+/// A problem as [`Problem::write`] writes it.
+#[derive(Serialize)]
+struct WrittenProblem<'a> {
+    id: &'a str,
+    rules: &'a str,
+    seat: &'static str,
+    mate_in: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    men: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heard: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+}
+
 /// A thing that was heard: its short form, or an object.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -238,6 +264,35 @@ impl Problem {
             source: None,
         })
     }
+
+    /// Writes the problem in this project's own format, as one line of JSON.
+    ///
+    /// [`read`](Problem::read) reads the same problem from this line, except the label
+    /// `positions`, for which this format has no key. A problem without a number of own moves is
+    /// written with 0.
+    pub fn write(&self) -> String {
+        let (start, men, positions) = match &self.start {
+            ProblemStart::Usual => (None, None, None),
+            ProblemStart::Fen(fen) => (Some(fen.as_str()), None, None),
+            ProblemStart::Unknown { own, men } => (Some(own.as_str()), Some(men.as_str()), None),
+            ProblemStart::Positions(fens) => (None, None, Some(fens.as_slice())),
+        };
+        let heard = self.heard.iter().map(|one| Short(one).to_string());
+        let written = WrittenProblem {
+            id: &self.id,
+            rules: &self.rules,
+            seat: self.seat.fold_wb("white", "black"),
+            mate_in: self.own_moves.unwrap_or(0),
+            mate: self.mate,
+            start,
+            men,
+            positions,
+            heard: positions.is_none().then(|| heard.collect()),
+            author: self.author.as_deref(),
+            source: self.source.as_deref(),
+        };
+        serde_json::to_string(&written).expect("texts and numbers can be written as JSON")
+    }
 }
 
 impl OwnFormat {
@@ -249,7 +304,12 @@ impl OwnFormat {
             Some(other) => return Err(fault(format!("seat is white or black, not {other:?}"))),
         };
         let ruleset = rulesets::by_id(&self.rules)
-            .ok_or_else(|| fault(format!("there is no ruleset {:?}", self.rules)))?;
+            .ok_or_else(|| {
+                fault(format!(
+                    "there is no ruleset {:?}; `kriegspiel rules` lists all",
+                    self.rules
+                ))
+            })?;
         let mut heard = Vec::new();
         let start = match (self.heard, self.positions) {
             (Some(_), Some(_)) | (None, None) => {
@@ -457,6 +517,18 @@ mod tests {
             assert_eq!(problem.start, ProblemStart::Usual);
         } else {
             panic!("{problem:?}");
+        }
+    }
+
+    #[test]
+    fn written_problem_is_read_again() {
+        for line in [
+            r#"{"id":"a","rules":"wild16","seat":"black","mate_in":2,"mate":true,"positions":["8/8/8/8/8/8/8/8 b - - 0 1"],"author":"Ida"}"#,
+            r#"{"id":"b","rules":"rand","seat":"white","mate_in":3,"heard":["turn w","moved w e2e4","turn b"],"source":"a book"}"#,
+            r#"{"id":"c","rules":"ks","seat":"white","mate_in":1,"start":"8/8/8/8/8/8/8/K6Q w - - 0 1","men":"kp","heard":["turn w"]}"#,
+        ] {
+            let problem = Problem::read(line).expect(line);
+            assert_eq!(problem.write(), line);
         }
     }
 

@@ -22,6 +22,7 @@ mod login;
 #[cfg(feature = "club")]
 mod play;
 mod problem_lines;
+mod problems;
 mod referee;
 mod rules;
 mod score;
@@ -95,6 +96,7 @@ enum Command {
     Convert(convert::Args),
     Endgame(endgame::Args),
     Score(score::Args),
+    Problems(problems::Args),
     Solve(solve::Args),
     #[cfg(feature = "club")]
     Play(play::Args),
@@ -126,6 +128,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Rules(args)) => rules::main(&args)?,
         Some(Command::Referee(args)) => referee::main(args)?,
         Some(Command::Score(args)) => score::main(&args)?,
+        Some(Command::Problems(args)) => return problems::main(&args),
         Some(Command::Solve(args)) => return solve::main(&args),
         #[cfg(feature = "club")]
         Some(Command::Bot(args)) => bot::main(&args)?,

@@ -6,16 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use belief::{Belief, Origin, Settings, Situation, Unheard, Watch};
 use flate2::read::MultiGzDecoder;
-use kriegspiel::{
-    rules::{
-        Own, Reserve, Start, Wings,
-        chess::{Board, ByColor, ByRole, CastlingSide, Color, Role, fen::Fen},
-        corner, rulesets,
-    },
-    scores::{Problem, ProblemStart},
-};
+pub(super) use kriegspiel::problems::believe;
+use kriegspiel::scores::Problem;
 
 use super::{games::cut, interrupt::Work, terminal::tell, usage};
 
@@ -107,87 +100,4 @@ impl ProblemLines {
         }
         Ok(None)
     }
-}
-
-/// Computes the belief at the end of a problem. Returns `None` if the work was
-/// stopped.
-pub(super) fn believe(
-    problem: &Problem,
-    settings: Settings,
-    watch: &Watch,
-) -> Result<Option<Belief>, String> {
-    let ruleset = rulesets::by_id(&problem.rules)
-        .ok_or_else(|| format!("there is no ruleset {:?}", problem.rules))?;
-    let choices = ruleset.choices;
-    let seat = problem.seat;
-    let usual = || Own::of(&Board::new(), seat, Wings::BOTH, Reserve::EMPTY);
-    let of_fen = |fen: &String| {
-        Situation::from_fen(&choices, seat, fen)
-            .map(|one| (one.known.own, one.known.reserve))
-            .map_err(|error| error.to_string())
-    };
-    let ((own, reserve), origin) = match &problem.start {
-        ProblemStart::Usual => ((usual(), Reserve::EMPTY), Origin::Usual),
-        ProblemStart::Fen(fen) => (of_fen(fen)?, Origin::OneOf(vec![fen.clone()])),
-        ProblemStart::Positions(fens) => {
-            let first = fens.first().ok_or("there is no position")?;
-            (of_fen(first)?, Origin::OneOf(fens.clone()))
-        }
-        ProblemStart::Unknown { own, men } => {
-            let (own, to_move) = own_of_fen(own, seat)?;
-            let men = letters(men)?;
-            ((own, Reserve::EMPTY), Origin::Unknown { to_move, men })
-        }
-    };
-    let mut reserves = ByColor::default();
-    *reserves.get_mut(seat) = own.reserve;
-    *reserves.get_mut(seat.other()) = reserve;
-    let start = Start {
-        rules: ruleset.id.clone(),
-        own: Some(own),
-        reserves,
-    };
-    let belief = Belief::open(choices, seat, &start, &origin, settings);
-    let mut belief = belief.map_err(|error| error.to_string())?;
-    for heard in &problem.heard {
-        match belief.hear_watched(heard, watch) {
-            Ok(()) => {}
-            Err(Unheard::Stopped) => return Ok(None),
-            Err(Unheard::Unexplained(error)) => return Err(error.to_string()),
-        }
-    }
-    Ok(Some(belief))
-}
-
-/// Reads the seat's own men from a FEN that has no other men.
-fn own_of_fen(text: &str, seat: Color) -> Result<(Own, Color), String> {
-    let fen: Fen = text.parse().map_err(|error| format!("{text}: {error}"))?;
-    let setup = fen.into_setup();
-    if setup.board.by_color(seat.other()).any() {
-        return Err(format!(
-            "{text}: with men, start must have the seat's own men only"
-        ));
-    }
-    let mut wings = Wings::NONE;
-    for side in CastlingSide::ALL {
-        if setup.castling_rights.contains(corner(seat, side)) {
-            wings.add(side);
-        }
-    }
-    Ok((
-        Own::of(&setup.board, seat, wings, Reserve::EMPTY),
-        setup.turn,
-    ))
-}
-
-/// Counts men by their letters.
-fn letters(text: &str) -> Result<ByRole<u8>, String> {
-    let mut men = ByRole::<u8>::default();
-    for letter in text.chars() {
-        let role = Role::from_char(letter)
-            .ok_or_else(|| format!("men: no man has the letter {letter:?}"))?;
-        let count = men.get_mut(role);
-        *count = count.saturating_add(1);
-    }
-    Ok(men)
 }

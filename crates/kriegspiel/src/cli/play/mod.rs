@@ -2,8 +2,14 @@
 
 mod guesses;
 mod link;
+mod problem;
 
-use std::{env, path::Path, sync::Arc, time::Duration};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::{Context, bail};
 use club::{Club, Settings, SystemClock};
@@ -36,7 +42,8 @@ use super::{
   kriegspiel play
   kriegspiel play random --rules cincinnati --color white --time 10+5
   kriegspiel play --two --rules ks
-  kriegspiel play --url http://127.0.0.1:8080 --name anna")]
+  kriegspiel play --url http://127.0.0.1:8080 --name anna
+  kriegspiel play --problem wild16-3-1")]
 pub(super) struct Args {
     /// The bot to play against [default: sparring]
     #[arg(value_name = "BOT", conflicts_with_all = ["two", "url"])]
@@ -75,6 +82,15 @@ pub(super) struct Args {
         value_name = "TOKEN"
     )]
     token: Option<String>,
+
+    /// Play a problem, in lines of text: you try to force mate, and the opponent sees everything
+    /// (`kriegspiel problems list` lists the problems)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["bot", "rules", "color", "time", "two", "url"])]
+    problem: Option<String>,
+
+    /// Read the problem from this file (JSON lines, may be gzip)
+    #[arg(long, value_name = "FILE", requires = "problem")]
+    file: Option<PathBuf>,
 
     #[command(flatten)]
     look: Look,
@@ -170,6 +186,9 @@ impl Args {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    if let Some(id) = &args.problem {
+        return problem::main(id, args.file.as_ref());
+    }
     if args.two && args.color.is_some() {
         return Err(usage(
             "--color has no meaning with --two, because both sides are played here",

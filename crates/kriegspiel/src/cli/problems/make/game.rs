@@ -1,0 +1,325 @@
+//! Plays the games from which problems are taken.
+
+use belief::{Belief, Origin, Regime, Settings, Situation, Unheard, Watch};
+use kriegspiel::{
+    bots::{Dice, Seed},
+    referee::{Event, Game, Opened, StartPosition},
+    rules::{
+        Attempt, Calls, Heard, Listener, Ruleset, Try, TurnState, Winner,
+        chess::{Board, Color, Piece, Role, Setup, Square, fen::Fen},
+        heard_by,
+    },
+    scores::ProblemStart,
+    views::PlayerView,
+};
+
+/// Maximum number of own turns in a game from the usual start position.
+const MOST_TURNS: usize = 45;
+/// Maximum number of own turns in a game from another start position.
+const MOST_ENDING_TURNS: usize = 14;
+/// Maximum number of possible positions. A game in which more are possible is given up.
+const MOST_BELIEVED: usize = 20_000;
+/// Maximum number of possible positions of a problem.
+const MOST_POSITIONS: usize = 1_500;
+
+/// A turn of the seat that is to mate.
+pub(super) struct Moment {
+    /// Number of things that the seat heard before.
+    pub(super) heard: usize,
+    /// The possible positions; empty if there are too many.
+    pub(super) positions: Vec<Situation>,
+    /// State of the turn.
+    pub(super) turn: TurnState,
+    /// Number of the seat's own turn, from 1.
+    pub(super) number: usize,
+}
+
+/// A game, as the seat that is to mate heard it.
+pub(super) struct MadeGame {
+    pub(super) ruleset: &'static Ruleset,
+    pub(super) seat: Color,
+    pub(super) start: ProblemStart,
+    pub(super) heard: Vec<Heard>,
+    pub(super) moments: Vec<Moment>,
+}
+
+/// Men of the seat that is to mate, besides the king.
+const OWN_MEN: &[&str] = &[
+    "q", "q", "rr", "qr", "qp", "rp", "rpp", "rn", "rb", "qn", "qb", "rrp", "bbp", "rbn", "qpp",
+    "rrn", "bbn", "rbpp", "qrp",
+];
+/// Men of the opponent, besides the king.
+const THEIR_MEN: &[&str] = &[
+    "", "", "p", "p", "pp", "n", "b", "np", "bp", "rp", "ppp", "r", "nb", "npp", "bpp", "rpp", "nn",
+];
+
+/// A game that is being played.
+struct Play {
+    game: Game,
+    views: [PlayerView; 2],
+    belief: Belief,
+    seat: Color,
+    made: MadeGame,
+    dice: Dice,
+    calls: Calls,
+}
+
+/// Plays a game. Equal seeds and numbers give equal games. Returns `None` if the work was stopped.
+pub(super) fn play(
+    ruleset: &'static Ruleset,
+    seed: u64,
+    number: u64,
+    watch: &Watch,
+) -> Option<MadeGame> {
+    let mut dice = Dice::new(Seed {
+        seed,
+        stream: number,
+    });
+    let choices = ruleset.choices;
+    let seat = Color::from_white(dice.once_in(2));
+    let fen = if dice.once_in(3) {
+        None
+    } else {
+        std::iter::repeat_with(|| random_start(&mut dice, seat))
+            .take(50)
+            .find(|fen| is_calm(fen, ruleset))
+    };
+    let start = match &fen {
+        None => StartPosition::initial(),
+        Some(fen) => StartPosition::from_fen(fen, &choices).ok()?,
+    };
+    let most = if fen.is_some() {
+        MOST_ENDING_TURNS
+    } else {
+        MOST_TURNS
+    };
+    let (start, origin) = match fen {
+        None => ((start, ProblemStart::Usual), Origin::Usual),
+        Some(fen) => (
+            (start, ProblemStart::Fen(fen.clone())),
+            Origin::OneOf(vec![fen]),
+        ),
+    };
+    let game = Game::open(Opened::new(ruleset, choices, start.0));
+    let settings = Settings {
+        limit: MOST_BELIEVED,
+        ..Settings::default()
+    };
+    let own = game.start(Listener::from(seat));
+    let view = |color: Color| PlayerView::open(choices, color, &game.start(Listener::from(color)));
+    let mut play = Play {
+        views: [view(Color::White), view(Color::Black)],
+        belief: Belief::open(choices, seat, &own, &origin, settings).ok()?,
+        seat,
+        made: MadeGame {
+            ruleset,
+            seat,
+            start: start.1,
+            heard: Vec::new(),
+            moments: Vec::new(),
+        },
+        dice,
+        calls: Calls::new(),
+        game,
+    };
+    play.calls = play.game.opening_calls();
+    let mut follows = play.hear(watch)?;
+    while follows {
+        let Some(by) = play.game.to_move() else {
+            break;
+        };
+        if by == seat && !play.record(most) {
+            break;
+        }
+        follows = play.turn(by, watch)?;
+    }
+    Some(play.made)
+}
+
+/// Returns the value of a man, in hundredths of a pawn.
+const fn value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight | Role::Bishop => 300,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 0,
+    }
+}
+
+/// Returns a random position with few men, with either side to move.
+fn random_start(dice: &mut Dice, seat: Color) -> String {
+    let mut setup = Setup::empty();
+    setup.turn = if dice.once_in(2) { seat } else { seat.other() };
+    let own = dice.pick(OWN_MEN).unwrap_or("q");
+    let theirs = dice.pick(THEIR_MEN).unwrap_or("");
+    for (color, men) in [(seat, own), (seat.other(), theirs)] {
+        for letter in std::iter::once('k').chain(men.chars()) {
+            let Some(role) = Role::from_char(letter) else {
+                continue;
+            };
+            for _ in 0..20 {
+                let sq = Square::new(dice.below(64));
+                let edge = matches!(sq.rank().to_u32(), 0 | 7);
+                if setup.board.piece_at(sq).is_none() && !(role == Role::Pawn && edge) {
+                    setup.board.set_piece_at(sq, Piece { color, role });
+                    break;
+                }
+            }
+        }
+    }
+    Fen::try_from_setup(setup).map_or(String::new(), |fen| fen.to_string())
+}
+
+/// Whether a game can begin in this position, and nobody is in check.
+fn is_calm(fen: &str, ruleset: &Ruleset) -> bool {
+    let Ok(start) = StartPosition::from_fen(fen, &ruleset.choices) else {
+        return false;
+    };
+    let game = Game::open(Opened::new(ruleset, ruleset.choices, start));
+    let board = game.sheet().board();
+    let side = game.turn();
+    let in_check = board
+        .king_of(side)
+        .is_none_or(|king| attackers(&board, king, side.other()) > 0);
+    game.to_move().is_some() && !in_check
+}
+
+fn attackers(board: &Board, sq: Square, by: Color) -> usize {
+    board.attacks_to(sq, by, board.occupied()).count()
+}
+
+impl Play {
+    /// Gives the calls to both views and to the belief. Returns `Some(false)` if the game is given
+    /// up, and `None` if the work was stopped.
+    fn hear(&mut self, watch: &Watch) -> Option<bool> {
+        for view in &mut self.views {
+            view.hear_calls(&self.calls);
+        }
+        let heard: Vec<_> = heard_by(&self.calls, Listener::from(self.seat)).collect();
+        for one in heard {
+            self.made.heard.push(one);
+            match self.belief.hear_watched(&one, watch) {
+                Ok(()) => {}
+                Err(Unheard::Stopped) => return None,
+                Err(Unheard::Unexplained(_)) => return Some(false),
+            }
+        }
+        Some(self.belief.regime() == Regime::Exact)
+    }
+
+    /// Records the beginning of a turn of the seat. Returns whether the game goes on.
+    fn record(&mut self, most: usize) -> bool {
+        let mut positions = Vec::new();
+        if self.belief.kept() <= MOST_POSITIONS {
+            self.belief.each_position(|one, _| positions.push(*one));
+        }
+        let number = self.made.moments.len() + 1;
+        self.made.moments.push(Moment {
+            heard: self.made.heard.len(),
+            positions,
+            turn: self.belief.view().turn().clone(),
+            number,
+        });
+        number < most
+    }
+
+    /// Makes the attempts of one turn. Returns like [`hear`](Play::hear); also `Some(false)` if no
+    /// move is possible.
+    fn turn(&mut self, by: Color, watch: &Watch) -> Option<bool> {
+        let legal = self.game.sheet().legal_tries();
+        // Some attempts that are refused.
+        for _ in 0..self.dice.below(4) {
+            let imaginable = self.views[usize::from(by == Color::Black)].tries();
+            let Some(t) = self.dice.pick(&imaginable) else {
+                break;
+            };
+            if !legal.contains(&t) && !self.attempt(by, t.into(), watch)? {
+                return Some(false);
+            }
+        }
+        if self.dice.once_in(5) && !self.attempt(by, Attempt::Any, watch)? {
+            return Some(false);
+        }
+        for t in self.ranked(by, &legal) {
+            if !self.attempt(by, t.into(), watch)? {
+                return Some(false);
+            }
+            if self.game.to_move() != Some(by) {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Makes an attempt. Nothing happens if the referee does not accept it.
+    fn attempt(&mut self, by: Color, attempt: Attempt, watch: &Watch) -> Option<bool> {
+        let mut calls = std::mem::take(&mut self.calls);
+        let event = self.game.attempt(by, attempt, &mut calls);
+        self.calls = calls;
+        match event {
+            Ok(_) => self.hear(watch),
+            Err(_) => Some(true),
+        }
+    }
+
+    /// Orders the legal tries, the best one first.
+    fn ranked(&mut self, by: Color, legal: &[Try]) -> Vec<Try> {
+        let board = self.game.sheet().board();
+        let mut scratch = Calls::new();
+        let mut ranked: Vec<(i32, Try)> = Vec::with_capacity(legal.len());
+        for t in legal {
+            let taken = board.role_at(t.to()).map_or(0, value);
+            let mut score = 2 * taken;
+            if by == self.seat {
+                let mut after = self.game.clone();
+                let Ok(Event::Moved { over, .. }) = after.attempt(by, (*t).into(), &mut scratch)
+                else {
+                    continue;
+                };
+                score += match over {
+                    Some(over) if over.winner == Winner::from(by) => 100_000,
+                    Some(_) => -100_000,
+                    None => worth(&after, by),
+                };
+                score += self.dice.below(120) as i32;
+            } else {
+                score += self.dice.below(500) as i32;
+            }
+            ranked.push((-score, *t));
+        }
+        ranked.sort_by_key(|one| one.0);
+        ranked.into_iter().map(|one| one.1).collect()
+    }
+}
+
+/// Estimates a position after a move of `by`, who sees everything: the reply that wins most, and
+/// the number of replies.
+fn worth(game: &Game, by: Color) -> i32 {
+    let sheet = game.sheet();
+    let board = sheet.board();
+    let replies = sheet.legal_tries();
+    let mut loss = 0;
+    for reply in &replies {
+        let (Some(from), to) = (reply.from(), reply.to()) else {
+            continue;
+        };
+        if let Some(role) = board.role_at(to) {
+            let attacker = board.role_at(from).map_or(0, value);
+            let is_defended = attackers(&board, to, by) > 0;
+            let lost = if is_defended {
+                value(role) - attacker
+            } else {
+                value(role)
+            };
+            loss = loss.max(lost);
+        }
+        if let Try::Step {
+            promotion: Some(_), ..
+        } = reply
+        {
+            loss = loss.max(800);
+        }
+    }
+    -2 * loss - 12 * i32::try_from(replies.len()).unwrap_or(0)
+}

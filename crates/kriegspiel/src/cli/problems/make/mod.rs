@@ -1,0 +1,357 @@
+//! The command `kriegspiel problems make`.
+
+mod game;
+mod search;
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, OpenOptions},
+    io::{self, BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use kriegspiel::{
+    rules::{Ruleset, rulesets},
+    scores::Problem,
+    solver::search::Solver,
+};
+use serde::{Deserialize, Serialize};
+
+use self::{
+    game::{MadeGame, play},
+    search::{Found, MOST_MOVES, Search, Wanted},
+};
+use crate::cli::{interrupt::Work, terminal::tell, usage};
+
+/// Make problems from games that are played for this purpose
+///
+/// Plays games from a seed, and steps back along each game from proved mates. A
+/// problem is a turn with a forced mate in N own moves and none in N - 1, or a near
+/// miss: no mate in N, but without a few of the possible positions there is one.
+/// Every verdict has a certificate that the referee confirms. At most half of the
+/// problems are against a lone king. A run that was stopped goes on when the same
+/// command is given again; the result does not depend on where it was stopped.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel problems make --out problems.jsonl --counts 3=50,5=50
+  kriegspiel problems make --out problems.jsonl --limit 600 --seed 7")]
+pub(super) struct Args {
+    /// Append problems to this file (JSON lines). A second file with .state added to the name
+    /// keeps where to go on
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Number of mates for each number of half-moves, and as many near misses
+    #[arg(
+        long,
+        value_name = "PLIES=COUNT,...",
+        default_value = "3=500,5=500,7=500,9=200,11=30,13=10",
+        value_delimiter = ',',
+        value_parser = count
+    )]
+    counts: Vec<(u8, u32)>,
+
+    /// Rulesets of the games
+    #[arg(
+        long,
+        value_name = "ID,...",
+        default_value = "berkeley,wild16,english,cincinnati",
+        value_delimiter = ',',
+        value_parser = named
+    )]
+    rules: Vec<&'static Ruleset>,
+
+    /// Seed of the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Stop after this number of games
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+
+    /// Stop after this number of seconds
+    #[arg(long, value_name = "SECONDS")]
+    limit: Option<u64>,
+}
+
+fn named(id: &str) -> Result<&'static Ruleset, String> {
+    rulesets::by_id(id)
+        .ok_or_else(|| format!("there is no ruleset {id:?}; `kriegspiel rules` lists all"))
+}
+
+/// Reads `5=500`: 500 problems of 5 half-moves. Returns the number of own moves.
+fn count(text: &str) -> Result<(u8, u32), String> {
+    let wrong = || {
+        let most = 2 * MOST_MOVES - 1;
+        format!("write PLIES=COUNT, for example 5=500; the number of half-moves is odd, from 3 to {most}")
+    };
+    let (plies, count) = text.split_once('=').ok_or_else(wrong)?;
+    let plies: u8 = plies.parse().map_err(|_| wrong())?;
+    let count = count.parse().map_err(|_| wrong())?;
+    let moves = plies / 2 + 1;
+    let possible = plies % 2 == 1 && (2..=MOST_MOVES).contains(&moves);
+    possible.then_some((moves, count)).ok_or_else(wrong)
+}
+
+/// Where a run stopped.
+#[derive(Serialize, Deserialize)]
+struct State {
+    /// Seed of the games.
+    seed: u64,
+    /// Ids of the rulesets.
+    rules: Vec<String>,
+    /// Number of the next game.
+    game: u64,
+    /// Number of lines of the file of problems.
+    lines: usize,
+    /// For each number of own moves: mates, mates against the lone king, near misses, near misses
+    /// against the lone king.
+    made: BTreeMap<u8, [u32; 4]>,
+    /// For each ruleset and number of half-moves, the number of problems; their ids count it.
+    numbers: BTreeMap<String, u32>,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let work = Work::begin()?;
+    let mut maker = Maker::open(args)?;
+    let began = Instant::now();
+    let limit = args.limit.map(Duration::from_secs);
+    let mut shown = Instant::now();
+    let mut solver = Solver::with_bytes(32 << 20);
+    let mut games = 0;
+    loop {
+        let wanted = maker.wanted();
+        if maker.is_done() {
+            break;
+        }
+        let is_late = limit.is_some_and(|limit| began.elapsed() >= limit);
+        if is_late || args.games.is_some_and(|most| games >= most) {
+            break;
+        }
+        let stop = || work.is_stopped();
+        let ruleset = args.rules[(maker.state.game % args.rules.len() as u64) as usize];
+        let Some(game) = play(ruleset, args.seed, maker.state.game, &work.watch) else {
+            if work.is_stopped() {
+                maker.save()?;
+                return Ok(Work::stopped());
+            }
+            maker.state.game += 1;
+            continue;
+        };
+        let mut search = Search {
+            game: &game,
+            solver: &mut solver,
+            wanted: &wanted,
+            stop: &stop,
+        };
+        let mut problems = Vec::new();
+        for found in search.run() {
+            if maker.takes(&found) && search.certificate(&found).is_some() {
+                problems.push(found);
+            }
+        }
+        if work.is_stopped() {
+            // What this game gave is incomplete, so the game is played again.
+            maker.save()?;
+            return Ok(Work::stopped());
+        }
+        for found in problems {
+            maker.add(&game, &found)?;
+        }
+        games += 1;
+        maker.state.game += 1;
+        if shown.elapsed() >= Duration::from_secs(10) {
+            maker.save()?;
+            tell(maker.progress());
+            shown = Instant::now();
+        }
+    }
+    maker.save()?;
+    tell(maker.progress());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The file of problems, and where its making stands.
+struct Maker<'a> {
+    args: &'a Args,
+    state: State,
+    state_path: PathBuf,
+    file: File,
+}
+
+impl Maker<'_> {
+    fn open(args: &Args) -> anyhow::Result<Maker<'_>> {
+        let mut state_path = args.out.clone().into_os_string();
+        state_path.push(".state");
+        let state_path = PathBuf::from(state_path);
+        let rules: Vec<String> = args.rules.iter().map(|r| r.id.to_string()).collect();
+        let shown = args.out.display();
+        let state = match fs::read_to_string(&state_path) {
+            Ok(text) => {
+                let state: State = serde_json::from_str(&text).map_err(|error| {
+                    usage(format_args!(
+                        "{}: {error}; remove this file and {shown} to begin again",
+                        state_path.display()
+                    ))
+                })?;
+                if state.seed != args.seed || state.rules != rules {
+                    return Err(usage(format_args!(
+                        "{shown} was begun with --seed {} --rules {}; give the same options, or \
+                         another --out",
+                        state.seed,
+                        state.rules.join(",")
+                    )));
+                }
+                cut(&args.out, state.lines)?;
+                state
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if args.out.exists() {
+                    return Err(usage(format_args!(
+                        "{shown} exists, but not {}: remove {shown}, or give another --out",
+                        state_path.display()
+                    )));
+                }
+                State {
+                    seed: args.seed,
+                    rules,
+                    game: 0,
+                    lines: 0,
+                    made: BTreeMap::new(),
+                    numbers: BTreeMap::new(),
+                }
+            }
+            Err(error) => return Err(usage(format_args!("{}: {error}", state_path.display()))),
+        };
+        let file = OpenOptions::new().create(true).append(true).open(&args.out);
+        let file = file.map_err(|error| usage(format_args!("{shown}: {error}")))?;
+        let maker = Maker {
+            args,
+            state,
+            state_path,
+            file,
+        };
+        maker.save()?;
+        Ok(maker)
+    }
+
+    /// Returns how many mates, and how many near misses, are wanted.
+    fn count(&self, moves: u8) -> u32 {
+        let of = self.args.counts.iter().rev().find(|one| one.0 == moves);
+        of.map_or(0, |one| one.1)
+    }
+
+    fn made(&self, moves: u8) -> [u32; 4] {
+        self.state.made.get(&moves).copied().unwrap_or_default()
+    }
+
+    fn wanted(&self) -> Wanted {
+        let mut wanted = Wanted::default();
+        for moves in 2..=MOST_MOVES {
+            let made = self.made(moves);
+            wanted.mates[usize::from(moves)] = made[0] < self.count(moves);
+            wanted.near_misses[usize::from(moves)] = made[2] < self.count(moves);
+        }
+        wanted
+    }
+
+    fn is_done(&self) -> bool {
+        (2..=MOST_MOVES).all(|moves| {
+            let made = self.made(moves);
+            made[0] >= self.count(moves) && made[2] >= self.count(moves)
+        })
+    }
+
+    /// Whether a problem is wanted: at most half of them are against a lone king.
+    fn takes(&self, found: &Found) -> bool {
+        let (count, made) = (self.count(found.moves), self.made(found.moves));
+        let index = if found.mate { 0 } else { 2 };
+        let lone_room = !found.lone || made[index + 1] < count / 2;
+        made[index] < count && lone_room
+    }
+
+    fn add(&mut self, game: &MadeGame, found: &Found) -> anyhow::Result<()> {
+        let moment = &game.moments[found.moment];
+        let plies = 2 * found.moves - 1;
+        let kind = format!("{}-{plies}", game.ruleset.id);
+        let number = self.state.numbers.entry(kind.clone()).or_default();
+        *number += 1;
+        let problem = Problem {
+            id: format!("{kind}-{number}"),
+            rules: game.ruleset.id.to_string(),
+            seat: game.seat,
+            own_moves: Some(found.moves.into()),
+            positions: None,
+            mate: Some(found.mate),
+            start: game.start.clone(),
+            heard: game.heard[..moment.heard].to_vec(),
+            author: Some("problems make".to_owned()),
+            source: Some(format!(
+                "seed {}, game {}, own turn {}",
+                self.args.seed, self.state.game, moment.number
+            )),
+        };
+        writeln!(self.file, "{}", problem.write()).context("the file cannot be written")?;
+        self.state.lines += 1;
+        let made = self.state.made.entry(found.moves).or_default();
+        let index = if found.mate { 0 } else { 2 };
+        made[index] += 1;
+        made[index + 1] += u32::from(found.lone);
+        Ok(())
+    }
+
+    /// Writes where to go on. The problems are on the disk before.
+    fn save(&self) -> anyhow::Result<()> {
+        let shown = self.state_path.display();
+        let fault = |error: io::Error| anyhow::anyhow!("{shown}: {error}");
+        self.file.sync_data().map_err(fault)?;
+        let mut new = self.state_path.clone().into_os_string();
+        new.push(".new");
+        let text = serde_json::to_string(&self.state)?;
+        fs::write(&new, text).map_err(fault)?;
+        fs::rename(&new, &self.state_path).map_err(fault)
+    }
+
+    fn progress(&self) -> String {
+        let of = |moves: u8| {
+            let ([mates, _, near, _], count) = (self.made(moves), self.count(moves));
+            format!("{}: {mates}+{near} of {count}+{count}", 2 * moves - 1)
+        };
+        let all: Vec<String> = (2..=MOST_MOVES)
+            .filter(|moves| self.count(*moves) > 0)
+            .map(of)
+            .collect();
+        format!(
+            "{} games; half-moves: mates + near misses: {}",
+            self.state.game,
+            all.join(", ")
+        )
+    }
+}
+
+/// Removes the lines after the first ones: they were written after the state was saved.
+fn cut(path: &Path, lines: usize) -> anyhow::Result<()> {
+    let fault = |error: io::Error| usage(format_args!("{}: {error}", path.display()));
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(path)
+        .map_err(fault)?;
+    let mut reader = BufReader::new(&file);
+    let (mut length, mut line) = (0, Vec::new());
+    for _ in 0..lines {
+        line.clear();
+        let read = reader.read_until(b'\n', &mut line).map_err(fault)?;
+        if read == 0 {
+            return Err(usage(format_args!(
+                "{}: it has fewer lines than its state file says; remove both to begin again",
+                path.display()
+            )));
+        }
+        length += read as u64;
+    }
+    file.set_len(length).map_err(fault)
+}

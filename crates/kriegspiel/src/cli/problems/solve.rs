@@ -1,0 +1,151 @@
+//! The command `kriegspiel problems solve`.
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use belief::Settings;
+use kriegspiel::{
+    certificate::Certificate,
+    certify::{mate_certificate, no_mate_certificate, policy_words},
+    problems::{believe, question},
+    scores::Problem,
+    solver::search::{Decision, MateQuestion, SearchLimits, Solver},
+};
+
+use super::problem;
+use crate::cli::{games::counted, interrupt::Work, terminal::Text, usage};
+
+/// Maximum number of nodes of a certificate.
+const MOST_NODES: usize = 1_000_000;
+
+/// Solve one problem, and print the answer in words
+///
+/// If there is a mate, the policy is printed: what to try, depending on what is
+/// heard. If there is none, the positions that already have none are printed.
+/// `kriegspiel solve --problems FILE` solves whole files.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Id of the problem
+    #[arg(value_name = "ID")]
+    id: String,
+
+    /// Read the problem from this file (JSON lines, may be gzip)
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Stop after this number of seconds
+    #[arg(long, value_name = "SECONDS")]
+    limit: Option<u64>,
+
+    /// Write the certificate of the verdict to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let work = Work::begin()?;
+    let problem = problem(&args.id, args.file.as_ref(), &work)?;
+    let id = &problem.id;
+    let belief = believe(&problem, Settings::default(), &work.watch)
+        .map_err(|error| anyhow::anyhow!("{id}: {error}"))?;
+    let Some(belief) = belief else {
+        return Ok(Work::stopped());
+    };
+    let moves = problem.own_moves.and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
+    let Some(question) = question(&belief, moves) else {
+        anyhow::bail!("{id}: too many positions are possible");
+    };
+    let began = Instant::now();
+    let limit = args.limit.map(Duration::from_secs);
+    let stop = || work.is_stopped() || limit.is_some_and(|limit| began.elapsed() >= limit);
+    let limits = SearchLimits {
+        nodes: u64::MAX,
+        stop: &stop,
+    };
+    let mut solver = Solver::with_bytes(64 << 20);
+    let outcome = solver
+        .solve(&question, limits)
+        .map_err(|error| anyhow::anyhow!("{id}: {error}"))?;
+    if work.is_stopped() {
+        return Ok(Work::stopped());
+    }
+    let mut output = Text::new(io::stdout().lock());
+    for line in verdict_words(&problem, &question, &outcome.decision) {
+        writeln!(output, "{line}")?;
+    }
+    output.flush()?;
+    let Some(path) = &args.certificate else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let Some(certificate) = certificate(&problem, &question, &outcome.decision, &mut solver, &stop)
+    else {
+        anyhow::bail!("{id}: no certificate can be made of this verdict");
+    };
+    let fault = |e: io::Error| usage(format_args!("{}: {e}", path.display()));
+    let mut file = File::create(path).map_err(fault)?;
+    writeln!(file, "{}", certificate.write()).map_err(fault)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the answer to a problem, in words.
+pub(in crate::cli) fn verdict_words(
+    problem: &Problem,
+    question: &MateQuestion,
+    decision: &Decision,
+) -> Vec<String> {
+    let id = &problem.id;
+    let own_moves = counted(question.moves.into(), "own move");
+    let positions = counted(question.positions.len() as u64, "position");
+    match decision {
+        Decision::Mate(policy) => {
+            let mut lines = vec![format!("{id}: mate in {own_moves} against {positions}:")];
+            lines.extend(policy_words(policy, problem.seat));
+            lines
+        }
+        Decision::NoMate(core) => {
+            let core_size = counted(core.len() as u64, "position");
+            let mut lines = vec![
+                format!("{id}: no mate in {own_moves} against {positions}."),
+                format!("Already these have none ({core_size}):"),
+            ];
+            for i in core.iter().take(20) {
+                let one = question.positions[*i];
+                lines.push(format!("  {}", one.fen(u32::from(one.men.quiet), 1)));
+            }
+            lines
+        }
+        Decision::Undecided => vec![format!("{id}: not decided; give a higher --limit")],
+    }
+}
+
+/// Makes the certificate of a decision. Returns `None` if none can be made.
+pub(in crate::cli) fn certificate(
+    problem: &Problem,
+    question: &MateQuestion,
+    decision: &Decision,
+    solver: &mut Solver,
+    stop: &dyn Fn() -> bool,
+) -> Option<Certificate> {
+    let (rules, moves) = (&problem.rules, question.moves);
+    let mut certificate = match decision {
+        Decision::Mate(policy) => mate_certificate(rules, moves, &question.positions, policy),
+        Decision::NoMate(core) => {
+            let limits = SearchLimits {
+                nodes: u64::MAX,
+                stop,
+            };
+            let nodes = solver.refute(question, core, limits, MOST_NODES);
+            let nodes = nodes.ok().flatten()?;
+            let core: Vec<_> = core.iter().map(|i| question.positions[*i]).collect();
+            no_mate_certificate(rules, moves, &core, &nodes)
+        }
+        Decision::Undecided => return None,
+    };
+    certificate.id.clone_from(&problem.id);
+    Some(certificate)
+}

@@ -1,0 +1,150 @@
+//! Problems: is there a forced mate? The shipped problems, and what each problem asks.
+
+use std::io::Read;
+
+use belief::{Belief, Origin, Settings, Situation, Unheard, Watch};
+use flate2::read::MultiGzDecoder;
+use rules::{
+    Own, Reserve, Start, Wings,
+    chess::{Board, ByColor, ByRole, CastlingSide, Color, Role, fen::Fen},
+    corner, rulesets,
+};
+use scores::{Problem, ProblemStart};
+use solver::search::MateQuestion;
+
+/// The problems that `kriegspiel problems make` made, as JSON lines in gzip.
+const MADE: &[u8] = include_bytes!("../data/problems.jsonl.gz");
+/// Published problems of composers, as JSON lines.
+const COMPOSED: &str = include_str!("../data/composed.jsonl");
+
+/// A list of problems.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Collection {
+    /// The problems, in the order of the file.
+    pub problems: Vec<Problem>,
+}
+
+impl Collection {
+    /// Returns the shipped problems: those of composers, then those made by this project.
+    pub fn shipped() -> Collection {
+        let mut text = COMPOSED.to_owned();
+        MultiGzDecoder::new(MADE)
+            .read_to_string(&mut text)
+            .expect("the shipped file is valid; a test reads it");
+        let problems = text
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| Problem::read(line).expect("the shipped file is valid; a test reads it"))
+            .collect();
+        Collection { problems }
+    }
+
+    /// Returns the problems with this id, in any case of letters.
+    pub fn find(&self, id: &str) -> impl Iterator<Item = &Problem> {
+        let is_it = move |one: &&Problem| one.id.eq_ignore_ascii_case(id);
+        self.problems.iter().filter(is_it)
+    }
+}
+
+/// Returns the question that a belief asks: mate in this number of own moves? Returns `None` if not
+/// all possible positions are kept.
+pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
+    if !belief.is_complete() {
+        return None;
+    }
+    let mut positions: Vec<Situation> = Vec::with_capacity(belief.kept());
+    belief.each_position(|one, _| positions.push(*one));
+    Some(MateQuestion {
+        choices: *belief.view().choices(),
+        compat: None,
+        positions,
+        moves,
+        turn: belief.view().turn().clone(),
+    })
+}
+
+/// Computes the belief at the end of a problem. Returns `None` if the work was
+/// stopped.
+///
+/// # Errors
+/// Returns a message if the problem contradicts itself.
+pub fn believe(
+    problem: &Problem,
+    settings: Settings,
+    watch: &Watch,
+) -> Result<Option<Belief>, String> {
+    let ruleset = rulesets::by_id(&problem.rules)
+        .ok_or_else(|| format!("there is no ruleset {:?}", problem.rules))?;
+    let choices = ruleset.choices;
+    let seat = problem.seat;
+    let usual = || Own::of(&Board::new(), seat, Wings::BOTH, Reserve::EMPTY);
+    let of_fen = |fen: &String| {
+        Situation::from_fen(&choices, seat, fen)
+            .map(|one| (one.known.own, one.known.reserve))
+            .map_err(|error| error.to_string())
+    };
+    let ((own, reserve), origin) = match &problem.start {
+        ProblemStart::Usual => ((usual(), Reserve::EMPTY), Origin::Usual),
+        ProblemStart::Fen(fen) => (of_fen(fen)?, Origin::OneOf(vec![fen.clone()])),
+        ProblemStart::Positions(fens) => {
+            let first = fens.first().ok_or("there is no position")?;
+            (of_fen(first)?, Origin::OneOf(fens.clone()))
+        }
+        ProblemStart::Unknown { own, men } => {
+            let (own, to_move) = own_of_fen(own, seat)?;
+            let men = letters(men)?;
+            ((own, Reserve::EMPTY), Origin::Unknown { to_move, men })
+        }
+    };
+    let mut reserves = ByColor::default();
+    *reserves.get_mut(seat) = own.reserve;
+    *reserves.get_mut(seat.other()) = reserve;
+    let start = Start {
+        rules: ruleset.id.clone(),
+        own: Some(own),
+        reserves,
+    };
+    let belief = Belief::open(choices, seat, &start, &origin, settings);
+    let mut belief = belief.map_err(|error| error.to_string())?;
+    for heard in &problem.heard {
+        match belief.hear_watched(heard, watch) {
+            Ok(()) => {}
+            Err(Unheard::Stopped) => return Ok(None),
+            Err(Unheard::Unexplained(error)) => return Err(error.to_string()),
+        }
+    }
+    Ok(Some(belief))
+}
+
+/// Reads the seat's own men from a FEN that has no other men.
+fn own_of_fen(text: &str, seat: Color) -> Result<(Own, Color), String> {
+    let fen: Fen = text.parse().map_err(|error| format!("{text}: {error}"))?;
+    let setup = fen.into_setup();
+    if setup.board.by_color(seat.other()).any() {
+        return Err(format!(
+            "{text}: with men, start must have the seat's own men only"
+        ));
+    }
+    let mut wings = Wings::NONE;
+    for side in CastlingSide::ALL {
+        if setup.castling_rights.contains(corner(seat, side)) {
+            wings.add(side);
+        }
+    }
+    Ok((
+        Own::of(&setup.board, seat, wings, Reserve::EMPTY),
+        setup.turn,
+    ))
+}
+
+/// Counts men by their letters.
+fn letters(text: &str) -> Result<ByRole<u8>, String> {
+    let mut men = ByRole::<u8>::default();
+    for letter in text.chars() {
+        let role = Role::from_char(letter)
+            .ok_or_else(|| format!("men: no man has the letter {letter:?}"))?;
+        let count = men.get_mut(role);
+        *count = count.saturating_add(1);
+    }
+    Ok(men)
+}
