@@ -144,6 +144,13 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
+        package: "kriegspiel",
+        test: "problems",
+        about: "The solver gives the shipped verdict of every problem, and the referee alone confirms a certificate of each verdict. The made problems have no shorter mate.",
+        short: &[],
+        long: &[("KRIEGSPIEL_PROBLEMS_EVERY", "1")],
+    },
+    Check {
         package: "testkit",
         test: "endgame_tables",
         about: "The table of the rook against the lone king agrees with brute force over all policies, for random sets of squares of the king and small numbers of moves. The longest mates of a visible king are the known ones.",

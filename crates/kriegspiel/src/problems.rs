@@ -2,15 +2,15 @@
 
 use std::io::Read;
 
-use belief::{Belief, Origin, Settings, Situation, Unheard, Watch};
+use belief::{Belief, Origin, Report, Settings, Situation, Unheard, Watch};
 use flate2::read::MultiGzDecoder;
 use rules::{
-    Own, Reserve, Start, Wings,
+    Choices, Mates, Own, Reserve, Start, Try, TurnState, Wings, Winner,
     chess::{Board, ByColor, ByRole, CastlingSide, Color, Role, fen::Fen},
     corner, rulesets,
 };
 use scores::{Problem, ProblemStart};
-use solver::search::MateQuestion;
+use solver::search::{Decision, MateQuestion, SearchLimits, Solver};
 
 /// The problems that `kriegspiel problems make` made, as JSON lines in gzip.
 const MADE: &[u8] = include_bytes!("../data/problems.jsonl.gz");
@@ -61,6 +61,125 @@ pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
         moves,
         turn: belief.view().turn().clone(),
     })
+}
+
+/// Returns every try with which a mate can begin, under any ruleset: each branch after the try is
+/// solved by itself. Returns `None` if a limit ended the work.
+///
+/// A mate that must begin with Any? or with another refused try is not counted.
+pub fn keys(
+    question: &MateQuestion,
+    solver: &mut Solver,
+    limits: SearchLimits<'_>,
+) -> Option<Vec<Try>> {
+    let choices = Choices {
+        mates: Mates::Announced,
+        ..question.choices
+    };
+    let seat = question.positions.first()?.known.seat();
+    let mut tries: Vec<Try> = Vec::new();
+    for one in &question.positions {
+        tries.extend(one.legal_tries(&choices));
+    }
+    tries.sort();
+    tries.dedup();
+    let mut keys = Vec::new();
+    for t in tries {
+        if begins(question, &choices, seat, t, solver, limits)? {
+            keys.push(t);
+        }
+    }
+    Some(keys)
+}
+
+/// Whether a mate can begin with a try.
+fn begins(
+    question: &MateQuestion,
+    choices: &Choices,
+    seat: Color,
+    t: Try,
+    solver: &mut Solver,
+    limits: SearchLimits<'_>,
+) -> Option<bool> {
+    let mut branches: Vec<((Report, Report), Vec<Situation>)> = Vec::new();
+    let mut refused = Vec::new();
+    for one in &question.positions {
+        if !one.is_legal(t) {
+            refused.push(*one);
+            continue;
+        }
+        let mut after = None;
+        one.successors(choices, |what, report, next| {
+            if what == t {
+                after = Some((report, next));
+            }
+        });
+        let (own, next) = after?;
+        match own.over {
+            Some(over) if over.winner == Winner::from(seat) => continue,
+            Some(_) => return Some(false),
+            None if question.moves == 1 => return Some(false),
+            None => {}
+        }
+        let mut is_over = false;
+        next.successors(choices, |_, reply, then| {
+            is_over |= reply.over.is_some();
+            let key = (own, reply);
+            match branches.iter_mut().find(|branch| branch.0 == key) {
+                Some((_, positions)) if positions.contains(&then) => {}
+                Some((_, positions)) => positions.push(then),
+                None => branches.push((key, vec![then])),
+            }
+        });
+        if is_over {
+            return Some(false);
+        }
+    }
+    if !refused.is_empty() {
+        let mut turn = question.turn.clone();
+        let is_capture = refused[0].known.own.is_pawn_capture(t);
+        turn.refused(choices, is_capture, t);
+        if !mates(question, refused, question.moves, turn, solver, limits)? {
+            return Some(false);
+        }
+    }
+    for ((_, reply), positions) in branches {
+        let mut turn = TurnState::default();
+        turn.begin(reply.check, reply.tries);
+        if !mates(
+            question,
+            positions,
+            question.moves - 1,
+            turn,
+            solver,
+            limits,
+        )? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn mates(
+    question: &MateQuestion,
+    positions: Vec<Situation>,
+    moves: u8,
+    turn: TurnState,
+    solver: &mut Solver,
+    limits: SearchLimits<'_>,
+) -> Option<bool> {
+    let question = MateQuestion {
+        choices: question.choices,
+        compat: question.compat,
+        positions,
+        moves,
+        turn,
+    };
+    match solver.solve(&question, limits).ok()?.decision {
+        Decision::Mate(_) => Some(true),
+        Decision::NoMate(_) => Some(false),
+        Decision::Undecided => None,
+    }
 }
 
 /// Computes the belief at the end of a problem. Returns `None` if the work was
@@ -147,4 +266,48 @@ fn letters(text: &str) -> Result<ByRole<u8>, String> {
         *count = count.saturating_add(1);
     }
     Ok(men)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_problems_can_be_read_and_have_different_ids() {
+        let all = Collection::shipped().problems;
+        assert!(all.len() > 70);
+        let mut ids: Vec<&str> = all.iter().map(|problem| problem.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all.len());
+    }
+
+    #[test]
+    fn keys_are_the_tries_that_begin_a_mate() {
+        // Two rooks can mate on the last rank; in the second position only one of them.
+        let rooks = "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1";
+        let covered = "6k1/r4ppp/8/8/8/8/8/RR4K1 w - - 0 1";
+        for (fens, expected) in [
+            (&[rooks][..], &["a1a8", "b1b8"][..]),
+            (&[rooks, covered], &["a1a8", "b1b8"]),
+        ] {
+            let choices = rulesets::WILD16.choices;
+            let read = |fen: &&str| Situation::from_fen(&choices, Color::White, fen);
+            let positions: Result<_, _> = fens.iter().map(read).collect();
+            let question = MateQuestion {
+                choices,
+                compat: None,
+                positions: positions.expect("the FEN is valid"),
+                moves: 1,
+                turn: TurnState::default(),
+            };
+            let limits = SearchLimits {
+                nodes: u64::MAX,
+                stop: &|| false,
+            };
+            let keys = keys(&question, &mut Solver::with_bytes(1 << 20), limits);
+            let keys: Vec<String> = keys.expect("no limit").iter().map(Try::to_string).collect();
+            assert_eq!(keys, expected);
+        }
+    }
 }

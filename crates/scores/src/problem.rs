@@ -303,13 +303,12 @@ impl OwnFormat {
             Some("black") => Color::Black,
             Some(other) => return Err(fault(format!("seat is white or black, not {other:?}"))),
         };
-        let ruleset = rulesets::by_id(&self.rules)
-            .ok_or_else(|| {
-                fault(format!(
-                    "there is no ruleset {:?}; `kriegspiel rules` lists all",
-                    self.rules
-                ))
-            })?;
+        let ruleset = rulesets::by_id(&self.rules).ok_or_else(|| {
+            fault(format!(
+                "there is no ruleset {:?}; `kriegspiel rules` lists all",
+                self.rules
+            ))
+        })?;
         let mut heard = Vec::new();
         let start = match (self.heard, self.positions) {
             (Some(_), Some(_)) | (None, None) => {

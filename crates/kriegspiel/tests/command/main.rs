@@ -8,6 +8,7 @@ mod help;
 mod json_page;
 mod ksref;
 mod lines;
+mod problems;
 mod program;
 mod referee;
 mod score;

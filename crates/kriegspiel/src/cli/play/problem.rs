@@ -159,11 +159,17 @@ pub(super) fn main(id: &str, file: Option<&PathBuf>) -> anyhow::Result<()> {
             }
             Some(Standing::Failed) => {
                 let state = states.pop();
-                writeln!(output, "Not mated. The opponent could have stood like this:")?;
+                writeln!(
+                    output,
+                    "Not mated. The opponent could have stood like this:"
+                )?;
                 for fen in state.iter().flat_map(Defender::positions).take(5) {
                     writeln!(output, "  {fen}")?;
                 }
-                writeln!(output, "The last attempt is taken back. Type back to go further back.")?;
+                writeln!(
+                    output,
+                    "The last attempt is taken back. Type back to go further back."
+                )?;
             }
             Some(Standing::Open) | None => {}
         }
@@ -239,7 +245,9 @@ impl Session {
             stop: &stop,
         };
         let solved = self.solver.solve(&self.question, limits);
-        let answer = solved.map_or(Decision::Undecided, |SearchOutcome { decision, .. }| decision);
+        let answer = solved.map_or(Decision::Undecided, |SearchOutcome { decision, .. }| {
+            decision
+        });
         self.answer.insert(answer).clone()
     }
 
@@ -267,7 +275,8 @@ impl Session {
         let Some(made) = made else {
             return writeln!(output, "No certificate can be made of this answer.");
         };
-        let written = File::create_new(path).and_then(|mut file| writeln!(file, "{}", made.write()));
+        let written =
+            File::create_new(path).and_then(|mut file| writeln!(file, "{}", made.write()));
         match written {
             Ok(()) => writeln!(
                 output,

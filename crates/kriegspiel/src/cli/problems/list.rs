@@ -78,7 +78,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                 format!("{} given", counted(fens.len() as u64, "position"))
             }
         };
-        write!(output, "{}: {seat}, {}, mate in {moves}, {from}", problem.id, problem.rules)?;
+        write!(
+            output,
+            "{}: {seat}, {}, mate in {moves}, {from}",
+            problem.id, problem.rules
+        )?;
         if let Some(author) = &problem.author {
             write!(output, " ({author})")?;
         }

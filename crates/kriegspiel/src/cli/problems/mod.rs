@@ -59,7 +59,10 @@ pub(super) fn collection(file: Option<&PathBuf>, work: &Work) -> anyhow::Result<
         problems.push(problem);
     }
     if problems.is_empty() {
-        return Err(usage(format_args!("{}: there is no problem in this file", path.display())));
+        return Err(usage(format_args!(
+            "{}: there is no problem in this file",
+            path.display()
+        )));
     }
     Ok(Collection { problems })
 }

@@ -74,7 +74,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 pub(in crate::cli) fn own_board(belief: &Belief) -> Board {
     let own = belief.view().own();
     let mut board = Board::empty();
-    for (square, role) in own.all().into_iter().filter_map(|sq| Some((sq, own.role_at(sq)?))) {
+    for (square, role) in own
+        .all()
+        .into_iter()
+        .filter_map(|sq| Some((sq, own.role_at(sq)?)))
+    {
         board.set_piece_at(square, role.of(own.color));
     }
     board
@@ -85,7 +89,10 @@ pub(in crate::cli) fn shown(problem: &Problem, belief: &Belief) -> Vec<String> {
     let name = |color: Color| color.fold_wb("White", "Black");
     let (seat, other) = (name(problem.seat), name(problem.seat.other()));
     let choices = belief.view().choices();
-    let mut lines = vec![format!("{} ({}), {seat} to move", problem.id, problem.rules)];
+    let mut lines = vec![format!(
+        "{} ({}), {seat} to move",
+        problem.id, problem.rules
+    )];
     if let Some(author) = &problem.author {
         let source = problem.source.as_ref();
         let source = source.map_or(String::new(), |source| format!(", {source}"));
@@ -96,7 +103,9 @@ pub(in crate::cli) fn shown(problem: &Problem, belief: &Belief) -> Vec<String> {
         ProblemStart::Usual => lines.push("The game began as usual.".to_owned()),
         ProblemStart::Fen(fen) => lines.push(format!("Both players know the start: {fen}")),
         ProblemStart::Unknown { own, men } => {
-            lines.push(format!("Start: {own}; {other} has {men} on unknown squares"));
+            lines.push(format!(
+                "Start: {own}; {other} has {men} on unknown squares"
+            ));
         }
         ProblemStart::Positions(_) => {
             lines.push("The possible positions are given; nothing was heard.".to_owned());

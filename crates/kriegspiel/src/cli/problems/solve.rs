@@ -12,7 +12,7 @@ use belief::Settings;
 use kriegspiel::{
     certificate::Certificate,
     certify::{mate_certificate, no_mate_certificate, policy_words},
-    problems::{believe, question},
+    problems::{believe, keys, question},
     scores::Problem,
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
@@ -42,6 +42,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS")]
     limit: Option<u64>,
 
+    /// Also print every try with which a mate can begin, and whether there is a shorter mate
+    #[arg(long)]
+    keys: bool,
+
     /// Write the certificate of the verdict to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -56,7 +60,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let Some(belief) = belief else {
         return Ok(Work::stopped());
     };
-    let moves = problem.own_moves.and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
+    let moves = problem
+        .own_moves
+        .and_then(|n| u8::try_from(n).ok())
+        .unwrap_or(0);
     let Some(question) = question(&belief, moves) else {
         anyhow::bail!("{id}: too many positions are possible");
     };
@@ -77,6 +84,26 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let mut output = Text::new(io::stdout().lock());
     for line in verdict_words(&problem, &question, &outcome.decision) {
         writeln!(output, "{line}")?;
+    }
+    if args.keys && matches!(outcome.decision, Decision::Mate(_)) {
+        let tries = keys(&question, &mut solver, limits);
+        let said = tries.map_or("not decided".to_owned(), |tries| {
+            let tries: Vec<String> = tries.iter().map(ToString::to_string).collect();
+            tries.join(" ")
+        });
+        writeln!(output, "A mate can begin with: {said}")?;
+        let mut shorter = question.clone();
+        shorter.moves = moves.saturating_sub(1);
+        if shorter.moves > 0 {
+            let found = solver.solve(&shorter, limits).map(|found| found.decision);
+            let said = match found {
+                Ok(Decision::Mate(_)) => "a",
+                Ok(Decision::NoMate(_)) => "no",
+                Ok(Decision::Undecided) | Err(_) => "perhaps a",
+            };
+            let moves = counted(shorter.moves.into(), "own move");
+            writeln!(output, "There is {said} mate in {moves}.")?;
+        }
     }
     output.flush()?;
     let Some(path) = &args.certificate else {

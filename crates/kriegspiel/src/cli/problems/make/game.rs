@@ -16,7 +16,7 @@ use kriegspiel::{
 /// Maximum number of own turns in a game from the usual start position.
 const MOST_TURNS: usize = 45;
 /// Maximum number of own turns in a game from another start position.
-const MOST_ENDING_TURNS: usize = 14;
+const MOST_ENDING_TURNS: usize = 12;
 /// Maximum number of possible positions. A game in which more are possible is given up.
 const MOST_BELIEVED: usize = 20_000;
 /// Maximum number of possible positions of a problem.
@@ -50,7 +50,8 @@ const OWN_MEN: &[&str] = &[
 ];
 /// Men of the opponent, besides the king.
 const THEIR_MEN: &[&str] = &[
-    "", "", "p", "p", "pp", "n", "b", "np", "bp", "rp", "ppp", "r", "nb", "npp", "bpp", "rpp", "nn",
+    "", "p", "pp", "n", "np", "bp", "rp", "ppp", "nb", "npp", "bpp", "rpp", "nn", "pppp", "nbp",
+    "rnp", "nppp", "bppp",
 ];
 
 /// A game that is being played.
@@ -270,7 +271,7 @@ impl Play {
         let mut ranked: Vec<(i32, Try)> = Vec::with_capacity(legal.len());
         for t in legal {
             let taken = board.role_at(t.to()).map_or(0, value);
-            let mut score = 2 * taken;
+            let mut score = taken;
             if by == self.seat {
                 let mut after = self.game.clone();
                 let Ok(Event::Moved { over, .. }) = after.attempt(by, (*t).into(), &mut scratch)
@@ -284,7 +285,7 @@ impl Play {
                 };
                 score += self.dice.below(120) as i32;
             } else {
-                score += self.dice.below(500) as i32;
+                score += taken + self.dice.below(500) as i32;
             }
             ranked.push((-score, *t));
         }

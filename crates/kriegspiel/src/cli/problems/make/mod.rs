@@ -86,7 +86,9 @@ fn named(id: &str) -> Result<&'static Ruleset, String> {
 fn count(text: &str) -> Result<(u8, u32), String> {
     let wrong = || {
         let most = 2 * MOST_MOVES - 1;
-        format!("write PLIES=COUNT, for example 5=500; the number of half-moves is odd, from 3 to {most}")
+        format!(
+            "write PLIES=COUNT, for example 5=500; the number of half-moves is odd, from 3 to {most}"
+        )
     };
     let (plies, count) = text.split_once('=').ok_or_else(wrong)?;
     let plies: u8 = plies.parse().map_err(|_| wrong())?;
@@ -159,7 +161,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             return Ok(Work::stopped());
         }
         for found in problems {
-            maker.add(&game, &found)?;
+            // An earlier problem of this game may have taken the last place.
+            if maker.takes(&found) {
+                maker.add(&game, &found)?;
+            }
         }
         games += 1;
         maker.state.game += 1;
@@ -265,12 +270,17 @@ impl Maker<'_> {
         })
     }
 
-    /// Whether a problem is wanted: at most half of them are against a lone king.
+    /// Whether a problem is wanted. At every time at most half of the problems are against a lone
+    /// king.
     fn takes(&self, found: &Found) -> bool {
-        let (count, made) = (self.count(found.moves), self.made(found.moves));
-        let index = if found.mate { 0 } else { 2 };
-        let lone_room = !found.lone || made[index + 1] < count / 2;
-        made[index] < count && lone_room
+        let made = self.made(found.moves);
+        let (all, lone) = if found.mate {
+            (made[0], made[1])
+        } else {
+            (made[2], made[3])
+        };
+        let has_room = !found.lone || 2 * (lone + 1) <= all + 1;
+        all < self.count(found.moves) && has_room
     }
 
     fn add(&mut self, game: &MadeGame, found: &Found) -> anyhow::Result<()> {

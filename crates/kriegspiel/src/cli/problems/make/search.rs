@@ -15,7 +15,14 @@ pub(super) const MOST_MOVES: u8 = 7;
 const USUAL_MOVES: u8 = 2;
 /// Maximum number of positions examined for one question, by the number of own moves.
 const NODES: [u64; MOST_MOVES as usize + 1] = [
-    0, 100_000, 300_000, 1_500_000, 5_000_000, 15_000_000, 40_000_000, 100_000_000,
+    0,
+    100_000,
+    300_000,
+    1_500_000,
+    5_000_000,
+    15_000_000,
+    40_000_000,
+    100_000_000,
 ];
 /// Maximum number of positions that can escape in a near miss.
 const MOST_ESCAPES: usize = 8;

@@ -1,0 +1,179 @@
+//! Tests of `kriegspiel problems` and of `kriegspiel play --problem` as a program.
+
+use std::{fs, path::PathBuf};
+
+use crate::program::run;
+
+/// Returns a path in a folder of this test, which is removed first.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("problems")
+        .join(format!("{}-{name}", std::process::id()));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+    fs::create_dir_all(&folder).expect("the folder can be created");
+    folder
+}
+
+fn said(args: &[&str], input: &str) -> String {
+    let output = run(args, input.as_bytes());
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the text is UTF-8");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = run(args, b"");
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    String::from_utf8(output.stderr).expect("the text is UTF-8")
+}
+
+/// Two problems: White mates on the last rank, or does not.
+const TWO: &str = r#"{"id":"rank","rules":"wild16","seat":"white","mate_in":1,"mate":true,"positions":["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","6k1/5ppp/7r/8/8/8/8/R5K1 w - - 0 1"],"author":"Ida","source":"a test"}
+{"id":"no-rank","rules":"english","seat":"white","mate_in":1,"mate":false,"positions":["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"]}
+"#;
+
+#[test]
+fn shipped_problems_are_listed_by_rules_moves_and_author() {
+    let all = said(&["problems", "list"], "");
+    assert!(all.lines().count() > 70);
+    let some = [
+        "problems",
+        "list",
+        "--rules",
+        "english",
+        "--mate-in",
+        "6",
+        "--author",
+        "anderson",
+    ];
+    let some = said(&some, "");
+    assert!(
+        some.starts_with("anderson-25: White, english, mate in 6 own moves"),
+        "{some}"
+    );
+    assert!(some.ends_with("1 problem\n"), "{some}");
+    // The list does not give the answer away.
+    assert!(!all.contains("no mate"));
+    let json = said(&["problems", "list", "--json"], "");
+    assert!(!json.contains("\"mate\":"));
+}
+
+#[test]
+fn problem_is_shown_as_the_solver_sees_it() {
+    let folder = folder("show");
+    let file = folder.join("two.jsonl");
+    fs::write(&file, TWO).expect("the file can be written");
+    let file = file.to_str().expect("the path is UTF-8");
+    let shown = said(&["problems", "show", "rank", "--file", file], "");
+    assert!(shown.contains("By Ida, a test"), "{shown}");
+    assert!(shown.contains("1  R . . . . . K ."), "{shown}");
+    // The opponent's men are hidden.
+    assert!(shown.contains("8  . . . . . . . ."), "{shown}");
+    assert!(shown.contains("Possible: 2 positions. Can White force mate within 1 own move"));
+    let shown = said(
+        &[
+            "problems",
+            "show",
+            "rank",
+            "--file",
+            file,
+            "--possible",
+            "5",
+        ],
+        "",
+    );
+    assert!(shown.contains("6k1/5ppp/7r/8/8/8/8/R5K1 w"), "{shown}");
+    let solved = said(&["problems", "solve", "rank", "--file", file, "--keys"], "");
+    assert!(solved.contains("try a1a8: mate if it is legal"), "{solved}");
+    assert!(solved.contains("A mate can begin with: a1a8"), "{solved}");
+    let solved = said(&["problems", "solve", "no-rank", "--file", file], "");
+    assert!(
+        solved.contains("no mate in 1 own move against 2 positions"),
+        "{solved}"
+    );
+    assert!(solved.contains("6k1/5pp1/8/8/8/8/8/R5K1"), "{solved}");
+    for (args, why) in [
+        (
+            &["problems", "show", "rook"][..],
+            "`kriegspiel problems list` lists all",
+        ),
+        (
+            &["problems", "show", "x", "--file", "missing.jsonl"],
+            "missing.jsonl",
+        ),
+        (
+            &["problems", "make", "--out", "x", "--counts", "4=1"],
+            "PLIES=COUNT",
+        ),
+        (
+            &["problems", "make", "--out", "x", "--rules", "chess"],
+            "`kriegspiel rules`",
+        ),
+    ] {
+        let error = refused(args);
+        assert!(error.contains(why), "{error}");
+    }
+    fs::remove_dir_all(folder).expect("the folder can be removed");
+}
+
+#[test]
+fn problem_is_played_against_the_refutation() {
+    let folder = folder("play");
+    let file = folder.join("two.jsonl");
+    fs::write(&file, TWO).expect("the file can be written");
+    let file = file.to_str().expect("the path is UTF-8");
+    let proof = folder.join("proof.jsonl");
+    let proof = proof.to_str().expect("the path is UTF-8");
+    let input = format!("Ra7\nnone\ncertificate {proof}\nRa8\n");
+    let played = said(&["play", "--problem", "rank", "--file", file], &input);
+    assert!(played.contains("Not mated."), "{played}");
+    assert!(
+        played.contains("Wrong: there is a forced mate."),
+        "{played}"
+    );
+    assert!(
+        played.ends_with("Mate. The problem is solved.\n"),
+        "{played}"
+    );
+    assert!(said(&["solve", "--check", proof], "").contains("mate in 1 own move is proved"));
+    // In one position a1a8 mates, in the other one it does not: the defender stands there.
+    let played = said(
+        &["play", "--problem", "no-rank", "--file", file],
+        "Ra8\nnone\n",
+    );
+    assert!(
+        played.contains("6k1/5pp1") || played.contains("/5pp1/"),
+        "{played}"
+    );
+    assert!(played.contains("Right."), "{played}");
+    fs::remove_dir_all(folder).expect("the folder can be removed");
+}
+
+#[test]
+fn made_problems_do_not_depend_on_where_the_run_stopped() {
+    let folder = folder("make");
+    let make = |name: &str, games: &str| {
+        let out = folder.join(name);
+        let out = out.to_str().expect("the path is UTF-8");
+        let args = [
+            "problems", "make", "--out", out, "--counts", "3=9,5=9", "--seed", "3",
+        ];
+        said(&[&args[..], &["--games", games]].concat(), "");
+        fs::read_to_string(out).expect("the file can be read")
+    };
+    let once = make("once.jsonl", "40");
+    make("twice.jsonl", "15");
+    let twice = make("twice.jsonl", "25");
+    assert_eq!(once, twice);
+    assert!(once.lines().count() > 3, "{once}");
+    let file = folder.join("once.jsonl");
+    let file = file.to_str().expect("the path is UTF-8");
+    // The labels are the verdicts of the solver.
+    let solved = said(&["solve", "--problems", file], "");
+    assert!(!solved.contains("according to the file"), "{solved}");
+    let other = refused(&["problems", "make", "--out", file, "--seed", "4"]);
+    assert!(other.contains("was begun with --seed 3"), "{other}");
+    fs::remove_dir_all(folder).expect("the folder can be removed");
+}
