@@ -493,7 +493,7 @@ mod tests {
         let words: Vec<String> = problem
             .heard
             .iter()
-            .map(|heard| crate::Short(heard).to_string())
+            .map(|heard| Short(heard).to_string())
             .collect();
         assert_eq!(
             words.join(", "),
