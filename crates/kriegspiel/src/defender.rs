@@ -23,7 +23,7 @@ const BYTES: usize = 16 << 20;
 
 /// How a problem stands.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Standing {
+pub enum ProblemState {
     /// The seat is to move.
     Open,
     /// The opponent is mated, wherever the opponent's men were.
@@ -41,7 +41,7 @@ pub struct Defender {
     games: Vec<Game>,
     view: PlayerView,
     left: u8,
-    standing: Standing,
+    standing: ProblemState,
 }
 
 /// One answer that the referee could give.
@@ -49,7 +49,7 @@ struct Candidate {
     games: Vec<Game>,
     heard: Vec<Heard>,
     left: u8,
-    standing: Standing,
+    standing: ProblemState,
 }
 
 impl Defender {
@@ -87,7 +87,7 @@ impl Defender {
             games,
             view,
             left: moves,
-            standing: Standing::Open,
+            standing: ProblemState::Open,
         })
     }
 
@@ -102,7 +102,7 @@ impl Defender {
     }
 
     /// Returns how the problem stands.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ProblemState {
         self.standing
     }
 
@@ -130,10 +130,10 @@ impl Defender {
         for one in candidates {
             let enough = best.as_ref().is_some_and(|best| best.0 >= REFUTED);
             let rank = match one.standing {
-                Standing::Failed => FAILED,
-                Standing::Mated => 0,
-                Standing::Open if enough => 0,
-                Standing::Open => self.rank(&one, &mut solver, stop),
+                ProblemState::Failed => FAILED,
+                ProblemState::Mated => 0,
+                ProblemState::Open if enough => 0,
+                ProblemState::Open => self.rank(&one, &mut solver, stop),
             };
             let size = one.games.len();
             if best
@@ -160,10 +160,10 @@ impl Defender {
         let mut all: BTreeMap<String, Candidate> = BTreeMap::new();
         let mut add = |game: Game, heard: Vec<Heard>, left: u8| {
             let standing = match game.over() {
-                Some(over) if over.winner == Winner::from(self.seat) => Standing::Mated,
-                Some(_) => Standing::Failed,
-                None if left == 0 => Standing::Failed,
-                None => Standing::Open,
+                Some(over) if over.winner == Winner::from(self.seat) => ProblemState::Mated,
+                Some(_) => ProblemState::Failed,
+                None if left == 0 => ProblemState::Failed,
+                None => ProblemState::Open,
             };
             let candidate = all
                 .entry(ShortList(&heard).to_string())
@@ -267,16 +267,16 @@ mod tests {
     fn mate_in_every_position_is_mate() {
         let mut one = defender("wild16", &TWO[..1], 1);
         attempt(&mut one, "a1a8");
-        assert_eq!(one.standing(), Standing::Mated);
+        assert_eq!(one.standing(), ProblemState::Mated);
     }
 
     #[test]
     fn wrong_move_is_refuted_and_does_not_mate() {
         let mut one = defender("wild16", &TWO[..1], 2);
         attempt(&mut one, "a1a7");
-        assert_eq!((one.standing(), one.left()), (Standing::Open, 1));
+        assert_eq!((one.standing(), one.left()), (ProblemState::Open, 1));
         attempt(&mut one, "a7a8");
-        assert_eq!(one.standing(), Standing::Failed);
+        assert_eq!(one.standing(), ProblemState::Failed);
     }
 
     #[test]
@@ -290,6 +290,6 @@ mod tests {
         assert_eq!(attempt(&mut one, "a1a8"), "no w a1a8");
         assert_eq!((one.left(), one.positions().len()), (1, 2));
         attempt(&mut one, "b1b8");
-        assert_eq!(one.standing(), Standing::Mated);
+        assert_eq!(one.standing(), ProblemState::Mated);
     }
 }

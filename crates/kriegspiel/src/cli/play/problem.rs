@@ -8,7 +8,7 @@ use std::{
 
 use belief::Settings;
 use kriegspiel::{
-    defender::{Defender, Standing},
+    defender::{Defender, ProblemState},
     notation::{BoardNames, Diagram, Men, read_typed, words},
     problems::{believe, question},
     rules::{
@@ -24,7 +24,7 @@ use crate::cli::{
     games::counted,
     interrupt::Work,
     problems::{
-        problem,
+        collection::problem,
         show::shown,
         solve::{certificate, verdict_words},
     },
@@ -153,11 +153,11 @@ pub(super) fn main(id: &str, file: Option<&PathBuf>) -> anyhow::Result<()> {
             }
         }
         match states.last().map(Defender::standing) {
-            Some(Standing::Mated) => {
+            Some(ProblemState::Mated) => {
                 writeln!(output, "Mate. The problem is solved.")?;
                 return Ok(());
             }
-            Some(Standing::Failed) => {
+            Some(ProblemState::Failed) => {
                 let state = states.pop();
                 writeln!(
                     output,
@@ -171,7 +171,7 @@ pub(super) fn main(id: &str, file: Option<&PathBuf>) -> anyhow::Result<()> {
                     "The last attempt is taken back. Type back to go further back."
                 )?;
             }
-            Some(Standing::Open) | None => {}
+            Some(ProblemState::Open) | None => {}
         }
         if session.work.is_stopped() {
             return Ok(());
@@ -222,7 +222,7 @@ impl Session {
                     .map(|one| words(one, choices, listener))
                     .collect();
                 writeln!(output, "{}", said.join(" "))?;
-                if next.left() != state.left() && next.standing() == Standing::Open {
+                if next.left() != state.left() && next.standing() == ProblemState::Open {
                     draw(output, &next, self.problem.seat)?;
                 }
                 Ok(Some(next))

@@ -8,7 +8,7 @@ use std::{
 
 use kriegspiel::scores::{Problem, ProblemStart};
 
-use super::collection;
+use super::collection::collection;
 use crate::cli::{games::counted, interrupt::Work, terminal::Text};
 
 /// List problems

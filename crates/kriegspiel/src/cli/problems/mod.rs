@@ -1,15 +1,12 @@
 //! The command `kriegspiel problems`.
 
+pub(super) mod collection;
 mod list;
 mod make;
 pub(super) mod show;
 pub(super) mod solve;
 
-use std::{path::PathBuf, process::ExitCode};
-
-use kriegspiel::{problems::Collection, scores::Problem};
-
-use super::{interrupt::Work, problem_lines::ProblemLines, usage};
+use std::process::ExitCode;
 
 /// Problems: can a mate be forced against every position that is possible?
 ///
@@ -46,38 +43,4 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Task::Solve(args) => solve::main(args),
         Task::Make(args) => make::main(args),
     }
-}
-
-/// Returns the problems of a file, or the shipped problems.
-pub(super) fn collection(file: Option<&PathBuf>, work: &Work) -> anyhow::Result<Collection> {
-    let Some(path) = file else {
-        return Ok(Collection::shipped());
-    };
-    let mut lines = ProblemLines::open(path)?;
-    let mut problems = Vec::new();
-    while let Some(problem) = lines.next(work)? {
-        problems.push(problem);
-    }
-    if problems.is_empty() {
-        return Err(usage(format_args!(
-            "{}: there is no problem in this file",
-            path.display()
-        )));
-    }
-    Ok(Collection { problems })
-}
-
-/// Returns the problem with this id.
-pub(super) fn problem(id: &str, file: Option<&PathBuf>, work: &Work) -> anyhow::Result<Problem> {
-    let all = collection(file, work)?;
-    let mut found = all.find(id);
-    let Some(problem) = found.next() else {
-        return Err(usage(format_args!(
-            "there is no problem {id:?}; `kriegspiel problems list` lists all"
-        )));
-    };
-    if found.next().is_some() {
-        return Err(usage(format_args!("several problems have the id {id:?}")));
-    }
-    Ok(problem.clone())
 }

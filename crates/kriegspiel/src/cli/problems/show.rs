@@ -17,7 +17,7 @@ use kriegspiel::{
     scores::{Problem, ProblemStart},
 };
 
-use super::problem;
+use super::collection::problem;
 use crate::cli::{games::counted, interrupt::Work, terminal::Text};
 
 /// Show a problem as its solver sees it

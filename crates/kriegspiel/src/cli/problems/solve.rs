@@ -17,7 +17,7 @@ use kriegspiel::{
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
 
-use super::problem;
+use super::collection::problem;
 use crate::cli::{games::counted, interrupt::Work, terminal::Text, usage};
 
 /// Maximum number of nodes of a certificate.

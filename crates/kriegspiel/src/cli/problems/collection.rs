@@ -1,0 +1,48 @@
+//! Reads the problems that a command is about.
+
+use std::path::PathBuf;
+
+use kriegspiel::{problems::Collection, scores::Problem};
+
+use crate::cli::{interrupt::Work, problem_lines::ProblemLines, usage};
+
+/// Returns the problems of a file, or the shipped problems.
+pub(in crate::cli) fn collection(
+    file: Option<&PathBuf>,
+    work: &Work,
+) -> anyhow::Result<Collection> {
+    let Some(path) = file else {
+        return Ok(Collection::shipped());
+    };
+    let mut lines = ProblemLines::open(path)?;
+    let mut problems = Vec::new();
+    while let Some(problem) = lines.next(work)? {
+        problems.push(problem);
+    }
+    if problems.is_empty() {
+        return Err(usage(format_args!(
+            "{}: there is no problem in this file",
+            path.display()
+        )));
+    }
+    Ok(Collection { problems })
+}
+
+/// Returns the problem with this id.
+pub(in crate::cli) fn problem(
+    id: &str,
+    file: Option<&PathBuf>,
+    work: &Work,
+) -> anyhow::Result<Problem> {
+    let all = collection(file, work)?;
+    let mut found = all.find(id);
+    let Some(problem) = found.next() else {
+        return Err(usage(format_args!(
+            "there is no problem {id:?}; `kriegspiel problems list` lists all"
+        )));
+    };
+    if found.next().is_some() {
+        return Err(usage(format_args!("several problems have the id {id:?}")));
+    }
+    Ok(problem.clone())
+}
