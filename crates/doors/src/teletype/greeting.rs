@@ -4,15 +4,16 @@
 use std::time::Duration;
 
 use rules::{chess::Color, rulesets::UMPIRE};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use super::{
     instruction::instruction,
-    pairing::{Joined, Place, Second},
+    pairing::{Joined, Place, Second, ToSecond},
     printer::{End, Printer},
     seat,
     settings::TODAY,
     teletypes::Teletypes,
+    typed::{Typed, special},
     words,
 };
 use crate::base::{Console, Disconnected, Input};
@@ -29,6 +30,11 @@ KRIEGSPIEL UMPIRE
 A REFEREE FOR TWO TELETYPES AFTER THE PROGRAM OF 1965
 TO COME BACK TO A GAME TYPE  JOIN  AND YOUR KEY
 ";
+
+/// Printed if a console asks for a game that does not exist yet.
+const NO_GAME: &str = "NO GAME YET";
+/// Printed if no second console will come.
+const NOBODY: &str = "THE OTHER TELETYPE DOES NOT ANSWER. GOOD BYE";
 
 /// Serves one teletype until it disconnects or its game is over.
 ///
@@ -75,6 +81,17 @@ async fn greet(teletypes: &Teletypes, printer: &mut Printer) -> Result<(Place, b
                 break;
             }
             line => {
+                match special(line) {
+                    Some(Typed::Message(_)) => {
+                        printer.print("THE OTHER TELETYPE HAS NOT JOINED YET");
+                        continue;
+                    }
+                    Some(_) => {
+                        printer.print(NO_GAME);
+                        continue;
+                    }
+                    None => {}
+                }
                 let Some(key) = line.strip_prefix("JOIN") else {
                     break;
                 };
@@ -92,11 +109,13 @@ async fn greet(teletypes: &Teletypes, printer: &mut Printer) -> Result<(Place, b
     }
     loop {
         let place = match teletypes.0.waiting.join() {
-            Joined::First(second) => be_first(teletypes, printer, second).await?,
-            Joined::Second(place) => be_second(printer, place).await?,
+            Some(Joined::First(second)) => be_first(teletypes, printer, second).await?,
+            Some(Joined::Second(place)) => be_second(printer, place).await?,
+            None => return Err(printer.end(NOBODY)),
         };
         match place {
             Some(place) => return Ok((place, false)),
+            None if teletypes.0.waiting.is_closed() => return Err(printer.end(NOBODY)),
             None => printer.print("THE OTHER TELETYPE IS GONE"),
         }
     }
@@ -152,22 +171,19 @@ async fn be_first(
         end = unasked(printer) => return Err(end),
     };
     // An error means that the second console has disconnected.
-    let Ok(mut second) = second else {
+    let Ok(second) = second else {
         return Ok(None);
     };
     printer.print("THE OTHER TELETYPE HAS JOINED");
-    let color = loop {
-        printer.print("DO YOU PLAY WHITE Y/N");
-        let line = tokio::select! {
-            line = question(printer, COLOR_TIMEOUT) => line?,
-            () = second.closed() => return Ok(None),
-        };
-        match line.trim().to_uppercase().as_str() {
-            "Y" | "YES" | "WHITE" => break Color::White,
-            "N" | "NO" | "BLACK" => break Color::Black,
-            _ => printer.print(words::NOT_UNDERSTOOD),
-        }
+    let color = tokio::select! {
+        color = first_color(printer, &second) => color?,
+        () = second.closed() => return Ok(None),
     };
+    if color.is_none() {
+        let coin = "A COIN OF THE UMPIRE DECIDES. 1965 HAD NONE".to_owned();
+        printer.print(&coin);
+        let _gone = second.send(ToSecond::Print(coin));
+    }
     if !teletypes.may_begin(printer.address()) {
         let why = "TOO MANY GAMES WERE BEGUN FROM YOUR ADDRESS. COME AGAIN IN AN HOUR";
         return Err(printer.end(why));
@@ -176,22 +192,59 @@ async fn be_first(
     let (mine, other) = made.map_err(|error| printer.refuse(&error))?;
     // If the second console has disconnected, nobody else can take its seat:
     // its key was never printed.
-    if second.send(other).is_err() {
+    if second.send(ToSecond::Seat(other)).is_err() {
         teletypes.abort(&mine).await;
         return Ok(None);
     }
     Ok(Some(mine))
 }
 
-/// Waits until the first user has said who plays White. Returns `None` if the
-/// first console disconnects meanwhile.
+/// Asks the first user for the colour until the answer is understood. Returns
+/// `None` if the user wants a coin.
+async fn first_color(printer: &mut Printer, second: &Second) -> Result<Option<Color>, End> {
+    let both = |printer: &mut Printer, text: &str| {
+        let text = words::printable(text.trim());
+        let line = format!("THE FIRST TELETYPE SAYS {text}");
+        printer.print(&line);
+        let _gone = second.send(ToSecond::Print(line));
+    };
+    loop {
+        printer.print("DO YOU PLAY WHITE Y/N");
+        let line = question(printer, COLOR_TIMEOUT).await?;
+        match line.trim().to_uppercase().as_str() {
+            "Y" | "YES" | "WHITE" => return Ok(Some(Color::White)),
+            "N" | "NO" | "BLACK" => return Ok(Some(Color::Black)),
+            "COIN" => return Ok(None),
+            "BYE" => return Err(good_bye(printer)),
+            line => match special(line) {
+                Some(Typed::Message(Some(text))) => both(printer, &text),
+                Some(Typed::Message(None)) => {
+                    printer.print(words::NEXT_LINE);
+                    let text = question(printer, COLOR_TIMEOUT).await?;
+                    both(printer, &text);
+                }
+                Some(_) => printer.print(NO_GAME),
+                None => printer.print(words::NOT_UNDERSTOOD),
+            },
+        }
+    }
+}
+
+/// Waits until the first user has said who plays White, and prints the lines of
+/// the first console. Returns `None` if the first console disconnects meanwhile.
 async fn be_second(
     printer: &mut Printer,
-    place: oneshot::Receiver<Place>,
+    mut first: mpsc::UnboundedReceiver<ToSecond>,
 ) -> Result<Option<Place>, End> {
     printer.print("YOU HAVE JOINED THE OTHER TELETYPE. ITS USER SAYS WHO PLAYS WHITE");
-    tokio::select! {
-        place = place => Ok(place.ok()),
-        end = unasked(printer) => Err(end),
+    loop {
+        tokio::select! {
+            said = first.recv() => match said {
+                Some(ToSecond::Print(line)) => printer.print(&line),
+                Some(ToSecond::Seat(place)) => return Ok(Some(place)),
+                None => return Ok(None),
+            },
+            end = unasked(printer) => return Err(end),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Pairs two waiting consoles.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use club::{AccountId, GameId, Token};
 use rules::chess::Color;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 /// A seat in a game, with the account that plays there.
 #[derive(Debug)]
@@ -20,35 +20,72 @@ pub(super) struct Place {
     pub(super) key: Option<Token>,
 }
 
-/// Sender with which the first console gives the second console its place.
-pub(super) type Second = oneshot::Sender<Place>;
+/// What the first console sends to the second one before the game.
+#[derive(Debug)]
+pub(super) enum ToSecond {
+    /// Lines to print.
+    Print(String),
+    /// The seat of the second console.
+    Seat(Place),
+}
+
+/// Sender from the first console of a pair to the second.
+pub(super) type Second = mpsc::UnboundedSender<ToSecond>;
 
 /// The console that waits for a second one, if there is one.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(Mutex<Option<oneshot::Sender<Second>>>);
+pub(super) struct Waiting(Mutex<Pairing>);
+
+#[derive(Debug, Default)]
+struct Pairing {
+    first: Option<oneshot::Sender<Second>>,
+    /// Whether no further console will come.
+    closed: bool,
+}
 
 /// Role of a console in a pair: first or second.
 pub(super) enum Joined {
     /// The first console. From this receiver it gets the sender to the second
     /// console.
     First(oneshot::Receiver<Second>),
-    /// The second console. From this receiver it gets its place.
-    Second(oneshot::Receiver<Place>),
+    /// The second console. From this receiver it gets lines and its place.
+    Second(mpsc::UnboundedReceiver<ToSecond>),
 }
 
 impl Waiting {
+    fn pairing(&self) -> MutexGuard<'_, Pairing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Pairs the caller with the waiting console. If no console waits, the
-    /// caller waits.
-    pub(super) fn join(&self) -> Joined {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (tells, told) = oneshot::channel();
-        if let Some(first) = waiting.take()
+    /// caller waits. Returns `None` if no further console will come.
+    pub(super) fn join(&self) -> Option<Joined> {
+        let mut pairing = self.pairing();
+        if pairing.closed {
+            return None;
+        }
+        let (tells, told) = mpsc::unbounded_channel();
+        if let Some(first) = pairing.first.take()
             && first.send(tells).is_ok()
         {
-            return Joined::Second(told);
+            return Some(Joined::Second(told));
         }
         let (tells, told) = oneshot::channel();
-        *waiting = Some(tells);
-        Joined::First(told)
+        pairing.first = Some(tells);
+        Some(Joined::First(told))
+    }
+
+    /// Ends the pairing: no further console will come. Returns whether a
+    /// console was waiting.
+    pub(super) fn close(&self) -> bool {
+        let mut pairing = self.pairing();
+        pairing.closed = true;
+        let first = pairing.first.take();
+        first.is_some_and(|first| !first.is_closed())
+    }
+
+    /// Whether no further console will come.
+    pub(super) fn is_closed(&self) -> bool {
+        self.pairing().closed
     }
 }

@@ -7,7 +7,7 @@ use club::{
     Club, Code, GameFacts, HeardItem, Hearing, ListenerItem, Listening, TableAct, request_id,
 };
 use rules::{Attempt, chess::Color};
-use tokio::task::spawn_blocking;
+use tokio::{task::spawn_blocking, time::Instant};
 use views::PlayerView;
 
 use super::{
@@ -26,6 +26,9 @@ const LIST_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Printed when the club closes during a game.
 const CLOSING: &str = "THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY";
+
+/// Printed when the club closes after the end of the game.
+const CLOSED: &str = "THE UMPIRE IS CALLED AWAY. GOOD BYE";
 
 /// Printed when another console takes this seat with its key.
 const REPLACED: &str = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
@@ -57,14 +60,18 @@ pub(super) async fn sit(
     if back {
         seat.remind();
     }
-    if seat.is_over() {
-        return seat.list_of_moves().await;
-    }
-    tokio::select! {
-        played = seat.play() => played?,
-        () = teletypes.closing().closed() => return Err(seat.printer.end(CLOSING)),
-    }
-    seat.list_of_moves().await
+    let sits = async {
+        seat.play().await?;
+        seat.list_of_moves().await
+    };
+    let sat = tokio::select! {
+        sat = sits => Some(sat),
+        () = teletypes.closing().closed() => None,
+    };
+    sat.unwrap_or_else(|| {
+        let over = seat.is_over();
+        Err(seat.printer.end(if over { CLOSED } else { CLOSING }))
+    })
 }
 
 fn introduce(printer: &mut Printer, place: &Place, back: bool) {
@@ -263,7 +270,7 @@ impl SeatedConsole<'_> {
             }
             Typed::Message(None) => {
                 self.message = true;
-                self.printer.print("THE NEXT LINE GOES TO BOTH");
+                self.printer.print(words::NEXT_LINE);
             }
             Typed::Message(Some(text)) => self.message_to_both(&text),
             // As in 1965, both teletypes print this.
@@ -317,31 +324,79 @@ impl SeatedConsole<'_> {
         }
     }
 
-    /// Offers the list of moves after the end of the game.
+    /// Offers the list of moves after the end of the game. Asks until the answer
+    /// is yes or no.
     async fn list_of_moves(&mut self) -> Result<(), End> {
-        self.printer.print("DO YOU WANT THE LIST OF MOVES Y/N");
-        self.printer.ask();
-        let input = match self.printer.answer(LIST_TIMEOUT).await {
-            Some(input) => input?,
-            None => Input::Interrupt,
-        };
-        self.printer.answered();
-        let line = match input {
-            Input::Line(line) => line.trim().to_uppercase(),
-            Input::TooLong | Input::Interrupt => String::new(),
-        };
-        if ["Y", "YES"].contains(&&*line) {
-            match self.club.finished(self.place.game).await {
-                Ok(finished) => {
-                    // This takes long if there were many tries.
-                    let list = spawn_blocking(move || words::moves(&finished.moves()).join("\n"));
-                    self.printer.print(&list.await.unwrap_or_default());
+        const QUESTION: &str = "DO YOU WANT THE LIST OF MOVES Y/N";
+        let deadline = Instant::now() + LIST_TIMEOUT;
+        self.printer.print(QUESTION);
+        loop {
+            self.printer.ask();
+            let limit = deadline.saturating_duration_since(Instant::now());
+            let input = tokio::select! {
+                biased;
+                lines = self.link.next() => match lines {
+                    Some(lines) => {
+                        self.printer.print(&lines);
+                        continue;
+                    }
+                    None => return Err(self.printer.end(REPLACED)),
+                },
+                input = self.printer.answer(limit) => match input {
+                    Some(input) => input?,
+                    None => return Err(self.printer.end("NO ANSWER. GOOD BYE")),
+                },
+            };
+            self.printer.answered();
+            let line = match input {
+                Input::Line(line) => line.trim().to_uppercase(),
+                Input::TooLong => {
+                    self.printer.print("THE LINE IS TOO LONG");
+                    continue;
                 }
-                Err(error) if error.code == Code::NotOver => {}
-                Err(error) => self.printer.print(&words::sentence(&error.why)),
+                Input::Interrupt => "N".to_owned(),
+            };
+            if std::mem::take(&mut self.message) {
+                self.message_to_both(&line);
+                continue;
+            }
+            match line.as_str() {
+                "" => {}
+                "Y" | "YES" => {
+                    self.print_moves().await;
+                    break;
+                }
+                "N" | "NO" | "BYE" => break,
+                line => match (typed::special(line), &self.view) {
+                    (Some(Typed::Message(Some(text))), _) => self.message_to_both(&text),
+                    (Some(Typed::Message(None)), _) => {
+                        self.message = true;
+                        self.printer.print(words::NEXT_LINE);
+                    }
+                    (Some(Typed::Relist), Some(view)) => {
+                        self.printer.print(&words::men(view.own()).join("\n"));
+                    }
+                    (Some(_), _) => self.printer.print("THE GAME IS OVER"),
+                    (None, _) => {
+                        self.printer
+                            .print(&format!("{}\n{QUESTION}", words::NOT_UNDERSTOOD));
+                    }
+                },
             }
         }
         self.printer.print("GOOD BYE");
         Ok(())
+    }
+
+    async fn print_moves(&mut self) {
+        match self.club.finished(self.place.game).await {
+            Ok(finished) => {
+                // This takes long if there were many tries.
+                let list = spawn_blocking(move || words::moves(&finished.moves()).join("\n"));
+                self.printer.print(&list.await.unwrap_or_default());
+            }
+            Err(error) if error.code == Code::NotOver => {}
+            Err(error) => self.printer.print(&words::sentence(&error.why)),
+        }
     }
 }

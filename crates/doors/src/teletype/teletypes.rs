@@ -50,6 +50,13 @@ impl Teletypes {
         &self.0.closing
     }
 
+    /// Tells that no further console will come: a console that waits for a
+    /// second one is told so, and its conversation ends. Returns whether a
+    /// console was waiting.
+    pub fn close_pairing(&self) -> bool {
+        self.0.waiting.close()
+    }
+
     /// Counts a game for an address. Returns whether it may begin.
     pub(super) fn may_begin(&self, from: IpAddr) -> bool {
         self.0.begun.count(network(from), MAX_GAMES, HOUR).is_ok()
@@ -65,16 +72,31 @@ impl Teletypes {
         }
     }
 
-    /// Makes the game of two consoles; the first console plays `first`. Returns
-    /// the places of both.
-    pub(super) async fn make_game(&self, first: Color) -> Result<(Place, Place), ClubError> {
+    /// Makes the game of two consoles; the first console plays `first`, or the
+    /// club tosses a coin. Returns the places of both.
+    pub(super) async fn make_game(
+        &self,
+        first: Option<Color>,
+    ) -> Result<(Place, Place), ClubError> {
         let club = &self.0.club;
         let (one, two) = (club.guest().await?.id, club.guest().await?.id);
         let wish = match first {
-            Color::White => ColorWish::White,
-            Color::Black => ColorWish::Black,
+            Some(Color::White) => ColorWish::White,
+            Some(Color::Black) => ColorWish::Black,
+            None => ColorWish::Any,
         };
         let game = club.pair(one, two, self.0.settings.terms(wish)).await?;
+        let first = match first {
+            Some(first) => first,
+            None => {
+                let players = club.facts(game, None).await?.players;
+                if players.get(Color::White).id == one {
+                    Color::White
+                } else {
+                    Color::Black
+                }
+            }
+        };
         let place = async |account: AccountId, color| {
             Ok::<_, ClubError>(Place {
                 account,

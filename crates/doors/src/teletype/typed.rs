@@ -35,12 +35,11 @@ pub(super) enum Typed {
 pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
     let line = line.trim().to_uppercase();
     let words: Vec<&str> = line.split_whitespace().collect();
+    if let Some(special) = special(&line) {
+        return special;
+    }
     match *words {
         [] => Typed::Nothing,
-        ["MSG"] => Typed::Message(None),
-        ["MSG", ..] => Typed::Message(line.get(3..).map(|text| text.trim().to_owned())),
-        ["RELIST"] => Typed::Relist,
-        ["RESIGN"] => Typed::Attempt(Attempt::Resign),
         ["DRAW"] => Typed::Attempt(Attempt::OfferDraw),
         ["NO", "DRAW"] => Typed::NoDraw,
         ["INSTRUCTION"] => Typed::Instruction,
@@ -51,6 +50,20 @@ pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
             None => Typed::NotUnderstood,
         },
     }
+}
+
+/// Parses the three special commands, which may be typed at every prompt: `MSG`,
+/// `RELIST`, `RESIGN`.
+pub(super) fn special(line: &str) -> Option<Typed> {
+    let line = line.trim().to_uppercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    Some(match *words {
+        ["MSG"] => Typed::Message(None),
+        ["MSG", ..] => Typed::Message(line.get(3..).map(|text| text.trim().to_owned())),
+        ["RELIST"] => Typed::Relist,
+        ["RESIGN"] => Typed::Attempt(Attempt::Resign),
+        _ => return None,
+    })
 }
 
 /// Parses a move: `K2 K4`, `K2-K4`, `CK`, `CQ` or `E2E4`. If the rules allow

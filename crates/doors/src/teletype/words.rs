@@ -20,6 +20,9 @@ pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
 /// Response to a line typed without a prompt.
 pub(super) const UNASKED: &str = "NOT ASKED FOR. WAIT FOR ****";
 
+/// Printed before the line that goes to both teletypes.
+pub(super) const NEXT_LINE: &str = "THE NEXT LINE GOES TO BOTH";
+
 /// Line width, in characters.
 const WIDTH: usize = 72;
 

@@ -290,3 +290,43 @@ async fn who_watches_hears_the_room() {
         ]
     );
 }
+
+/// The first of two devices never answers. The second is not left waiting.
+#[tokio::test(start_paused = true)]
+async fn who_waits_for_a_device_that_never_answers_is_told() {
+    let hall = IcsState::open(open(None)).await;
+    let silent = Sitter::call(&hall, 1);
+    let mut waits = Sitter::call(&hall, 2);
+    waits.line("n").await;
+    sleep(Duration::from_secs(330)).await;
+    assert!(silent.served.is_finished());
+    assert!(!waits.served.is_finished());
+    assert!(hall.door.close_pairing());
+    moment().await;
+    let text = waits.text();
+    let end = "THE OTHER TELETYPE DOES NOT ANSWER. GOOD BYE\r\n";
+    assert!(text.ends_with(end), "{text}");
+    assert!(waits.served.is_finished());
+    let mut late = Sitter::call(&hall, 3);
+    late.line("n").await;
+    moment().await;
+    assert!(late.text().ends_with(end));
+    assert!(!hall.door.close_pairing());
+}
+
+/// Nobody answers the last question: the connection is closed, and the user is
+/// told why.
+#[tokio::test(start_paused = true)]
+async fn the_last_question_is_given_up_with_a_message() {
+    let hall = IcsState::open(open(None)).await;
+    let (mut one, two) = hall.two().await;
+    one.line("resign").await;
+    moment().await;
+    one.line("perhaps").await;
+    sleep(Duration::from_secs(700)).await;
+    for sitter in [&one, &two] {
+        let text = sitter.text();
+        assert!(text.ends_with("NO ANSWER. GOOD BYE\r\n"), "{text}");
+        assert!(sitter.served.is_finished());
+    }
+}

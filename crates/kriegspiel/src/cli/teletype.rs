@@ -18,7 +18,12 @@ use doors::{
 };
 use store::{MemoryStore, SqliteStore, Store};
 use tokio::{
-    io::join, net::TcpListener, runtime::Runtime, sync::watch, task::spawn_blocking, time::sleep,
+    io::join,
+    net::TcpListener,
+    runtime::Runtime,
+    sync::watch,
+    task::spawn_blocking,
+    time::{sleep, timeout},
 };
 
 use super::usage;
@@ -28,6 +33,12 @@ const HERE: &str = "/dev/tty";
 
 /// Pause between attempts to reopen a device after its connection was lost.
 const AGAIN: Duration = Duration::from_millis(500);
+
+/// Longest time that opening the devices may take.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Longest time in which both consoles are told that the command ends.
+const LAST_WORDS_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Error text that explains how to give two consoles.
 const NO_CONSOLES: &str = "\
@@ -120,7 +131,21 @@ async fn play(args: &Args) -> anyhow::Result<()> {
     match args.listen {
         Some(DoorAddress(at)) => listen(at, club.clone(), settings).await?,
         None => {
-            let seats = seats(&args.devices, settings)?;
+            let devices = args.devices.clone();
+            // A port without a connection may delay its opening for ever.
+            let opened = spawn_blocking(move || seats(&devices, settings));
+            let opened = timeout(OPEN_TIMEOUT, opened).await.map_err(|_| {
+                usage(format!(
+                    "no answer of {} within {} s: check that both devices are connected",
+                    args.devices
+                        .iter()
+                        .map(|device| device.display().to_string())
+                        .collect::<Vec<_>>()
+                        .join(" and "),
+                    OPEN_TIMEOUT.as_secs(),
+                ))
+            })?;
+            let seats = opened.context("a device cannot be opened")??;
             sit_down(seats, &club, settings).await;
         }
     }
@@ -209,6 +234,7 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
                     // The other user has finished. Waiting cannot fail: both senders
                     // live as long as this loop.
                     _ = other_done.wait_for(|done| *done) => None,
+                    () = closing.closed() => None,
                 }
             };
             match again.await {
@@ -217,15 +243,27 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
             }
         }
         done[me].send_replace(true);
+        // There are only two consoles: nobody else can come.
+        if teletypes.close_pairing() {
+            let device = device.display();
+            let _closed = writeln!(
+                io::stderr(),
+                "kriegspiel: {device} did not answer, or its user has left: the other console has \
+                 nobody to play against"
+            );
+        }
     };
     let [one, other] = seats;
     let both = async {
         tokio::join!(at(one, 0), at(other, 1));
     };
+    tokio::pin!(both);
     tokio::select! {
-        () = both => {}
+        () = &mut both => return,
         () = server::signal() => closing.close(),
     }
+    // Both consoles are told, also the one at which nobody has pressed Ctrl-C.
+    let _late = timeout(LAST_WORDS_TIMEOUT, both).await;
 }
 
 /// Opens a console again after its connection has broken, as soon as the device
