@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use club::{FinishedGame, GameId, Millis};
+use rules::chess::Color;
 
 use super::{
     known_game::time_fields,
@@ -42,6 +43,14 @@ impl Session {
             names,
             time: finished.terms.time,
             at: 0,
+            // A player of the game keeps the own side below.
+            below: if finished.players.black.id == self.me.id
+                && finished.players.white.id != self.me.id
+            {
+                Color::Black
+            } else {
+                Color::White
+            },
             result: format!(
                 "{} {}",
                 finished.over.reason.name(),

@@ -96,6 +96,8 @@ pub(super) struct Examined {
     pub(super) time: TimeControl,
     /// Number of moves made before the shown position.
     pub(super) at: usize,
+    /// Side at the lower edge of the board.
+    pub(super) below: Color,
     pub(super) result: String,
 }
 
@@ -124,7 +126,7 @@ impl Examined {
             left: left.unwrap_or(ByColor::new_with(|_| initial)),
             number: u32::try_from(plies / 2 + 1).unwrap_or(u32::MAX),
             last,
-            below: Color::White,
+            below: self.below,
             ticking: false,
         }
     }

@@ -92,10 +92,10 @@ impl Session {
         let club = state.club().clone();
         Session {
             begun: club.now(),
+            set: state.settings(&me),
             club,
             console,
             me,
-            set: Settings::default(),
             tables: Vec::new(),
             examined: None,
             known: HashSet::new(),
@@ -165,6 +165,7 @@ impl Session {
             }
         }
         self.flush(false);
+        self.state.keep_settings(&self.me, &self.set);
         // The person has disconnected, and could not play a game that begins
         // when somebody accepts a seek. So the seeks are withdrawn.
         self.take_seeks_back(true).await;

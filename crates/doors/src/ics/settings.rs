@@ -20,7 +20,8 @@ pub enum Style {
     Twelve = 12,
 }
 
-/// Settings of a console. They are lost when the connection closes.
+/// Settings of a console. The settings of an account are kept until the door
+/// closes, except those that a client program makes: style and `iset`.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Style of boards.
@@ -122,6 +123,25 @@ fn number<T: FromStr + PartialOrd + Copy + Display>(
 }
 
 impl Settings {
+    /// Returns the settings for the person's next console: without those that a
+    /// client program makes for itself.
+    pub fn kept(&self) -> Settings {
+        let Settings {
+            style,
+            ms,
+            interface,
+            locked,
+            ..
+        } = Settings::default();
+        Settings {
+            style,
+            ms,
+            interface,
+            locked,
+            ..self.clone()
+        }
+    }
+
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "prompt" => &mut self.prompt,

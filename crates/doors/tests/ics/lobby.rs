@@ -226,3 +226,42 @@ async fn seeks_go_with_the_console_that_made_them() {
     sleep(Duration::from_secs(1)).await;
     assert!(!bert.says("sought").await.contains("Anna"));
 }
+
+#[tokio::test(start_paused = true)]
+async fn settings_of_an_account_are_kept_and_those_of_a_guest_not() {
+    let house = House::new().await;
+    let mut fred = house.named("Fred").await;
+    for line in ["set width 60", "alias f finger", "style 12", "iset ms 1"] {
+        fred.says(line).await;
+    }
+    fred.says("quit").await;
+    let mut again = house.named("Fred").await;
+    again.heard();
+    let told = again.says("variables").await;
+    assert!(told.contains("style=1 width=60"), "{told}");
+    assert!(told.contains("ms=0"), "{told}");
+    assert!(again.says("alias").await.contains("f -> finger"));
+    let (mut guest, _) = house.guest().await;
+    guest.says("set width 60").await;
+    guest.says("quit").await;
+    let (mut next, _) = house.guest().await;
+    assert!(next.says("variables").await.contains("width=79"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn examine_keeps_the_side_of_the_examiner() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    anna.says("match Bert 5 5 white").await;
+    bert.says("accept").await;
+    anna.says("e2e4").await;
+    bert.says("resign").await;
+    for (person, lower) in [(&mut anna, "1"), (&mut bert, "8")] {
+        person.says("style 12").await;
+        let told = person.says("examine").await;
+        let line = told.lines().find(|line| line.starts_with("<12>"));
+        let fields: Vec<&str> = line.expect(&told).split(' ').collect();
+        // The field says whether Black is at the lower edge.
+        assert_eq!(fields[30], if lower == "1" { "0" } else { "1" }, "{told}");
+    }
+}
