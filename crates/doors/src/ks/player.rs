@@ -4,7 +4,11 @@
 use std::{collections::VecDeque, io, path::PathBuf};
 
 use notation::{BoardNames, ReadError, TypedError, over_words, read_typed, row_words};
-use rules::{Attempt, Heard, PawnTries, Reply, Verdict, chess::Color, rulesets};
+use rules::{
+    Attempt, Heard, PawnTries, Reply, Try, Verdict,
+    chess::{Color, Square},
+    rulesets,
+};
 use views::PlayerView;
 use wire::{ClientSays, HearingJson, ParsedHeard, ServerSays};
 
@@ -12,7 +16,7 @@ use super::{
     journal::{Journal, JournalEntry, JournalRequest},
     says::{GuestSays, HostSays, SCORE, plain},
     score::Score,
-    show::{HELP, board, sentence},
+    show::{HELP, board, sentence, turned, turned_try},
     state_file::AgreedGame,
 };
 
@@ -90,6 +94,27 @@ impl Player {
     pub fn board(&self) -> Option<String> {
         let current = self.current.as_ref()?;
         Some(board(&current.view, self.names))
+    }
+
+    /// Returns the player's own colour and the own men by square, in FEN's order
+    /// of letters; the squares have the names that this player uses. `None` if
+    /// there is no game yet.
+    pub fn men(&self) -> Option<(Color, Vec<(String, char)>)> {
+        let current = self.current.as_ref()?;
+        let color = current.view.color();
+        let rotated = self.names == BoardNames::Reversed && !color.is_white();
+        let board = current.view.own().board();
+        let men = Square::ALL.into_iter().filter_map(|square| {
+            let man = board.piece_at(square)?;
+            let named = if rotated { turned(square) } else { square };
+            Some((named.to_string(), man.char()))
+        });
+        Some((color, men.collect()))
+    }
+
+    /// Whether the squares of this player's board have rotated names.
+    pub fn is_rotated(&self) -> bool {
+        self.names == BoardNames::Reversed
     }
 
     /// Returns one line with the two players and the side to move.
@@ -449,7 +474,21 @@ impl CurrentGame {
             return Err("It is not your move.".to_owned());
         }
         let (own, turn) = (self.view.own(), self.view.turn());
-        match read_typed(line, own, turn, choices, names) {
+        let read = |text: &str| read_typed(text, own, turn, choices, names);
+        let plain = read(line);
+        // A small `b` may be a bishop, or the column of a pawn.
+        let fits = as_bishop(line).map_or_else(Vec::new, |bishop| {
+            let mut fits = [tries_of(&plain), tries_of(&read(&bishop))].concat();
+            fits.sort_unstable();
+            fits.dedup();
+            fits
+        });
+        match *fits {
+            [] => {}
+            [one] => return Ok(Attempt::Try(one).to_string()),
+            [_, _, ..] => return Err(self.choice(line, fits, names)),
+        }
+        match plain {
             Ok(Attempt::Any) => Ok("any".to_owned()),
             Ok(attempt @ Attempt::Try(_)) => Ok(attempt.to_string()),
             Ok(_) => Err("Not understood: type a move, or help.".to_owned()),
@@ -462,8 +501,19 @@ impl CurrentGame {
             Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => Err(format!(
                 "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
             )),
-            Err(error) => Err(error.to_string()),
+            Err(TypedError::Ambiguous { text, fits }) => Err(self.choice(&text, fits, names)),
+            Err(error @ (TypedError::NotNotation(_) | TypedError::NotPossible { .. })) => {
+                Err(error.to_string())
+            }
         }
+    }
+
+    /// Offers a choice between tries, in the square names of this player.
+    fn choice(&self, text: &str, fits: Vec<Try>, names: BoardNames) -> String {
+        let rotated = names == BoardNames::Reversed && !self.view.color().is_white();
+        let named = |t| if rotated { turned_try(t) } else { t };
+        let (text, fits) = (text.to_owned(), fits.into_iter().map(named).collect());
+        TypedError::Ambiguous { text, fits }.to_string()
     }
 
     /// Creates a request, and writes it to the journal. The caller sends it
@@ -492,6 +542,31 @@ impl CurrentGame {
             text,
         })
     }
+}
+
+/// Returns the tries that a typed text fits.
+fn tries_of(read: &Result<Attempt, TypedError>) -> Vec<Try> {
+    match read {
+        Ok(Attempt::Try(t)) => vec![*t],
+        Err(TypedError::Ambiguous { fits, .. }) => fits.clone(),
+        Ok(_) | Err(TypedError::NotNotation(_) | TypedError::NotPossible { .. }) => Vec::new(),
+    }
+}
+
+/// Returns a move that begins with a small `b`, written as the move of a bishop.
+/// `None` for two squares (`b2-b4`) and for all other texts.
+fn as_bishop(line: &str) -> Option<String> {
+    let rest = line.trim().strip_prefix('b')?;
+    let after = rest.trim_start_matches(['-', 'x', ':']);
+    let is_square = matches!(after.as_bytes(), [b'a'..=b'h', b'1'..=b'8', ..]);
+    // `b-c4` is `Bc4`; `b-qb4` keeps its dash.
+    let rest = if is_square && rest.starts_with('-') {
+        after
+    } else {
+        rest
+    };
+    let begins = rest.bytes().next().is_some_and(|b| !b.is_ascii_digit());
+    (begins && line.len() <= 20).then(|| format!("B{rest}"))
 }
 
 /// Reads castling in descriptive notation: the king's step of two squares.

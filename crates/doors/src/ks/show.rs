@@ -15,12 +15,18 @@ pub(crate) const fn turned(square: Square) -> Square {
     square.rotate_180()
 }
 
+/// Rotates the squares of a try by 180 degrees.
+pub(crate) fn turned_try(mut of: Try) -> Try {
+    match &mut of {
+        Try::Step { from, to, .. } => (*from, *to) = (turned(*from), turned(*to)),
+        Try::Drop { to, .. } => *to = turned(*to),
+    }
+    of
+}
+
 fn turned_attempt(mut attempt: Attempt) -> Attempt {
     if let Attempt::Try(of) = &mut attempt {
-        match of {
-            Try::Step { from, to, .. } => (*from, *to) = (turned(*from), turned(*to)),
-            Try::Drop { to, .. } => *to = turned(*to),
-        }
+        *of = turned_try(*of);
     }
     attempt
 }

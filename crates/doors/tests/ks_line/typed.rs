@@ -74,6 +74,9 @@ const BLACK: &str = "rnbqkbnr/pppppppp/8/8/8/8/8/8";
 /// White has pawns on a5 and g7 and no knights, and can castle.
 const LATER: &str = "8/6P1/8/P7/8/8/1PPP1P2/R3K2R";
 
+/// White has pawns on b3 and e4, and can move both bishops.
+const BISHOPS: &str = "8/8/8/8/4P3/1P6/P1PP1PPP/RNBQKBNR";
+
 /// Columns: seat, own men, typed line, sent attempt. If no attempt is sent, the
 /// last column is `!` and a part of the answer.
 const FORMS: &[(Side, &str, &str, &str)] = &[
@@ -104,6 +107,18 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::Black, BLACK, "e7-e5", "e7e5"),
     (Side::White, WHITE, "resign", "resign"),
     (Side::White, WHITE, "draw", "offer-draw"),
+    (Side::White, BISHOPS, "bb5", "f1b5"),
+    (Side::White, BISHOPS, "be2", "f1e2"),
+    (Side::White, BISHOPS, "b-c4", "f1c4"),
+    (Side::White, BISHOPS, "bf1c4", "f1c4"),
+    (Side::White, BISHOPS, "bf1-c4", "f1c4"),
+    (Side::White, BISHOPS, "b-qb4", "f1c4"),
+    (Side::White, BISHOPS, "bxc4", "!f1c4 or b3c4"),
+    (Side::White, BISHOPS, "b3-b4", "b3b4"),
+    (Side::White, BISHOPS, "b4", "b3b4"),
+    (Side::White, BISHOPS, "bxb4", "f1c4"),
+    (Side::White, BISHOPS, "bb2", "c1b2"),
+    (Side::White, WHITE, "bb5", "!none of your men"),
     (Side::White, WHITE, "p-k5", "!none of your men"),
     (Side::White, WHITE, "p-b3", "!may mean"),
     (Side::White, WHITE, "fiddlesticks", "!fiddlesticks"),
@@ -130,6 +145,16 @@ async fn every_form_of_1986_is_understood() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn a_choice_names_squares_as_black_types_them() {
+    let folder = Folder::new();
+    let mut bert = player(&folder, true);
+    let men = "rnbqkbnr/ppp1pppp/8/3p4/8/8/8/8";
+    seated(&mut bert, "ks", Side::Black, men);
+    let shown = bert.typed("n-b3").unwrap().shows.join("");
+    assert!(shown.contains("b1c3") && shown.contains("g1f3"), "{shown}");
 }
 
 #[tokio::test]

@@ -106,6 +106,18 @@ enum Command {
     Bot(bot::Args),
     #[cfg(feature = "club")]
     Ks(ks::Args),
+    /// Play as with ks, in a window: a page in a browser of this machine
+    ///
+    /// The command prints an address that opens the page once. Men are moved with
+    /// the left mouse button; other commands are single letters, and h lists them.
+    /// The options are those of ks (kriegspiel ks -h), without -d.
+    #[cfg(feature = "club")]
+    #[command(
+        override_usage = "kriegspiel xks [{+-}[wbcaprsh]]... [PORT] USER[@MACHINE]
+       kriegspiel xks --url URL [{+-}[wbcaprh]]... USER",
+        after_help = ""
+    )]
+    Xks(ks::Args),
     #[cfg(feature = "club")]
     Serve(serve::Args),
     #[cfg(feature = "club")]
@@ -137,7 +149,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         #[cfg(feature = "club")]
         Some(Command::View(args)) => view::main(&args)?,
         #[cfg(feature = "club")]
-        Some(Command::Ks(args)) => return ks::main(args),
+        Some(Command::Ks(args)) => return ks::main(args, false),
+        #[cfg(feature = "club")]
+        Some(Command::Xks(args)) => return ks::main(args, true),
         #[cfg(feature = "club")]
         Some(Command::Serve(args)) => serve::main(args)?,
         #[cfg(feature = "club")]

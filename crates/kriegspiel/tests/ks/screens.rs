@@ -260,3 +260,46 @@ fn terminated_ks_restores_the_terminal() {
     let screen = tmux.sees("anna", &["You leave ", "ended 0", "icanon"]);
     assert!(!screen.contains("-icanon"), "{screen}");
 }
+
+/// With -d, Control-L shows the board at once, without Enter. On a full screen
+/// the last screen stays in the terminal, and a small window gets a warning.
+#[test]
+fn control_l_at_once_and_the_last_screen_stays() {
+    let tmux = Tmux {
+        folder: Folder::new(),
+    };
+    let pair = Pair::new();
+    let ks = pair.command("anna", &["-w"], "bert");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "\"$@\"; echo ended $?; sleep 1000", "sh"]);
+    shell.arg(ks.get_program()).args(ks.get_args());
+    for (key, value) in ks.get_envs() {
+        if let Some(value) = value {
+            shell.env(key, value);
+        }
+    }
+    tmux.open("anna", 80, 40, &shell);
+    tmux.sees("anna", &["key: abcde-"]);
+    tmux.open("bert", 80, 60, &pair.command("bert", &["-d"], "anna"));
+    const HOME: &str = "8  r n b k q b n r";
+    tmux.sees("bert", &[HOME, "White to move."]);
+    tmux.types("bert", &["say h", "C-l"]);
+    let begun = Instant::now();
+    while tmux.screen("bert").matches(HOME).count() < 2 {
+        assert!(begun.elapsed() < LONG, "{}", tmux.screen("bert"));
+        thread::sleep(Duration::from_millis(20));
+    }
+    // The text before Control-L is kept.
+    tmux.types("bert", &["ello", "Enter"]);
+    tmux.sees("anna", &["1  R N B Q K B N R", "bert says: hello"]);
+    tmux.run(&["resize-window", "-t", "anna", "-x", "28", "-y", "40"]);
+    tmux.sees("anna", &["Too small: 30x17 needed"]);
+    tmux.run(&["resize-window", "-t", "anna", "-x", "80", "-y", "40"]);
+    tmux.sees("anna", &["White: anna, Black: bert; your move"]);
+    tmux.types("anna", &["e4", "Enter"]);
+    tmux.sees("anna", &["4  . . . . P . . .", "bert is to move"]);
+    tmux.types("anna", &["resign", "Enter"]);
+    let last = ["4  . . . . P . . .", "White resigns: Black wins", "ended 0"];
+    let screen = tmux.sees("anna", &last);
+    assert!(!screen.contains("r n b"), "{screen}");
+}

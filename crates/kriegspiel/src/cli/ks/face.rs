@@ -1,38 +1,38 @@
-//! Input and output of a player at the terminal: plain lines, or a full screen.
+//! Input and output of a player: plain lines, a full screen, or a window.
 
 use std::io;
 
 use doors::ks::{Player, Reaction};
 
-use super::{plain::Plain, screen::Screen};
+use super::{plain::Plain, screen::Screen, setup::FaceKind, typed::Typed, window::Window};
 
-/// Input of the person at the terminal.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub(super) enum Typed {
-    /// A line of text.
-    Line(String),
-    /// The whole screen must be drawn again.
-    Redraw,
-    /// End of the input.
-    End,
-}
-
-/// Input and output at the terminal.
+/// Input and output of the player.
 pub(super) enum Face {
     /// Plain lines.
     Plain(Plain),
     /// Full screen.
     Screen(Box<Screen>),
+    /// A page in a browser.
+    Window(Box<Window>),
 }
 
 impl Face {
-    /// Opens the terminal: with plain lines if `dumb`, otherwise with a full
-    /// screen.
-    pub(super) fn open(dumb: bool) -> io::Result<Face> {
-        if dumb {
-            return Ok(Face::Plain(Plain::open()));
+    /// Opens the terminal or the window.
+    pub(super) async fn open(kind: FaceKind) -> io::Result<Face> {
+        Ok(match kind {
+            FaceKind::Plain => Face::Plain(Plain::open()),
+            FaceKind::Screen => Face::Screen(Box::new(Screen::open()?)),
+            FaceKind::Window => Face::Window(Box::new(Window::open().await?)),
+        })
+    }
+
+    /// Restores the terminal, or tells the page that the program ends.
+    pub(super) async fn close(self) {
+        match self {
+            Face::Plain(plain) => drop(plain),
+            Face::Screen(screen) => drop(screen),
+            Face::Window(window) => window.close().await,
         }
-        Ok(Face::Screen(Box::new(Screen::open()?)))
     }
 
     /// Waits for the next input. Cancel safe.
@@ -40,6 +40,7 @@ impl Face {
         match self {
             Face::Plain(plain) => plain.next().await,
             Face::Screen(screen) => screen.next().await,
+            Face::Window(window) => window.next().await,
         }
     }
 
@@ -51,6 +52,7 @@ impl Face {
                 screen.show(line);
                 Ok(())
             }
+            Face::Window(window) => window.show(line),
         }
     }
 
@@ -63,6 +65,10 @@ impl Face {
             Face::Plain(plain) if reaction.board => plain.board(player),
             Face::Plain(_) => Ok(()),
             Face::Screen(screen) => screen.draw(player, reaction.board),
+            Face::Window(window) => {
+                window.draw(player);
+                Ok(())
+            }
         }
     }
 
@@ -71,6 +77,10 @@ impl Face {
         match self {
             Face::Plain(plain) => plain.board(player),
             Face::Screen(screen) => screen.draw(player, true),
+            Face::Window(window) => {
+                window.draw(player);
+                Ok(())
+            }
         }
     }
 }

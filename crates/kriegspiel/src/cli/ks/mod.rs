@@ -1,4 +1,4 @@
-//! The command `kriegspiel ks`.
+//! The commands `kriegspiel ks` and `kriegspiel xks`.
 
 mod club;
 mod face;
@@ -7,6 +7,8 @@ mod play;
 mod screen;
 mod setup;
 mod state;
+mod typed;
+mod window;
 
 use std::{
     env,
@@ -19,7 +21,7 @@ use std::{
 use clap::CommandFactory;
 use doors::ks::{GameKey, Options, ParsedCommand, is_name, read_options};
 
-use self::setup::Setup;
+use self::setup::{FaceKind, Setup};
 use super::{Cli, login::login_name, usage};
 
 /// Play with one other person, as the command of 1986 did
@@ -158,21 +160,22 @@ fn with_long_options(mut args: Args) -> anyhow::Result<Args> {
     Ok(args)
 }
 
-fn print_help() -> anyhow::Result<()> {
+fn print_help(command: &str) -> anyhow::Result<()> {
     let mut cli = Cli::command();
     cli.build();
-    let Some(ks) = cli.find_subcommand_mut("ks") else {
+    let Some(ks) = cli.find_subcommand_mut(command) else {
         return Ok(());
     };
     write!(io::stdout(), "{}", ks.render_long_help())?;
     Ok(())
 }
 
-pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
+/// Runs `ks`, or `xks` if `window` is true.
+pub(super) fn main(args: Args, window: bool) -> anyhow::Result<ExitCode> {
     let args = with_long_options(args)?;
     let options = match read_options(&args.words).map_err(usage)? {
         ParsedCommand::Help => {
-            print_help()?;
+            print_help(if window { "xks" } else { "ks" })?;
             return Ok(ExitCode::SUCCESS);
         }
         ParsedCommand::Play(options) => options,
@@ -181,7 +184,15 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     if args.silence < 2 {
         return Err(usage("the value of --silence must be at least two seconds"));
     }
-    let dumb = options.dumb || !io::stdout().is_terminal() || !io::stdin().is_terminal();
+    if window && options.dumb {
+        return Err(usage("-d is for ks: xks has no plain lines"));
+    }
+    let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
+    let face = match (window, options.dumb || !is_terminal) {
+        (true, _) => FaceKind::Window,
+        (false, true) => FaceKind::Plain,
+        (false, false) => FaceKind::Screen,
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -190,7 +201,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         state: state::folder(args.state.clone())?,
         new: args.new,
         silence: Duration::from_secs(args.silence),
-        dumb,
+        face,
         options,
     };
     if let Some(url) = &args.url {

@@ -23,10 +23,11 @@ use tokio::{
 };
 
 use super::{
-    face::{Face, Typed},
+    face::Face,
     plain,
     setup::Setup,
     state::{self, State},
+    typed::Typed,
     usage,
 };
 
@@ -61,7 +62,7 @@ pub(super) async fn play(
     let (key, origin) = key(&setup, given, &mut state, &role)?;
     let folder = state.folder.clone();
     let player = Player::new(names.clone(), setup.options.rotated, folder.clone());
-    let mut face = Face::open(setup.dumb)?;
+    let mut face = Face::open(setup.face).await?;
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
     let mut club = None;
@@ -111,7 +112,7 @@ pub(super) async fn play(
         }
     };
     let done = sit(player, &mut face, near, news, behind).await;
-    drop(face);
+    face.close().await;
     if let Err(error) = &done
         && let Some(GuestEnd::Channel(ChannelError::WrongKey)) = error.downcast_ref()
     {
@@ -181,6 +182,7 @@ pub(super) async fn sit(
                     face.react(&reaction, &player)?;
                 }
                 face.show(ended??)?;
+                face.react(&Reaction::default(), &player)?;
                 return Ok(ExitCode::SUCCESS);
             }
         };

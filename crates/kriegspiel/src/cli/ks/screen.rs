@@ -19,12 +19,12 @@ use crossterm::{
 use doors::ks::Player;
 use tokio::sync::mpsc;
 
-use super::face::Typed;
+use super::typed::Typed;
 
 /// Maximum number of lines that are stored.
 const LINES: usize = 500;
-/// Number of lines that are printed to the terminal at the end.
-const LAST: usize = 3;
+/// Number of lines that are printed below the board at the end.
+const LAST: usize = 10;
 /// Width and height of the board with its square names.
 const BOARD: (u16, u16) = (19, 9);
 /// Text of the last row if more text is below.
@@ -32,6 +32,18 @@ const MORE: &str = "-- more: PageDown --";
 /// Minimum width at which the board is to the left of the text. On a narrower
 /// screen the board is above the text.
 const WIDE: u16 = 60;
+
+/// Minimum size at which what is heard is visible: columns and rows.
+const LEAST: (u16, u16) = (30, 17);
+/// Minimum number of rows if the board is to the left of the text.
+const LEAST_WIDE: u16 = 13;
+
+/// Returns a warning if a screen of this size does not show what is heard.
+fn too_small(width: u16, height: u16) -> Option<String> {
+    let (least, rows) = LEAST;
+    let rows = if width >= WIDE { LEAST_WIDE } else { rows };
+    (width < least || height < rows).then(|| format!("Too small: {least}x{rows} needed"))
+}
 
 /// State of the full screen.
 pub(super) struct Screen {
@@ -47,6 +59,8 @@ pub(super) struct Screen {
     history: Vec<String>,
     at: usize,
     closed: bool,
+    /// The heading and the board of the last draw.
+    drawn: String,
 }
 
 impl Screen {
@@ -73,6 +87,7 @@ impl Screen {
             history: Vec::new(),
             at: 0,
             closed: false,
+            drawn: String::new(),
         })
     }
 
@@ -162,7 +177,14 @@ impl Screen {
         if anew {
             queue!(out, Clear(ClearType::All))?;
         }
-        let heading: String = player.heading().chars().take(width.into()).collect();
+        let heading = player.heading();
+        let board = player.board();
+        self.drawn = match &board {
+            Some(board) => format!("{heading}\n\n{board}\n"),
+            None => String::new(),
+        };
+        let heading = too_small(width, height).unwrap_or(heading);
+        let heading: String = heading.chars().take(width.into()).collect();
         queue!(
             out,
             MoveTo(0, 0),
@@ -171,7 +193,6 @@ impl Screen {
             Print(format!("{heading:<w$}", w = usize::from(width))),
             SetAttribute(Attribute::Reset)
         )?;
-        let board = player.board();
         if let Some(board) = &board {
             for (row, line) in (2..).zip(board.lines()) {
                 if row + 2 < height {
@@ -238,8 +259,10 @@ impl Drop for Screen {
         let _torn = queue!(io::stdout(), LeaveAlternateScreen);
         let _torn = io::stdout().flush();
         let _torn = disable_raw_mode();
-        // Print the last lines, so that they can be read after the screen is
-        // closed.
+        // Print the last screen, so that it stays after the end.
+        if !self.drawn.is_empty() {
+            let _torn = writeln!(io::stdout(), "{}", self.drawn);
+        }
         for line in self.lines.iter().rev().take(LAST).rev() {
             let _torn = writeln!(io::stdout(), "{line}");
         }
@@ -274,7 +297,20 @@ fn wrap(line: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::wrap;
+    use super::{too_small, wrap};
+
+    #[test]
+    fn a_screen_that_hides_what_is_heard_is_too_small() {
+        for (width, height, is) in [
+            (80, 24, false),
+            (60, 13, false),
+            (59, 13, true),
+            (30, 17, false),
+            (29, 40, true),
+        ] {
+            assert_eq!(too_small(width, height).is_some(), is, "{width}x{height}");
+        }
+    }
 
     #[test]
     fn long_lines_are_broken_at_blanks() {

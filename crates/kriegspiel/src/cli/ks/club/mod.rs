@@ -116,7 +116,7 @@ pub(super) async fn play(
     }
     let names = [me.name.clone(), setup.options.user.clone()];
     let player = Player::new(names, setup.options.rotated, state.folder.clone());
-    let mut face = Face::open(setup.dumb)?;
+    let mut face = Face::open(setup.face).await?;
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
     let at_club = AtClub {
@@ -137,7 +137,7 @@ pub(super) async fn play(
     face.show(&format!("You are {} at the club {url}.", me.name))?;
     let behind: Behind = tokio::spawn(at_club.run(far));
     let done = play::sit(player, &mut face, near, news, behind).await;
-    drop(face);
+    face.close().await;
     let stored: StateFile<StoredState> = StateFile::open(&path)?;
     if done.is_ok() && stored.value().game.is_none() {
         // A player who leaves before there is a game withdraws the offer.
