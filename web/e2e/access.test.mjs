@@ -29,7 +29,7 @@ for (const [name, options] of [
     const black = await Person.of(browser, club.url, calm);
     const { page } = white;
     await region(page, "Programs").getByText("random").waitFor();
-    await button(page, "Seek an opponent").waitFor();
+    await button(page, "Find an opponent").waitFor();
     await assertAccessible(page, "the lobby");
     await button(page, "Sign in").click();
     const account = page.getByRole("dialog", { name: "Sign in" });
@@ -37,14 +37,14 @@ for (const [name, options] of [
     await page.getByRole("dialog", { name: "Make an account" }).waitFor();
     await assertAccessible(page, "the dialog of an account");
     await page.keyboard.press("Escape");
-    for (const [path, heading] of [["/rules", "The rulesets"], ["/rules/wild16", /^Wild 16/], ["/nowhere", "Nothing is here"]]) {
+    for (const [path, heading] of [["/rules", "The rulesets"], ["/rules/wild16", /^Wild 16/], ["/nowhere", "Page not found"]]) {
       await page.goto(club.url + path);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       await assertAccessible(page, path);
     }
 
     await page.goto(club.url);
-    await button(page, "Make a link to send").click();
+    await button(page, "Challenge a friend by link").click();
     const link = await page.getByRole("textbox", { name: "The link" }).inputValue();
     await assertAccessible(page, "one's own invitation");
     await black.page.goto(link);
@@ -66,8 +66,8 @@ for (const [name, options] of [
     await plays(black, white, "e7e5");
     await types(page, "e4e5");
     await region(page, "Why").waitFor();
-    await page.getByRole("textbox", { name: "Type a guess" }).fill("qd8");
-    await page.getByRole("textbox", { name: "Type a guess" }).press("Enter");
+    await page.getByRole("textbox", { name: "Type guesses" }).fill("qd8");
+    await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");
     await page.getByRole("list", { name: "Guesses on the board" }).getByText("Qd8").waitFor();
     await assertAccessible(page, "the table after a no, with a guess");
     const room = await Person.of(browser, club.url, calm);
@@ -81,7 +81,7 @@ for (const [name, options] of [
     await assertAccessible(black.page, "the dialog of a draw");
     await dialog.getByRole("button", { name: "Accept draw" }).click();
     await lastCall(page).getByText("The game is over").waitFor();
-    await region(page, "The game from three chairs").getByRole("img", { name: /^The umpire's board/ }).waitFor();
+    await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
     await button(page, "e4e5, no").click();
     await assertAccessible(page, "three boards");
     assert.equal(await field(page).count(), 0);

@@ -135,7 +135,12 @@ export class Person {
   static async of(browser, url, options = DESK) {
     const person = new Person();
     person.url = url;
-    person.context = await browser.newContext(options);
+    const { notation = "coordinates", ...rest } = options;
+    person.context = await browser.newContext(rest);
+    // The referee writes coordinates, so most tests compare coordinates.
+    await person.context.addInitScript((notation) => {
+      if (notation !== null && localStorage.getItem("notation") === null) localStorage.setItem("notation", notation);
+    }, notation);
     person.context.setDefaultTimeout(PATIENCE);
     person.page = await person.open("/");
     return person;

@@ -48,8 +48,8 @@ async function makes(page, side, attempt, hand) {
       return clicks(page, side, from, to);
     case "insists":
       await clicks(page, side, from, to);
-      await region(page, "Not sent").waitFor();
-      return button(page, "Ask anyway").click();
+      await region(page, "Impossible move").waitFor();
+      return button(page, "Ask the referee anyway").click();
     case "asks":
       return button(page, "Any?").click();
     case "offers":
@@ -58,7 +58,7 @@ async function makes(page, side, attempt, hand) {
       return button(page, "Decline draw").click();
     case "promotes": {
       await drags(page, side, from, to);
-      const dialog = page.getByRole("dialog", { name: "What shall the pawn become?" });
+      const dialog = page.getByRole("dialog", { name: "Promote the pawn to" });
       await dialog.waitFor();
       await assertAccessible(page, "the choice of a promotion");
       return dialog.getByRole("button", { name: "Queen" }).click();
@@ -113,12 +113,12 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
 
   // Ada seeks a game; Bertram accepts.
   await white.page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: TITLE });
-  await white.page.getByRole("combobox", { name: "Time" }).selectOption({ label: "15 min + 10 s a move" });
+  await white.page.getByRole("combobox", { name: "Time" }).selectOption({ label: "15 min + 10 s per move" });
   await white.page.getByRole("radio", { name: "White" }).check({ force: true });
-  await button(white.page, "Seek an opponent").click();
-  const seek = region(black.page, "Who seeks a game");
-  await seek.getByText("refused tries are heard by everybody").waitFor();
-  await region(room.page, "Who seeks a game").getByText("Ada").waitFor();
+  await button(white.page, "Find an opponent").click();
+  const seek = region(black.page, "Open challenges");
+  await seek.getByText("everybody hears of refused tries").waitFor();
+  await region(room.page, "Open challenges").getByText("Ada").waitFor();
   await picture(room.page, "lobby");
   await button(black.page, "Play Ada").click();
   const game = await gameOf(black.page);
@@ -173,7 +173,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
       await until(`${side} is refused`, () => people[side].heard(game).length >= heardBy(record.slice(0, said), side).length);
       // The man returns to its square, the try is marked, and the page gives the reason.
       const words = `${attempt.slice(0, 2)} to ${attempt.slice(2, 4)}`;
-      await region(page, "Refused this turn").getByText(words).waitFor();
+      await region(page, "Impossible moves").getByText(words).waitFor();
       await region(page, "Why").waitFor();
       assert.match(await region(page, "Why").innerText(), /\w+ \w+ \w+/);
       await page.locator("cg-board square.refused").first().waitFor();
@@ -194,8 +194,8 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
 async function pictures({ black }, game) {
   const { page } = black;
   for (const guess of ["qd1", "ke1", "bc4", "nf3", "d2", "c2"]) {
-    await page.getByRole("textbox", { name: "Type a guess" }).fill(guess);
-    await page.getByRole("textbox", { name: "Type a guess" }).press("Enter");
+    await page.getByRole("textbox", { name: "Type guesses" }).fill(guess);
+    await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");
   }
   await page.evaluate(() => scrollTo(0, 0));
   await picture(page, "game");
@@ -207,7 +207,7 @@ async function pictures({ black }, game) {
 /** After the end: checks every position from three views, and the three downloads. */
 async function threeBoards({ white, room }, game, record) {
   for (const { page } of [white, room]) {
-    const chairs = region(page, "The game from three chairs");
+    const chairs = region(page, "Review of the game");
     const umpire = (fen) => {
       const [w, b] = [menOf(fen, "white"), menOf(fen, "black")];
       return { w, b };
@@ -215,7 +215,7 @@ async function threeBoards({ white, room }, game, record) {
     const last = umpire(record.at(-1).fen);
     await chairs.getByRole("img", { name: `White's men: ${last.w}`, exact: false }).waitFor();
     await chairs.getByRole("img", { name: `Black's men: ${last.b}`, exact: false }).waitFor();
-    await chairs.getByRole("img", { name: /^The umpire's board: / }).waitFor();
+    await chairs.getByRole("img", { name: /^The referee's board: / }).waitFor();
     await button(page, "To the start").click();
     for (const line of record.slice(1)) {
       await button(page, "One step on").click();
@@ -234,7 +234,7 @@ async function threeBoards({ white, room }, game, record) {
     await page.locator(".cg-shapes line, .cg-shapes path").first().waitFor({ state: "attached" });
   }
   const top = () =>
-    region(white.page, "The game from three chairs").evaluate((chairs) => scrollTo(0, chairs.getBoundingClientRect().top + scrollY - 20));
+    region(white.page, "Review of the game").evaluate((chairs) => scrollTo(0, chairs.getBoundingClientRect().top + scrollY - 20));
   await button(white.page, "a7a6, no").click();
   await top();
   await picture(white.page, "boards");

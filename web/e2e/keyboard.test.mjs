@@ -72,9 +72,9 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await until("the ruleset is chosen", async () =>
     (await white.page.getByRole("combobox", { name: "Ruleset" }).locator("option:checked").innerText()) === TITLE,
   );
-  await tabTo(white.page, "radio", "By lot");
+  await tabTo(white.page, "radio", "Random colour");
   await white.page.keyboard.press("ArrowRight");
-  await enters(white.page, "button", "Make a link to send");
+  await enters(white.page, "button", "Challenge a friend by link");
   const link = white.page.getByRole("textbox", { name: "The link" });
   await link.waitFor();
   await keepsFocus(white.page, "when the invitation opens");
@@ -104,7 +104,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
       await page.keyboard.type(attempt);
       await page.keyboard.press("Enter");
       if (hand === "insists") {
-        await announced(page, /^Not sent: /);
+        await announced(page, / is impossible: /);
         await page.keyboard.press("Enter");
       }
     }
@@ -126,8 +126,8 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
 
   // The boards after the end, by keyboard.
   for (const { page } of [white, black]) {
-    const chairs = page.getByRole("region", { name: "The game from three chairs" });
-    await chairs.getByRole("img", { name: /^The umpire's board: / }).waitFor();
+    const chairs = page.getByRole("region", { name: "Review of the game" });
+    await chairs.getByRole("img", { name: /^The referee's board: / }).waitFor();
     await keepsFocus(page, "when the game is over");
     await page.keyboard.press("Home");
     await chairs.getByText(`0 of ${GAME.length}`).waitFor();
@@ -153,7 +153,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   // When a dialog closes, the focus returns to where it was.
   await enters(white.page, "button", "Resign");
   await white.page.getByRole("dialog", { name: "Resign" }).waitFor();
-  await enters(white.page, "button", "No, go on");
+  await enters(white.page, "button", "Cancel");
   await white.page.getByRole("dialog", { name: "Resign" }).waitFor({ state: "hidden" });
   await keepsFocus(white.page, "when a dialog is left");
   await white.page.keyboard.press("?");

@@ -38,7 +38,7 @@ for (const [name, options] of [
     await lastCall(page).getByText(/^No/).waitFor();
     await region(page, "Why").waitFor();
     assert.match(await region(page, "Why").innerText(), /\S+ \S+ \S+/);
-    await region(page, "Refused this turn").getByText("e1 to e3").waitFor();
+    await region(page, "Impossible moves").getByText("e1 to e3").waitFor();
     assert.match(await page.getByRole("img", { name: /^Your men/ }).getAttribute("aria-label"), /King e1.*Pawns .*e4/);
     assert.equal(await sticksOut(page), 0);
     await person.leave();
@@ -69,18 +69,18 @@ test("the game can be left and seen from three chairs", async () => {
   await button(page, "Play now").click();
   await field(page).waitFor();
   await types(page, "e1e3");
-  await button(page, "Ask anyway").click();
+  await button(page, "Ask the referee anyway").click();
   await region(page, "Why").waitFor();
   await types(page, "d2d4");
   await log(page).getByText("Black has moved").waitFor();
   // A typed word does what its button does, and asks for the same confirmation.
   await types(page, "/resign");
   const asked = page.getByRole("dialog", { name: "Resign" });
-  await asked.getByRole("button", { name: "No, go on" }).click();
+  await asked.getByRole("button", { name: "Cancel" }).click();
   await types(page, "resigns");
   await asked.getByRole("button", { name: "Resign" }).click();
-  const boards = region(page, "The game from three chairs");
-  await boards.getByRole("img", { name: /^The umpire's board: / }).waitFor();
+  const boards = region(page, "Review of the game");
+  await boards.getByRole("img", { name: /^The referee's board: / }).waitFor();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await boards.getByText("White: e1e3").waitFor();

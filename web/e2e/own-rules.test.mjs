@@ -20,18 +20,18 @@ test("a seek with custom rules says how they differ before it is accepted", asyn
   const white = await Person.of(browser, club.url);
   const black = await Person.of(browser, club.url);
   const { page } = white;
-  await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Rules of your own..." });
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
   await page.getByText("without changes").waitFor();
   const file = page.getByRole("textbox", { name: "The rules, as a file" });
   await file.fill((await file.inputValue()).replace('no_heard = "mover"', 'no_heard = "both"'));
   await page.getByText("with one change:").waitFor();
   await page.getByRole("radio", { name: "White" }).check({ force: true });
-  await button(page, "Seek an opponent").click();
+  await button(page, "Find an opponent").click();
 
   await black.page.getByRole("button", { name: /^Play guest-/ }).click();
-  const dialog = black.page.getByRole("dialog", { name: /^Rules of guest-.*'s own$/ });
+  const dialog = black.page.getByRole("dialog", { name: /^guest-.*'s own rules$/ });
   await dialog.getByRole("region", { name: /^How .* differs from / }).getByText("Everybody hears the answer no.").waitFor();
-  await dialog.getByRole("button", { name: "Play under these rules" }).click();
+  await dialog.getByRole("button", { name: "Play with these rules" }).click();
   assert.equal(await gameOf(black.page), await gameOf(page));
 
   await lastCall(page).getByText("Your turn").waitFor();

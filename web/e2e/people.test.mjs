@@ -19,7 +19,7 @@ after(async () => {
 
 test("a link invites one person to the other seat, and anybody else to the room", async () => {
   const [host, guest, third] = [await Person.of(browser, club.url), await Person.of(browser, club.url), await Person.of(browser, club.url)];
-  await button(host.page, "Make a link to send").click();
+  await button(host.page, "Challenge a friend by link").click();
   const link = await host.page.getByRole("textbox", { name: "The link" }).inputValue();
   await third.page.goto(link);
   await button(third.page, "Accept and play").waitFor();
@@ -36,7 +36,7 @@ test("a link invites one person to the other seat, and anybody else to the room"
   await third.page.getByRole("img", { name: /^An empty board/ }).waitFor();
   assert.equal(await field(third.page).count(), 0, "nobody in the room can make a try");
   await third.page.goto(link);
-  await third.page.getByText(/^Somebody has already accepted this invitation/).waitFor();
+  await third.page.getByText(/^Somebody has already accepted this challenge/).waitFor();
   assert.equal(await button(third.page, "Accept and play").count(), 0);
   for (const person of [host, guest, third]) await person.leave();
 });
@@ -48,7 +48,7 @@ test("two tabs of one player are one seat", async () => {
   await field(second).waitFor();
   await insists(second, "e2e5");
   for (const page of [white.page, second]) {
-    await region(page, "Refused this turn").getByText("e2 to e5").waitFor();
+    await region(page, "Impossible moves").getByText("e2 to e5").waitFor();
     await lastCall(page).getByText(/^No/).waitFor();
   }
   await types(white.page, "e2e4");
@@ -67,16 +67,16 @@ test("two tabs of one player are one seat", async () => {
 
 test("a finished game is in the lobby with the player's own result", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
-  const finished = (page) => region(page, "Finished").getByRole("listitem").first();
+  const finished = (page) => region(page, "Finished games").getByRole("listitem").first();
   await sitDown(white, black, "wild16");
   await button(white.page, "Abort").click();
   await white.page.getByRole("dialog", { name: "Abort" }).getByRole("button", { name: "Abort" }).click();
   for (const { page } of [white, black]) {
     await lastCall(page).getByText("The game is over").waitFor();
     await page.getByRole("link", { name: "Lobby", exact: true }).click();
-    await finished(page).getByText("Aborted", { exact: true }).waitFor();
+    await finished(page).getByText("Game aborted", { exact: true }).waitFor();
   }
-  await button(black.page, `Make a link to send`).click();
+  await button(black.page, `Challenge a friend by link`).click();
   const link = await black.page.getByRole("textbox", { name: "The link" }).inputValue();
   await white.page.goto(link);
   await button(white.page, "Accept and play").click();
@@ -102,8 +102,8 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
   await page.getByRole("button", { name: /^Queen: / }).click();
   const d5 = await spot(page, "d5", "white");
   await page.mouse.click(d5.x, d5.y);
-  await page.getByRole("textbox", { name: "Type a guess" }).fill("ne4");
-  await page.getByRole("textbox", { name: "Type a guess" }).press("Enter");
+  await page.getByRole("textbox", { name: "Type guesses" }).fill("ne4");
+  await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");
   await page.getByRole("img", { name: /Your guesses: Queen d5; Knight e4\.$/ }).waitFor();
   // A guess can be moved by mouse; the sets of guesses are separate.
   await clicks(page, "white", "e4", "e5");

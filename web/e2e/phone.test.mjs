@@ -69,9 +69,9 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     else if (hand === "offers") await button(page, "Offer draw").tap();
     else if (hand === "declines") await button(page, "Decline draw").tap();
     else await taps(page, side, from, to);
-    if (hand === "insists") await button(page, "Ask anyway").tap();
+    if (hand === "insists") await button(page, "Ask the referee anyway").tap();
     if (hand === "promotes") {
-      const dialog = page.getByRole("dialog", { name: "What shall the pawn become?" });
+      const dialog = page.getByRole("dialog", { name: "Promote the pawn to" });
       await dialog.waitFor();
       await fits(page, "the choice of a promotion");
       await assertAccessible(page, "the choice of a promotion on a phone");
@@ -90,7 +90,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     }
   }
   for (const { page } of [white, black]) {
-    await region(page, "The game from three chairs").getByRole("img", { name: /^The umpire's board/ }).waitFor();
+    await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
     await fits(page, "three boards");
     await button(page, "To the start").tap();
     await button(page, "One step on").tap();
@@ -102,7 +102,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     const where = `three boards for a visitor, ${viewport.width} wide`;
     visitor.expected = /404/;
     await visitor.page.goto(page.url());
-    await region(visitor.page, "The game from three chairs").getByRole("img", { name: /^The umpire's board/ }).waitFor();
+    await region(visitor.page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
     assert.equal(await sticksOut(visitor.page), 0, `${where} stick out to the side`);
     for (const figure of await visitor.page.locator(".three figure").all()) {
       const { width } = await figure.boundingBox();

@@ -27,7 +27,7 @@ before(async () => {
   await plays(black, white, "d8d5");
   await button(white.page, "Resign").click();
   await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
-  await region(white.page, "The game from three chairs").waitFor();
+  await region(white.page, "Review of the game").waitFor();
   address = `${club.url}/game/${game}`;
   for (const person of [white, black]) await person.leave();
 });
@@ -45,7 +45,7 @@ async function visits(options) {
   const visitor = await Person.of(browser, club.url, { reducedMotion: "reduce", ...options });
   visitor.expected = /404/;
   await visitor.page.goto(address);
-  await region(visitor.page, "The game from three chairs").waitFor();
+  await region(visitor.page, "Review of the game").waitFor();
   return visitor;
 }
 

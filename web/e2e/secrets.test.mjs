@@ -28,7 +28,7 @@ test("guesses stay on the device", async () => {
   const { page } = person;
   const game = await begin(person);
   const before = person.sent.length;
-  await page.getByRole("textbox", { name: "Type a guess" }).fill("qd5");
+  await page.getByRole("textbox", { name: "Type guesses" }).fill("qd5");
   await button(page, "Place").click();
   await page.getByRole("img", { name: /Your guesses: Queen d5/ }).waitFor();
   await types(page, "e2e4");
@@ -58,7 +58,7 @@ test("the address and the title tell nothing of the board", async () => {
   await insists(page, "e1e3");
   await page.getByRole("region", { name: "Why" }).waitFor();
   assert.equal(await page.title(), title, "a no changes no title");
-  await page.getByRole("textbox", { name: "Type a guess" }).fill("qd5");
+  await page.getByRole("textbox", { name: "Type guesses" }).fill("qd5");
   await button(page, "Place").click();
   await types(page, "e2e4");
   await log(page).getByText("Black has moved").waitFor();

@@ -20,7 +20,7 @@ export async function types(page, text) {
 /** Makes a try that the page sends only if the player insists. */
 export async function insists(page, text) {
   await types(page, text);
-  await region(page, "Not sent").waitFor();
+  await region(page, "Impossible move").waitFor();
   await field(page).press("Enter");
 }
 

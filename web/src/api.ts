@@ -1,12 +1,13 @@
 // The club's HTTP API, as the page uses it.
 
 import { sentence } from "./men";
+import { site } from "./words";
 import type {
   AcceptedJson,
   BeliefJson,
   ChallengedJson,
   CheckedRulesetJson,
-  ComparisonJson,
+  GameJson,
   GameRowJson,
   GamesJson,
   InvitationJson,
@@ -16,6 +17,7 @@ import type {
   RefusalCode,
   RefusedJson,
   RulesetJson,
+  SeatViewJson,
   SeekJson,
   SessionJson,
   Side,
@@ -33,7 +35,7 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown, as: "json" | "text" = "json"): Promise<T> {
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
@@ -44,10 +46,9 @@ async function call<T>(method: string, path: string, body?: unknown, as: "json" 
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refused("offline", "The club cannot be reached. Check your connection, then try again.");
+    throw new Refused("offline", site.noClub);
   }
   const text = await response.text();
-  if (response.ok && as === "text") return text as T;
   if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
   let told: RefusedJson | undefined;
   try {
@@ -57,7 +58,7 @@ async function call<T>(method: string, path: string, body?: unknown, as: "json" 
   }
   throw new Refused(
     told?.refused ?? "unavailable",
-    told?.why ?? `The club answered ${response.status}. Try again in a moment.`,
+    told?.why ?? site.strangeAnswer(response.status),
   );
 }
 
@@ -89,6 +90,9 @@ export const acceptInvitation = (code: string): Promise<AcceptedJson> =>
   post(`/invitations/${part(code)}/accept`);
 export const withdrawInvitation = (code: string): Promise<void> => remove(`/invitations/${part(code)}`);
 
+export const game = (id: string): Promise<GameJson> => get(`/games/${part(id)}`);
+/** What the user's seat knows of a game. */
+export const view = (id: string): Promise<SeatViewJson> => get(`/games/${part(id)}/view`);
 export const finishedGames = async (): Promise<GameRowJson[]> => (await get<GamesJson>("/games")).games;
 export const steps = (game: string): Promise<StepsJson> => get(`/games/${part(game)}/steps`);
 /** What a player of a finished game could know. The server computes it at the first request. */
@@ -108,10 +112,6 @@ export function rules(): Promise<RulesetJson[]> {
 }
 
 export const ruleset = (id: string): Promise<RulesetJson> => get(`/rules/${part(id)}`);
-export const comparison = (): Promise<ComparisonJson> => get("/rules/compare");
-
-export const rulesetFile = (id: string): Promise<string> =>
-  call("GET", `/rules/${part(id)}/file.toml`, undefined, "text");
 
 const read = new Map<string, Promise<CheckedRulesetJson>>();
 
@@ -131,6 +131,6 @@ export function readRuleset(text: string): Promise<CheckedRulesetJson> {
 
 /** The message about a failure for the user. */
 export const whyOf = (failure: unknown): string =>
-  failure instanceof Error ? sentence(failure.message) : "Something went wrong; try again.";
+  failure instanceof Error ? sentence(failure.message) : site.unknownError;
 
 export const isProgram = (player: PlayerJson): boolean => player.kind === "program";

@@ -1,6 +1,7 @@
 // Prepares the belief of a player of a finished game for drawing. Contains only pure functions, which pure.test.ts tests.
 
 import { ORDER, type Square } from "./men";
+import { chess, review } from "./words";
 import type { BeliefJson, Man, MomentJson, Side, StepJson } from "./wire";
 
 /** What a heat map shows: one kind of man, or all men. */
@@ -28,18 +29,16 @@ const MOST = 1e9;
 
 /** Formats a number; an estimate is rounded to two significant digits. */
 function figure(n: number, estimate: boolean): string {
-  if (!estimate || n < 100) return n.toLocaleString("en");
+  if (!estimate || n < 100) return n.toLocaleString(chess.locale);
   const unit = 10 ** (Math.floor(Math.log10(n)) - 1);
-  return (Math.round(n / unit) * unit).toLocaleString("en");
+  return (Math.round(n / unit) * unit).toLocaleString(chess.locale);
 }
 
 /** The number of possible positions, in words. */
 export function positionsOf({ positions, regime }: MomentJson): string {
-  if (positions === null) return "an unknown number of positions";
-  if (positions > MOST) return `more than ${MOST.toLocaleString("en")} positions`;
-  const noun = positions === 1 ? "position" : "positions";
-  const before = regime === "sampled" ? "about " : regime === "superset" ? "at most " : "";
-  return `${before}${figure(positions, regime === "sampled")} ${noun}`;
+  if (positions === null) return review.belief.unknown;
+  if (positions > MOST) return review.belief.moreThan(MOST.toLocaleString(chess.locale));
+  return review.belief.count(regime, figure(positions, regime === "sampled"), positions === 1);
 }
 
 /** The CSS class of a square by its probability in per cent: one of eleven shades. */
@@ -54,10 +53,10 @@ export function heatOf(moment: MomentJson, shown: Shown): Map<Square, string> {
 export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
   const all = Object.entries(moment.heat[shown]).map(([square, percent]) => ({ square, percent: percent ?? 0 }));
   all.sort((one, other) => other.percent - one.percent || one.square.localeCompare(other.square));
-  const first = all.slice(0, most).map(({ square, percent }) => `${square} ${percent === 0 ? "under 1" : percent} %`);
-  if (first.length === 0) return "none is left";
+  const first = all.slice(0, most).map(({ square, percent }) => review.belief.percent(square, percent === 0 ? review.belief.under : String(percent)));
+  if (first.length === 0) return review.belief.noneLeft;
   const more = all.length - first.length;
-  return first.join(", ") + (more > 0 ? `, and ${more} more` : "");
+  return chess.joined(first) + (more > 0 ? review.belief.andMore(more) : "");
 }
 
 /** A number limited to the range of the graph. */

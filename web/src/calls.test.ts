@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagonals, meanings, meant, type Choices } from "./calls";
+import { diagonals, meanings, meant, type Choices } from "./words/calls";
 import { addressed } from "./men";
 import type { HeardJson } from "./wire";
 import wire from "./wire?raw";

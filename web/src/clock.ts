@@ -1,5 +1,6 @@
 // Clocks as the page shows them. Only the server's clocks count; the page estimates the time since their last update.
 
+import { chess } from "./words";
 import type { ClocksJson, Side, TimeControlJson } from "./wire";
 
 /** The time that a side has left, in ms. `now` is the server's time. */
@@ -27,24 +28,18 @@ export function latest(a: ClocksJson | null, b: ClocksJson | null): ClocksJson |
   return a.at > b.at ? a : b;
 }
 
-const span = (seconds: number): string => {
-  if (seconds % 3600 === 0) return seconds === 3600 ? "1 hour" : `${seconds / 3600} hours`;
-  if (seconds % 60 === 0) return `${seconds / 60} min`;
-  return `${seconds} s`;
-};
-
-/** Describes a time control: `10 min + 5 s a move`. */
+/** Describes a time control: `10 min + 5 s per move`. */
 export function timeText(time: TimeControlJson): string {
   switch (time.kind) {
     case "fischer":
-      return `${span(time.initial)} + ${span(time.increment)} a move`;
+      return chess.clock.fischer(time.initial, time.increment);
     case "plain":
-      return `${span(time.initial)} each`;
+      return chess.clock.plain(time.initial);
     case "unlimited":
-      return "no clock";
+      return chess.clock.unlimited;
   }
 }
 
 /** Formats a date: `22 Nov 2026`. */
 export const dayText = (millis: number): string =>
-  new Date(millis).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  new Date(millis).toLocaleDateString(chess.locale, { day: "numeric", month: "short", year: "numeric" });

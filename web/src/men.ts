@@ -1,6 +1,7 @@
 // Reads and writes boards in the server's format, for drawing and for text.
 // Nothing here knows how men move.
 
+import { chess } from "./words";
 import type { Man, Side } from "./wire";
 
 export type Square = string;
@@ -41,8 +42,12 @@ export const other = (side: Side): Side => (side === "white" ? "black" : "white"
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Addresses the player who acted: `White offers a draw` becomes `You offer a draw` for White's seat. */
-export const addressed = (text: string, seat: Side | null): string =>
+const toSeat = (text: string, seat: Side | null): string =>
   seat === null ? text : text.replace(/^(White|Black) (ask|decline|drop|offer|promote|take)s\b/, (all, who: string, does: string) => (who === capital(seat) ? `You ${does}` : all));
+
+/** The referee's words as the page says them to a seat; a spectator has no seat. */
+export const addressed = (text: string, seat: Side | null): string =>
+  chess.referee.reduce((said, [theirs, ours]) => said.replace(theirs, ours), toSeat(text, seat));
 
 /** Makes a sentence of a refusal, because the club's texts have no capital letter and no full stop. */
 export function sentence(text: string): string {
@@ -104,15 +109,6 @@ export function writeBoard(placed: readonly Placed[]): string {
 export const ofSide = (placed: readonly Placed[], side: Side): Placed[] =>
   placed.filter((p) => p.side === side);
 
-const PLURAL: Record<Man, string> = {
-  king: "Kings",
-  queen: "Queens",
-  rook: "Rooks",
-  bishop: "Bishops",
-  knight: "Knights",
-  pawn: "Pawns",
-};
-
 /** A list for people: `King e1`, `Rooks a1, h1`, and so on. */
 export function listOf(placed: readonly Placed[]): { man: string; squares: string }[] {
   return ORDER.flatMap((man) => {
@@ -121,7 +117,7 @@ export function listOf(placed: readonly Placed[]): { man: string; squares: strin
       .map((p) => p.square)
       .sort();
     if (squares.length === 0) return [];
-    return [{ man: squares.length === 1 ? capital(man) : PLURAL[man], squares: squares.join(", ") }];
+    return [{ man: squares.length === 1 ? capital(chess.men[man]) : chess.plurals[man], squares: squares.join(", ") }];
   });
 }
 

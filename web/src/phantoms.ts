@@ -1,7 +1,8 @@
 // Guesses about the opponent's men. They never leave this device.
 
+import { chess, game } from "./words";
 import type { LeftJson, Man } from "./wire";
-import { isSquare, manOf, ORDER, type Square } from "./men";
+import { manOf, ORDER, type Placed, type Square } from "./men";
 
 export type Guess = Record<Square, Man>;
 export const NAMES = ["A", "B", "C"] as const;
@@ -36,7 +37,7 @@ export function kindsOf(letters: string): Record<Man, number> {
 
 /** Counts of men in words, in the order of lists: `queen, 2 pawns`. */
 export const countOf = (men: Record<Man, number>): string =>
-  ORDER.flatMap((man) => (men[man] < 1 ? [] : men[man] === 1 ? [man] : [`${men[man]} ${man}s`])).join(", ");
+  chess.joined(ORDER.flatMap((man) => (men[man] < 1 ? [] : [chess.counted(man, men[man])])));
 
 /**
  * Counts the men of each kind that the tray still holds. The numbers come from the server, or
@@ -59,15 +60,14 @@ export function tooMany(guess: Guess, left: LeftJson): string | null {
   const pawns = men.filter((m) => m === "pawn").length;
   const kings = men.filter((m) => m === "king").length;
   const pieces = men.length - pawns - kings;
-  if (kings > 1) return "There is only one king.";
-  if (pawns > left.pawns) return `At most ${left.pawns} pawns can be left.`;
+  if (kings > 1) return game.guesses.oneKing;
+  if (pawns > left.pawns) return game.guesses.pawnsLeft(left.pawns);
   // Every remaining pawn that is not placed as a pawn may have been promoted.
   const promoted = left.pawns - pawns;
   if (pieces > left.pieces + promoted) {
-    const all = left.pieces + promoted;
-    return `At most ${all} ${all === 1 ? "piece" : "pieces"} can be left beside the king${pawns > 0 ? " and these pawns" : ""}.`;
+    return game.guesses.piecesLeft(left.pieces + promoted, pawns > 0);
   }
-  if (left.men !== null && men.length > left.men) return `Only ${left.men} men are left in all.`;
+  if (left.men !== null && men.length > left.men) return game.guesses.menLeft(left.men);
   return null;
 }
 
@@ -76,14 +76,24 @@ export function prune(guess: Guess, own: ReadonlySet<Square>): Guess {
   return Object.fromEntries(Object.entries(guess).filter(([square]) => !own.has(square)));
 }
 
-/** Reads a typed guess: `qd8`, `Q d8`, `e5` (a pawn), `-d8` (no man). */
-export function readGuess(text: string): { square: Square; man: Man | null } | null {
-  const found = /^\s*(-|x|[kqrbnp])?\s*([a-h][1-8])\s*$/i.exec(text.toLowerCase());
-  const square = found?.[2];
-  if (square === undefined || !isSquare(square)) return null;
-  const letter = found?.[1] ?? "p";
-  if (letter === "-" || letter === "x") return { square, man: null };
-  return { square, man: manOf(letter) ?? "pawn" };
+/** The opponent's men at the start: each stands opposite to the same man of the player. */
+export const opening = (own: readonly Placed[]): Guess =>
+  Object.fromEntries(own.map(({ square, man }) => [`${square.charAt(0)}${9 - Number(square.charAt(1))}`, man]));
+
+export interface TypedGuess {
+  square: Square;
+  /** The man; null removes the guess. */
+  man: Man | null;
+}
+
+/** Reads typed guesses: `ke8 qd8`, `Q d8`, `e5` (a pawn), `-d8` (no man). Returns null if any of them cannot be read. */
+export function readGuesses(text: string): TypedGuess[] | null {
+  const all: TypedGuess[] = [];
+  const rest = text.toLowerCase().replace(/(-|x|[kqrbnp])?\s*([a-h][1-8])/g, (_, letter: string | undefined, square: Square) => {
+    all.push({ square, man: letter === "-" || letter === "x" ? null : (manOf(letter ?? "p") ?? "pawn") });
+    return "";
+  });
+  return all.length > 0 && /^[\s,;.]*$/.test(rest) ? all : null;
 }
 
 const key = (game: string, seat: string): string => `guesses:${game}:${seat}`;
@@ -105,4 +115,37 @@ export function keep(game: string, seat: string, guesses: Guesses): void {
   } catch {
     // If the storage is full or not available, the guesses are missing at the next visit.
   }
+}
+
+/** The guess after each hearing in which it changed, by the number of the hearing. */
+export type GuessSteps = Record<number, Guess>;
+
+const stepsKey = (game: string, seat: string): string => `guess-steps:${game}:${seat}`;
+
+export function loadSteps(game: string, seat: string): GuessSteps {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(stepsKey(game, seat)) ?? "{}");
+    return typeof kept === "object" && kept !== null ? (kept as GuessSteps) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the guess of a step. A guess that is the same as before is not kept again. */
+export function keepStep(game: string, seat: string, n: number, guess: Guess): void {
+  const steps = loadSteps(game, seat);
+  const before = guessAt(steps, n - 1);
+  if (JSON.stringify(before) === JSON.stringify(guess)) delete steps[n];
+  else steps[n] = guess;
+  try {
+    localStorage.setItem(stepsKey(game, seat), JSON.stringify(steps));
+  } catch {
+    // If the storage is full or not available, the review shows no guesses.
+  }
+}
+
+/** The guess that the player had after a hearing. */
+export function guessAt(steps: GuessSteps, n: number): Guess {
+  const last = Math.max(-1, ...Object.keys(steps).map(Number).filter((one) => one <= n));
+  return steps[last] ?? {};
 }

@@ -1,14 +1,16 @@
 import { describe, expect, it, vi } from "vitest";
 import { clockText, dayText, latest, leftOf, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
-import { countOf, keep, kindsOf, load, none, prune, readGuess, tooMany, tray } from "./phantoms";
-import { asksOf, between, comesTo, destinations, drops, inWords, leftOpen, readTry } from "./tries";
+import { countOf, keep, kindsOf, load, none, prune, readGuesses, opening, guessAt, keepStep, loadSteps, tooMany, tray } from "./phantoms";
+import { between, comesTo, destinations, drops, inWords, leftOpen, questionOf, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
-import { ownFile, placeIn, rangeOf } from "./ruleset";
+import { plainNote, placeIn, rangeOf, startFile, valueIn, withValue } from "./ruleset";
 import { changedLobby } from "./lobby";
 import { curve, heatOf, likeliest, momentsByStep, positionsOf, tens } from "./belief";
-import type { GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, StepJson } from "./wire";
+import { afterMove, nameOf, named, namesBy } from "./notation";
+import { choices, rules } from "./words";
+import type { GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, StepJson } from "./wire";
 
 const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
 
@@ -118,8 +120,12 @@ describe("tries", () => {
     expect(readTry("px")).toBeNull();
     expect(inWords("a7a8q")).toBe("a7 to a8, queen");
     expect(inWords("any")).toBe("any");
-    expect(asksOf("?E4")).toBe("e4");
-    expect(asksOf("e4")).toBeNull();
+    for (const text of ["?E4", "s e4", "S  e4", "? e4"]) expect(questionOf(text), text).toEqual({ kind: "square", square: "e4" });
+    expect(questionOf("p n")).toEqual({ kind: "men", man: "knight" });
+    expect(questionOf("p")).toEqual({ kind: "men", man: null });
+    expect(questionOf("t")).toEqual({ kind: "call" });
+    expect(questionOf("c")).toEqual({ kind: "clocks" });
+    for (const text of ["e4", "p-k4", "s9", "px", "pe4", "count", "c4", "s e9"]) expect(questionOf(text), text).toBeNull();
   });
 });
 
@@ -144,11 +150,12 @@ describe("guesses", () => {
   });
   it("give way to own men, and are read as typed", () => {
     expect(prune({ a1: "king", b2: "pawn" }, new Set(["b2"]))).toEqual({ a1: "king" });
-    expect(readGuess("Qd8")).toEqual({ square: "d8", man: "queen" });
-    expect(readGuess("b4")).toEqual({ square: "b4", man: "pawn" });
-    expect(readGuess("bb4")).toEqual({ square: "b4", man: "bishop" });
-    expect(readGuess("-e5")).toEqual({ square: "e5", man: null });
-    expect(readGuess("z9")).toBeNull();
+    expect(readGuesses("Qd8")).toEqual([{ square: "d8", man: "queen" }]);
+    expect(readGuesses("b4")).toEqual([{ square: "b4", man: "pawn" }]);
+    expect(readGuesses("bb4")).toEqual([{ square: "b4", man: "bishop" }]);
+    expect(readGuesses("-e5")).toEqual([{ square: "e5", man: null }]);
+    expect(readGuesses("ke8 qd8, e5 -b4")?.map(({ square, man }) => `${man} ${square}`)).toEqual(["king e8", "queen d8", "pawn e5", "null b4"]);
+    for (const text of ["z9", "", "ke8 and qd8", "e9 e5"]) expect(readGuesses(text), text).toBeNull();
   });
 });
 
@@ -156,9 +163,9 @@ describe("the end of a game", () => {
   it.each([
     ["1-0", "checkmate", "white", "You won", "checkmate"],
     ["1-0", "resignation", "black", "You lost", "resignation"],
-    ["0-1", "time", "black", "You won", "on time"],
-    ["1/2-1/2", "insufficient", "white", "Drawn", "too little material"],
-    ["*", "aborted", "white", "Aborted", ""],
+    ["0-1", "time", "black", "You won", "out of time"],
+    ["1/2-1/2", "insufficient", "white", "Draw", "too little material"],
+    ["*", "aborted", "white", "Game aborted", ""],
     ["0-1", "checkmate", null, "Black won", "checkmate"],
   ] as const)("%s by %s, from %s", (result, reason, seat, end, cause) =>
     expect(endOf({ result, reason }, seat)).toEqual({ end, cause }),
@@ -222,9 +229,59 @@ describe("clocks", () => {
     expect(latest(older, again)).toBe(again);
   });
   it("are named", () => {
-    expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s a move");
+    expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s per move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");
     expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe("22 Nov 2026");
+  });
+});
+
+describe("names of moves", () => {
+  const start = readBoard("8/8/8/8/8/8/PPPPPPPP/RNBQKBNR");
+  const rooks = readBoard("R6R/8/8/R7/8/8/8/R3K2R");
+  const quiet = { capture: false, check: false, mate: false };
+  it.each([
+    ["g1f3", start, quiet, "Nf3", "N-KB3"],
+    ["e2e4", start, quiet, "e4", "P-K4"],
+    ["e2d3", start, quiet, "ed3", "P(K2)-Q3"],
+    ["e2d3", start, { ...quiet, capture: true }, "exd3", "P(K2)xQ3"],
+    ["g1f3", start, { ...quiet, check: true }, "Nf3+", "N-KB3+"],
+    ["a8d8", rooks, { ...quiet, capture: true, mate: true }, "Raxd8#", "R(QR8)xQ8#"],
+    ["a5a7", rooks, quiet, "R5a7", "R(QR5)-QR7"],
+    ["a1d1", rooks, quiet, "Rd1", "R-Q1"],
+    ["e1g1", rooks, quiet, "O-O", "O-O"],
+    ["e1c1", rooks, quiet, "O-O-O", "O-O-O"],
+    ["N@f5", start, quiet, "N@f5", "N@KB5"],
+    ["nonsense", start, quiet, "nonsense", "nonsense"],
+    ["e5e6", start, quiet, "e5e6", "e5e6"],
+  ])("%s is written from own men and what was told", (text, men, told, san, descriptive) => {
+    expect(nameOf(text, men, "white", "san", told)).toBe(san);
+    expect(nameOf(text, men, "white", "descriptive", told)).toBe(descriptive);
+    expect(nameOf(text, men, "white", "coordinates", told)).toBe(text);
+  });
+  it("a promotion and Black's ranks are named", () => {
+    const black = readBoard("8/8/8/8/8/8/4p3/8");
+    expect(nameOf("e2e1q", black, "black", "san")).toBe("e1=Q");
+    expect(nameOf("e2e1q", black, "black", "descriptive")).toBe("P-K8=Q");
+  });
+  it("castling moves the rook too", () => {
+    const after = afterMove(readBoard("8/8/8/8/8/8/8/R3K2R"), "e1c1", "white");
+    expect(sentenceOf(after)).toBe("King c1; Rooks d1, h1");
+  });
+  it("follow the men from the start; a capture that the mover was not told of has no x", () => {
+    const hearings = [
+      hearing(1, { kind: "start", rules: "ks", men: "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR", castling: null }),
+      hearing(2, { kind: "no", by: "white", attempt: "g1e2" }),
+      hearing(3, { kind: "moved", by: "white", attempt: "e2e4" }),
+      hearing(4, { kind: "lost", square: "g1", man: "knight" }, { kind: "turn", to_move: "white" }),
+      hearing(5, { kind: "moved", by: "white", attempt: "e4d5" }),
+      hearing(6, { kind: "moved", by: "white", attempt: "d5e6" }, { kind: "capture", square: "e6", man: null, en_passant: false }, { kind: "check", directions: [] }),
+    ];
+    const names = namesBy(hearings, "white", "san");
+    expect([...names].map(([n, all]) => `${n} ${[...all.values()].join()}`)).toEqual(["2 Ne2", "3 e4", "5 ed5", "6 dxe6+"]);
+    expect(named("No: g1e2.", names.get(2))).toBe("No: Ne2.");
+    expect(named("Black has moved.", names.get(4))).toBe("Black has moved.");
+    expect(namesBy(hearings, "white", "coordinates").size).toBe(0);
+    expect(namesBy(hearings, null, "san").size).toBe(0);
   });
 });
 
@@ -237,7 +294,7 @@ describe("turns", () => {
   ];
   it("begin where the turn passes", () => {
     const found = turns(all);
-    expect(found.map((t) => heading(t, "white"))).toEqual(["The table", "Your turn 1", "Black's turn 1", "Your turn 2"]);
+    expect(found.map((t) => heading(t, "white"))).toEqual(["Start", "Your turn 1", "Black's turn 1", "Your turn 2"]);
     expect(found.map((t) => t.hearings.map((h) => h.n))).toEqual([[1], [2, 3], [4], []]);
   });
   it("have a tone and squares", () => {
@@ -248,11 +305,34 @@ describe("turns", () => {
 
 describe("a ruleset's file", () => {
   const file = '# about\nid = "wild16"\nfrom = "wild16"\ntitle = "Wild 16"\n\n[choices]\nno_heard = "mover"\n';
-  it("gets a name of one's own", () => {
-    expect(ownFile(file, "wild16")).toBe(
-      '# about\nid = "my-wild16"\nfrom = "wild16"\ntitle = "Wild 16, my way"\n\n[choices]\nno_heard = "mover"\n',
-    );
+  it("begins without changes, and loses what is set back", () => {
+    const base = { id: "wild16", title: "Wild 16" } as RulesetJson;
+    const start = startFile(base);
+    expect(start).toBe('id = "my-wild16"\nfrom = "wild16"\ntitle = "Wild 16, my way"\n\n[choices]\n');
+    const changed = withValue(start, "no_heard", "both");
+    expect(changed.endsWith('[choices]\nno_heard = "both"\n')).toBe(true);
+    expect(valueIn(changed, "no_heard")).toBe("both");
+    expect(withValue(changed, "no_heard", "mover")).toBe(withValue(start, "no_heard", "mover"));
+    expect(withValue(changed, "no_heard", null)).toBe(start);
+    expect(valueIn(withValue(changed, "title", 'A "new" one'), "title")).toBe("A new one");
+    expect(valueIn(changed, "heard")).toBeNull();
+    expect(withValue('id = "a"\nfrom = "rand"', "check", "bare")).toBe('id = "a"\nfrom = "rand"\n\n[choices]\ncheck = "bare"\n');
   });
+  it("has every choice once in the form, with words for every value", () => {
+    const inForm = rules.own.parts.flatMap(([, names]) => names);
+    expect([...inForm].sort()).toEqual(choices.map((one) => one.name).sort());
+    for (const { about, values } of choices) {
+      expect(about).not.toMatch(/row \d/);
+      for (const means of Object.values(values)) expect(means).toMatch(/^[A-Z][^]*\.$/);
+    }
+  });
+  it.each([
+    ["A pawn try is named by its landing square (3.3a).", "A pawn try is named by its landing square."],
+    ["Material does not (3.3e, section 5).", "Material does not."],
+    ["The own square (`pawn_try_square = \"origin\"`) (3.3a).", "The own square."],
+    ["As `rand`, but `px` is there (section 2).", "As RAND, but “Play the pawn try” is there."],
+    ["All (rule 5) (3.3i).", "All (rule 5)."],
+  ])("notes have no codes: %s", (note, plain) => expect(plainNote(note, (id) => (id === "rand" ? "RAND" : undefined))).toBe(plain));
   it("is shown where the club finds a fault", () => {
     const place = placeIn("line 7, column 12: `no_heard` cannot be `all`; it is one of mover, both");
     expect(place).toEqual({ line: 7, column: 12 });
@@ -260,6 +340,28 @@ describe("a ruleset's file", () => {
     expect(file.slice(start, end)).toBe('"mover"');
     expect(placeIn("`from` is missing")).toBeNull();
     expect(rangeOf("ab", { line: 9, column: 9 })).toEqual({ start: 2, end: 2 });
+  });
+});
+
+describe("guesses for the review", () => {
+  it("are kept for the step in which they changed", () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+    keepStep("g", "white", 1, { e8: "king" });
+    keepStep("g", "white", 2, { e8: "king" });
+    keepStep("g", "white", 4, { e8: "king", d8: "queen" });
+    const steps = loadSteps("g", "white");
+    expect(Object.keys(steps)).toEqual(["1", "4"]);
+    expect(guessAt(steps, 3)).toEqual({ e8: "king" });
+    expect(guessAt(steps, 9)).toEqual({ e8: "king", d8: "queen" });
+    expect(guessAt(steps, 0)).toEqual({});
+    expect(loadSteps("g", "black")).toEqual({});
+    vi.unstubAllGlobals();
+  });
+  it("the opening position of the opponent is opposite to one's own", () => {
+    const set = opening(readBoard("8/8/8/8/8/8/PPPPPPPP/RNBQKBNR"));
+    expect(Object.keys(set).length).toBe(16);
+    expect([set["e8"], set["d8"], set["a7"], set["g8"]]).toEqual(["king", "queen", "pawn", "knight"]);
   });
 });
 

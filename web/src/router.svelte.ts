@@ -21,11 +21,16 @@ export function placeOf(path: string): Place {
   return { at: "nowhere", path };
 }
 
-export const router: { place: Place } = $state({ place: placeOf(location.pathname) });
+export const router: {
+  place: Place;
+  /** Whether the user came to this place from another place of the page. */
+  moved: boolean;
+} = $state({ place: placeOf(location.pathname), moved: false });
 
 export function go(path: string): void {
   if (path !== location.pathname) history.pushState(null, "", path);
   router.place = placeOf(path);
+  router.moved = true;
   scrollTo(0, 0);
 }
 

@@ -1,4 +1,7 @@
-// Finds places in the text of a ruleset file. The meaning of the file is determined by the club.
+// Reads and changes the text of a ruleset file. The meaning of the file is determined by the club.
+
+import { choices, rules } from "./words";
+import type { RulesetJson } from "./wire";
 
 /** A place in a text; line and column count from 1. */
 export interface Place {
@@ -6,12 +9,35 @@ export interface Place {
   column: number;
 }
 
-/** The file of a built-in ruleset with a new id and title, so that the user can change its choices immediately. */
-export function ownFile(file: string, id: string): string {
-  return file
-    .replace(/^id = .*$/m, `id = "my-${id}"`)
-    .replace(/^title = "(.*)"$/m, (_, title: string) => `title = "${title}, my way"`);
+/** A ruleset file that changes nothing of a built-in ruleset. */
+export const startFile = (base: RulesetJson): string =>
+  `id = "my-${base.id}"\nfrom = "${base.id}"\ntitle = "${rules.own.nameOf(base.title)}"\n\n[choices]\n`;
+
+/** The value of a key in a file; null if the file does not have the key. */
+export function valueIn(file: string, key: string): string | null {
+  const found = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*"([^"]*)"`, "m").exec(file);
+  return found === null ? null : found[1]!;
 }
+
+/** A file with another value of a key; null removes the key. A new choice is added at the end of the file. */
+export function withValue(file: string, key: string, value: string | null): string {
+  const line = new RegExp(`^[ \\t]*${key}[ \\t]*=.*(\\n|$)`, "m");
+  const text = value === null ? "" : `${key} = "${value.replace(/["\\\\\n]/g, "")}"\n`;
+  if (line.test(file)) return file.replace(line, () => text);
+  if (value === null) return file;
+  const whole = /^\[choices\]/m.test(file) ? file : `${file.trimEnd()}\n\n[choices]\n`;
+  return `${whole.trimEnd()}\n${text}`;
+}
+
+/** The meaning of a value of a choice, in a sentence; empty if there is no such value. */
+export const meaningOf = (choice: string, value: string): string => choices.find((one) => one.name === choice)?.values[value] ?? "";
+
+/** A note of a ruleset without the numbers of sections and the names that only programs use. */
+export const plainNote = (note: string, titleOf: (id: string) => string | undefined): string =>
+  note
+    .replace(/ \((?:section )?\d+(?:\.\d+[a-z]?)?(?:, section \d+)?\)/g, "")
+    .replace(/ \(`[^`]*`\)/g, "")
+    .replace(/`([^`]*)`/g, (_, word: string) => rules.terms[word] ?? titleOf(word) ?? word);
 
 /** The place of the error that the club found in a file. */
 export function placeIn(why: string): Place | null {

@@ -1,5 +1,7 @@
 // The user's settings on this device.
 
+import { NOTATIONS, type Notation } from "./notation";
+
 export type Theme = "auto" | "light" | "dark";
 
 const read = (key: string): string | null => {
@@ -20,13 +22,15 @@ const write = (key: string, value: string): void => {
 
 const kept = read("theme");
 
-export const settings: { theme: Theme; sound: boolean; keys: boolean; knowsNo: boolean } = $state({
+export const settings: { theme: Theme; sound: boolean; keys: boolean; knowsNo: boolean; notation: Notation } = $state({
   theme: kept === "light" || kept === "dark" ? kept : "auto",
   sound: read("sound") !== "off",
   /** Whether single keys are commands at the table. */
   keys: read("keys") !== "off",
   /** Whether the user has seen what to do after a "no". */
   knowsNo: read("knows-no") === "yes",
+  /** How the user's own moves are written. */
+  notation: NOTATIONS.find((one) => one === read("notation")) ?? "san",
 });
 
 const night = matchMedia("(prefers-color-scheme: dark)");
@@ -52,6 +56,11 @@ export function setSound(on: boolean): void {
 export function setKeys(on: boolean): void {
   settings.keys = on;
   write("keys", on ? "on" : "off");
+}
+
+export function setNotation(notation: Notation): void {
+  settings.notation = notation;
+  write("notation", notation);
 }
 
 export function learnNo(): void {

@@ -1,8 +1,9 @@
 // Reads the tries that the server lists, for moves by mouse, by touch and by text.
 // The server decides which tries are worth making.
 
+import { chess } from "./words";
 import type { Man } from "./wire";
-import { isSquare, manOf, type Placed, type Square } from "./men";
+import { manOf, type Placed, type Square } from "./men";
 
 export type Attempt =
   | { kind: "step"; from: Square; to: Square; promotion: Man | null }
@@ -95,17 +96,27 @@ export function leftOpen(text: string, found: readonly string[]): string[] {
   return between(found, first.from, first.to);
 }
 
-/** Reads a question about a square, typed as `?e4`. */
-export function asksOf(text: string): Square | null {
-  const square = /^\?\s*([a-h][1-8])$/i.exec(text.trim())?.[1]?.toLowerCase();
-  return square !== undefined && isSquare(square) ? square : null;
+export type Question = { kind: "square"; square: Square } | { kind: "men"; man: Man | null } | { kind: "call" } | { kind: "clocks" };
+
+/**
+ * Reads a typed question: `s e4` or `?e4` (what stands there), `p n` (where the knights are), `p` (all men),
+ * `t` (the last call), `c` (the clocks). Returns null if the text is no question.
+ */
+export function questionOf(text: string): Question | null {
+  const bare = text.trim().toLowerCase();
+  const square = /^(?:\?\s*|s\s+)([a-h][1-8])$/.exec(bare)?.[1];
+  if (square !== undefined) return { kind: "square", square };
+  const men = /^p(?:\s+([kqrbnp]))?$/.exec(bare);
+  if (men !== null) return { kind: "men", man: men[1] === undefined ? null : manOf(men[1])! };
+  if (bare === "t") return { kind: "call" };
+  if (bare === "c") return { kind: "clocks" };
+  return null;
 }
 
 /** Describes a try in words: `e2 to e4`. */
 export function inWords(text: string): string {
   const attempt = readTry(text);
   if (attempt === null) return text;
-  if (attempt.kind === "drop") return `${attempt.man} dropped on ${attempt.to}`;
-  const promotion = attempt.promotion === null ? "" : `, ${attempt.promotion}`;
-  return `${attempt.from} to ${attempt.to}${promotion}`;
+  if (attempt.kind === "drop") return chess.dropped(attempt.man, attempt.to);
+  return attempt.promotion === null ? chess.step(attempt.from, attempt.to) : chess.promoted(attempt.from, attempt.to, attempt.promotion);
 }

@@ -1,7 +1,7 @@
 // What was heard, sorted by turn, for the log on the page.
 
+import { game } from "./words";
 import type { HeardJson, HearingJson, Side } from "./wire";
-import { capital } from "./men";
 
 export interface Turn {
   /** The side whose turn it is; null before the first turn and after the end. */
@@ -38,9 +38,8 @@ export function turnIn(heard: readonly HeardJson[]): Side | "over" | null {
 
 /** The heading of a turn. */
 export function heading(turn: Turn, seat: Side | null): string {
-  if (turn.side === null) return turn.number === 0 ? "The table" : "";
-  const whose = turn.side === seat ? "Your turn" : `${capital(turn.side)}'s turn`;
-  return `${whose} ${turn.number}`;
+  if (turn.side === null) return turn.number === 0 ? game.log.start : "";
+  return turn.side === seat ? game.log.yourTurn(turn.number) : game.log.turn(turn.side, turn.number);
 }
 
 /** The squares that the calls of a hearing name. */

@@ -1,5 +1,5 @@
-//! `cargo xtask docgen`: generates the rules pages and the page of sources from the
-//! rulesets.
+//! `cargo xtask docgen`: generates the rules pages, the page of sources and a part of the web
+//! page's texts from the rulesets.
 
 use std::{collections::BTreeSet, fs};
 

@@ -1,6 +1,14 @@
 // The catalogue: every text of the page, by screen. A text with changing values is a function.
-// `words.test.ts` checks that no text stands outside this folder.
+// `words.test.mjs` checks that no text stands outside this folder.
 //
-// `Rich.svelte` shows a text with emphasis (`**strong**`) and links (`[Lobby](/)`).
+// `Rich.svelte` shows a text with emphasis (`**strong**`, `_stress_`) and links (`[Lobby](/)`).
 
 export { account } from "./account";
+export { choices } from "./choices";
+export { chess } from "./chess";
+export { game } from "./game";
+export { invitation } from "./invitation";
+export { lobby } from "./lobby";
+export { review } from "./review";
+export { rules } from "./rules";
+export { site } from "./site";

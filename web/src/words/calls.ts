@@ -1,6 +1,6 @@
 // The meaning of each call under the rules in force. All texts about this are in this file.
 
-import type { HeardJson, RulesetJson } from "./wire";
+import type { HeardJson, RulesetJson } from "../wire";
 
 export type Kind = HeardJson["kind"];
 
@@ -130,7 +130,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
       case "count":
         return [
           {
-            calls: ["2 pawn tries", "0 pawn tries"],
+            calls: ["2 pawn tries", "1 pawn try", "0 pawn tries"],
             means: joined(
               TRY,
               "The number says how many there are. The referee does not say which pawns can capture, or where.",

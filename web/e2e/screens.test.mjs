@@ -1,0 +1,146 @@
+// Every screen size, in light and dark colours: what must be visible together, what must not move, axe-core.
+// KRIEGSPIEL_SCREENS names a folder for pictures of all screens.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
+import { Person, openBrowser, openClub, until } from "./club.mjs";
+import { board, button, field, lastCall, log, plays, region, sitDown, sticksOut, types } from "./table.mjs";
+
+/** The sizes in CSS pixels, and the smallest side of the board in a game. A page of 1440 by 900 at 200 % has 720 by 450. */
+const SIZES = [
+  { name: "360x740", width: 360, height: 740, board: 350 },
+  { name: "740x360", width: 740, height: 360, board: 280 },
+  { name: "768x1024", width: 768, height: 1024, board: 650 },
+  { name: "1440x900", width: 1440, height: 900, board: 600 },
+  { name: "1920x1080", width: 1920, height: 1080, board: 800 },
+  { name: "200%", width: 720, height: 450, board: 360 },
+];
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--bots", "random");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+/** Sets the size of a page in CSS pixels. A page that is zoomed to 200 % has half of them. */
+async function resize({ page }, { width, height }) {
+  await page.setViewportSize({ width, height });
+  await until(`the page is ${width} wide`, () => page.evaluate((width) => innerWidth === width, width));
+  await drawn(page);
+}
+
+const drawn = (page) => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+
+async function boxes(page, ...all) {
+  await page.evaluate(() => scrollTo(0, 0));
+  await drawn(page);
+  return Promise.all(all.map((one) => one.boundingBox()));
+}
+
+/** Fails unless an element is on the screen without scrolling. */
+function visible(box, { name, width, height }, what) {
+  assert.ok(box !== null, `${name}: ${what} is drawn`);
+  const inside = box.x >= -1 && box.y >= -1 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1;
+  assert.ok(inside, `${name}: ${what} is on the screen: ${JSON.stringify(box)}`);
+}
+
+async function look(page, size, screen) {
+  assert.equal(await sticksOut(page), 0, `${size.name}: ${screen} sticks out to the side`);
+  const folder = process.env.KRIEGSPIEL_SCREENS || undefined;
+  // Colours do not depend on the size: both are checked at two sizes, and on each other size one.
+  const both = folder !== undefined || ["360x740", "1440x900"].includes(size.name);
+  for (const colorScheme of both ? ["light", "dark"] : [SIZES.indexOf(size) % 2 === 0 ? "light" : "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await until(`the page is ${colorScheme}`, () => page.evaluate((theme) => document.documentElement.dataset.theme === theme, colorScheme));
+    await assertAccessible(page, `${screen}, ${size.name}, ${colorScheme}`);
+    if (folder === undefined) continue;
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `${screen}-${size.name.replace("%", "")}-${colorScheme}.png`), animations: "disabled" });
+  }
+}
+
+test("a game fits every screen, and nothing moves when a reason or a question appears", async () => {
+  const [white, black, room] = [await Person.of(browser, club.url), await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const { page } = white;
+  const game = await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
+  await room.page.goto(`${club.url}/game/${game}`);
+  await region(room.page, "What a spectator hears").waitFor();
+  await plays(white, black, "e2e4");
+  await plays(black, white, "d7d5");
+  const tray = page.getByRole("group", { name: "Men to place" });
+
+  for (const size of SIZES) {
+    await resize(white, size);
+    const [drawn, call, men] = await boxes(page, board(page), lastCall(page), tray);
+    for (const [box, what] of [[drawn, "the board"], [call, "the last call"], [men, "the tray of guesses"]]) visible(box, size, what);
+    assert.ok(drawn.width >= size.board, `${size.name}: the board is ${drawn.width} wide`);
+    await look(page, size, "game");
+
+    await resize(room, size);
+    const [seen, heard] = await boxes(room.page, room.page.locator(".table cg-board"), lastCall(room.page));
+    visible(seen, size, "the spectator's board");
+    visible(heard, size, "the spectator's last call");
+    assert.ok(seen.width >= size.board * 0.9, `${size.name}: the spectator's board is ${seen.width} wide`);
+    await look(room.page, size, "room");
+  }
+
+  // The pawn try was announced, so its button is there. The reason of a "no" moves neither the board nor the field.
+  for (const [size, attempt] of SIZES.map((size, at) => [size, ["e4f5", "f1a6", "d1h5", "e4e5", "g1h3", "b1a3"][at]]).slice(0, 1)) {
+    await resize(white, size);
+    await button(page, "Play the pawn try").waitFor();
+    const places = [board(page), tray, field(page), button(page, "Resign")];
+    const quiet = await boxes(page, ...places);
+    await types(page, attempt);
+    await region(page, "Why").waitFor();
+    assert.deepEqual((await boxes(page, ...places)).slice(0, 3), quiet.slice(0, 3), `${size.name}: nothing moves with the reason`);
+  }
+  await resize(white, SIZES[3]);
+  const before = await boxes(page, board(page), field(page), tray);
+  await types(page, "e1e3");
+  await region(page, "Impossible move").waitFor();
+  assert.deepEqual(await boxes(page, board(page), field(page), tray), before, "nothing moves with an impossible move");
+  await button(page, "Play the pawn try").click();
+  await log(page).getByText("You play e4d5").waitFor();
+  assert.equal(await button(page, "Play the pawn try").count(), 0);
+  assert.deepEqual(await boxes(page, board(page), field(page), tray), before, "nothing moves when the question is gone");
+
+  await button(page, "Resign").click();
+  await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
+  for (const size of SIZES) {
+    await resize(white, size);
+    await look(page, size, "review");
+  }
+  for (const person of [white, black, room]) await person.leave();
+});
+
+test("the lobby and the rules fit every screen", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const { page } = white;
+  await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
+  await page.goto(club.url);
+  const mine = region(page, "Your games");
+  await mine.getByText("Your turn", { exact: true }).waitFor();
+  await mine.getByText(/your clock 15:00/).waitFor();
+  for (const size of SIZES) {
+    await resize(white, size);
+    const [games] = await boxes(page, mine);
+    assert.ok(games.y < 120, `${size.name}: one's own games come first: ${games.y}`);
+    await look(page, size, "lobby");
+  }
+  await page.goto(`${club.url}/rules`);
+  await page.getByRole("table").first().waitFor();
+  for (const size of SIZES) {
+    await resize(white, size);
+    await look(page, size, "rules");
+  }
+  for (const person of [white, black]) await person.leave();
+});
