@@ -1,13 +1,41 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { site } from "./src/words/site";
 
 // The address of the club, for `npx vite` while you work on the page.
 const club = process.env.CLUB ?? "http://127.0.0.1:8080";
 
 const proxy = { "/api": { target: club, ws: true } };
 
+/** Writes the texts of the catalogue into index.html, and the manifest of the app. */
+const words = {
+  name: "words",
+  transformIndexHtml: (html) => html.replace(/%(\w+)%/g, (_, name) => site[name]),
+  generateBundle() {
+    const icon = (sizes, purpose) => ({ src: `/icon-${sizes}.png`, sizes: `${sizes}x${sizes}`, type: "image/png", purpose });
+    const manifest = {
+      name: site.name,
+      short_name: site.short,
+      description: site.description,
+      lang: "en",
+      start_url: "/",
+      scope: "/",
+      display: "standalone",
+      background_color: "#eef0ea",
+      theme_color: "#1c2b24",
+      icons: [
+        { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+        icon(192, "any"),
+        icon(512, "any"),
+        { ...icon(512, "maskable"), src: "/icon-maskable-512.png" },
+      ],
+    };
+    this.emitFile({ type: "asset", fileName: "manifest.webmanifest", source: JSON.stringify(manifest) });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), words],
   build: {
     // Every picture is a separate file, so that the page contains no `data:` addresses.
     assetsInlineLimit: 0,

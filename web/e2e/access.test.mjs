@@ -66,6 +66,8 @@ for (const [name, options] of [
     await plays(black, white, "e7e5");
     await types(page, "e4e5");
     await region(page, "Why").waitFor();
+    // On a phone the tray is a strip; a button opens the rest.
+    if (await button(page, "Guesses").isVisible()) await button(page, "Guesses").click();
     await page.getByRole("textbox", { name: "Type guesses" }).fill("qd8");
     await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");
     await page.getByRole("list", { name: "Guesses on the board" }).getByText("Qd8").waitFor();

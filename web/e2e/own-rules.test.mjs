@@ -20,11 +20,32 @@ test("a seek with custom rules says how they differ before it is accepted", asyn
   const white = await Person.of(browser, club.url);
   const black = await Person.of(browser, club.url);
   const { page } = white;
+  // The browser logs the refusal of a file with an error.
+  white.expected = /4\d\d/;
   await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
-  await page.getByText("without changes").waitFor();
+  const sees = region(page, "What your opponent will see");
+  await sees.getByText("without changes").waitFor();
+  // A choice is changed in the form; its meaning stands beside it.
+  await page.locator("summary", { hasText: "An illegal attempt" }).click();
+  const choice = page.getByRole("combobox", { name: "Who hears the answer no" });
+  await choice.selectOption("both");
+  await page.getByText("Everybody hears the answer no.").first().waitFor();
+  await sees.getByText("with one change:").waitFor();
+  await page.getByText("An illegal attempt · 1 change").waitFor();
+  // The file is the same: it can be read, and a pasted file fills the form.
+  await page.locator("summary", { hasText: "Import or export as a file" }).click();
   const file = page.getByRole("textbox", { name: "The rules, as a file" });
-  await file.fill((await file.inputValue()).replace('no_heard = "mover"', 'no_heard = "both"'));
-  await page.getByText("with one change:").waitFor();
+  assert.match(await file.inputValue(), /^from = "wild16"[^]*\[choices\]\nno_heard = "both"\n$/m);
+  const downloads = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  assert.equal((await downloads).suggestedFilename(), "my-wild16.toml");
+  const mine = await file.inputValue();
+  await file.fill('id = "odd"\nfrom = "rand"\ntitle = "Odd"\n\n[choices]\ncheck = "loud"\n');
+  await page.getByText(/`check` cannot be|“check” cannot be/).waitFor();
+  await button(page, "Show line 6").click();
+  await file.fill(mine);
+  await sees.getByText("with one change:").waitFor();
+  assert.equal(await choice.inputValue(), "both");
   await page.getByRole("radio", { name: "White" }).check({ force: true });
   await button(page, "Find an opponent").click();
 

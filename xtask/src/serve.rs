@@ -51,6 +51,7 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
         }
     }
     let mut folders = vec![web.join("src")];
+    folders.extend(Some(web.join("public")).filter(|folder| folder.is_dir()));
     while let Some(folder) = folders.pop() {
         // Include the folder itself, because its time changes when a file is removed.
         latest = latest.max(fs::metadata(&folder)?.modified()?);

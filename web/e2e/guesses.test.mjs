@@ -1,0 +1,70 @@
+// Guesses on a small phone: many at a time, typed, undone, and kept for the review; nothing is sent.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Person, openBrowser, openClub, until } from "./club.mjs";
+import { button, plays, region, sitDown, spot } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--bots", "random");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+test("guesses are set up, placed in a row, typed and undone, and the review shows those of each step", async () => {
+  const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];
+  const game = await sitDown(white, black, "wild16");
+  const { page } = white;
+  const guessed = (text) => page.getByRole("img", { name: text }).waitFor();
+  const before = white.sent.length;
+
+  // One tap picks the man, each further tap places one.
+  await page.getByRole("button", { name: /^Pawn: 8 of 8/ }).tap();
+  for (const square of ["a5", "b5", "c5", "d5"]) {
+    const { x, y } = await spot(page, square, "white");
+    await page.touchscreen.tap(x, y);
+  }
+  await guessed(/Your guesses: Pawns a5, b5, c5, d5\.$/);
+  await page.getByRole("button", { name: /^Pawn: 4 of 8/ }).tap();
+
+  await button(page, "Guesses").tap();
+  await page.getByRole("textbox", { name: "Type guesses" }).fill("ke8 qd8, -a5");
+  await button(page, "Place").tap();
+  await guessed(/Your guesses: King e8; Queen d8; Pawns b5, c5, d5\.$/);
+  await button(page, "Undo").tap();
+  await guessed(/Your guesses: Pawns a5, b5, c5, d5\.$/);
+  await button(page, "Set up the opening position").tap();
+  await guessed(/Your guesses: King e8; Queen d8; Rooks a8, h8; Bishops c8, f8; Knights b8, g8; Pawns a7, b7, c7, d7, e7, f7, g7, h7\.$/);
+  assert.equal(await page.getByRole("list", { name: "Guesses on the board" }).getByRole("listitem").count(), 16);
+  await page.getByRole("textbox", { name: "Type guesses" }).fill("e9");
+  await button(page, "Place").tap();
+  await page.getByRole("status").getByText(/^Write men and squares/).waitFor();
+  assert.deepEqual(white.sent.slice(before).filter((one) => !one.includes('"ping"')), [], "nothing is sent");
+
+  await plays(white, black, "e2e4");
+  await plays(black, white, "e7e5");
+  await page.getByRole("textbox", { name: "Type guesses" }).fill("-e7 e5");
+  await button(page, "Place").tap();
+  await guessed(/Pawns a7, b7, c7, d7, e5, f7, g7, h7\.$/);
+  await button(page, "Resign").tap();
+  await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).tap();
+  const review = region(page, "Review of the game");
+  await review.getByRole("checkbox", { name: "Show my guesses of this step" }).check();
+  await review.getByRole("img", { name: /^White's men: .*Pawns .*e5/ }).waitFor();
+  await button(page, "To the start").tap();
+  await review.getByRole("img", { name: /^White's men: .*Pawns .*e7/ }).waitFor();
+  await button(page, "One step on").tap();
+  await review.getByRole("img", { name: /^White's men: .*Pawns .*e7/ }).waitFor();
+  // Black has no guesses, so there is nothing to show.
+  await region(black.page, "Review of the game").waitFor();
+  assert.equal(await black.page.getByRole("checkbox", { name: "Show my guesses of this step" }).count(), 0);
+  await until("the guesses are on this device", () => page.evaluate((game) => localStorage.getItem(`guess-steps:${game}:white`) !== null, game));
+  assert.equal(white.sent.some((one) => /guess/.test(one.replace(/https?:\S+/g, ""))), false, "no guess was sent");
+  for (const person of [white, black]) await person.leave();
+});
