@@ -41,7 +41,7 @@ export const plainNote = (note: string, titleOf: (id: string) => string | undefi
 
 /** The place of the error that the club found in a file. */
 export function placeIn(why: string): Place | null {
-  const found = /^line (\d+), column (\d+): /.exec(why);
+  const found = /^line (\d+), column (\d+): /i.exec(why);
   return found === null ? null : { line: Number(found[1]), column: Number(found[2]) };
 }
 
