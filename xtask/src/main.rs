@@ -101,6 +101,12 @@ const TASKS: &[Task] = &[
         run: leaks::run,
     },
     Task {
+        name: "faults",
+        arguments: "[--check | NAME...]",
+        about: "plants faults of the solver in a copy of the source tree and checks that all are caught; or only checks the patches",
+        run: leaks::run_faults,
+    },
+    Task {
         name: "fuzz",
         arguments: "[TARGET] [SECONDS]",
         about: "fuzzes one target, or all targets one after the other",

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    fuzz, mutants,
+    fuzz, leaks, mutants,
     run::{self, Count, Done, seconds},
     supply,
     workspace::Workspace,
@@ -136,11 +136,13 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "policies",
-        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database.",
+        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. The best policy is the best of all, also where no mate is forced. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database; every verdict up to 7 half-moves has a certificate, and docs/errata.md lists those that differ from the label.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_POLICIES", "10000"),
+            ("KRIEGSPIEL_BEST_POLICIES", "1000"),
             ("KRIEGSPIEL_SOLVED_PLIES", "9"),
+            ("KRIEGSPIEL_PROVED_PLIES", "7"),
         ],
     },
     Check {
@@ -361,6 +363,8 @@ impl Check {
 const PAGE: &str = "docs/proofs.md";
 /// Name of the section about the fuzz targets.
 const FUZZING: &str = "fuzzing";
+/// Name of the section about the planted faults of the solver.
+const SOLVER_FAULTS: &str = "solver_faults";
 /// Name of the section about the packages of other people.
 const SUPPLY: &str = "supply";
 /// Beginning of the page.
@@ -369,8 +373,8 @@ const HEAD: &str = "# Proofs\n\n\
     and counts. CI runs every check for a short time.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. The name
-/// `fuzzing` means all fuzz targets, one minute each; `supply` means the packages of other
-/// people. When a check has passed, its
+/// `solver_faults` means the planted faults of the solver, `fuzzing` all fuzz targets, one
+/// minute each, and `supply` the packages of other people. When a check has passed, its
 /// section in docs/proofs.md is written immediately.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
@@ -381,7 +385,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let names: Vec<&str> = CHECKS
         .iter()
         .map(|c| c.test)
-        .chain([FUZZING, SUPPLY])
+        .chain([SOLVER_FAULTS, FUZZING, SUPPLY])
         .collect();
     if let Some(strange) = words.iter().find(|word| !names.contains(&word.as_str())) {
         bail!(
@@ -402,6 +406,19 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
             counted(&done.counts())
         );
         keep(workspace, check.test, &text)?;
+    }
+    if wanted(SOLVER_FAULTS) {
+        println!("\n== {SOLVER_FAULTS}");
+        let done = leaks::test_faults(workspace, &[])?;
+        let text = format!(
+            "Each fault of `crates/solver/faults` is planted alone in a copy of the source tree. The check of certificates, or the \
+             comparison with verdicts whose certificates were checked, must catch it.\n\n\
+             {}: `cargo xtask faults`, {}.\n\n{}",
+            at(workspace)?,
+            seconds(done.took),
+            counted(&done.counts())
+        );
+        keep(workspace, SOLVER_FAULTS, &text)?;
     }
     if wanted(FUZZING) {
         let mut text = format!(
@@ -460,7 +477,11 @@ fn keep(workspace: &Workspace, name: &str, text: &str) -> Result<()> {
 /// checks. A section without a check is removed.
 fn with_section(page: &str, name: &str, text: &str) -> String {
     let mut whole = HEAD.to_owned();
-    for known in CHECKS.iter().map(|c| c.test).chain([FUZZING, SUPPLY]) {
+    for known in CHECKS
+        .iter()
+        .map(|c| c.test)
+        .chain([SOLVER_FAULTS, FUZZING, SUPPLY])
+    {
         let old = page
             .split_once(&format!("\n## {known}\n\n"))
             .map(|(_, rest)| rest.split("\n## ").next().unwrap_or(rest).trim_end());

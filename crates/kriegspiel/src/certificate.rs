@@ -7,10 +7,14 @@
 //!   that the seat can then hear, or `{"any": ..}`. Node 0 is the seat's first turn.
 //! - For "no mate", a node refutes, for positions that sound alike, every attempt that is legal in
 //!   one of them: by positions and replies that sound alike again, and the node for these. An
-//!   attempt that is not listed must be refuted without a reply.
+//!   attempt that is not listed must be refuted without a reply. Where a refused attempt or Any?
+//!   costs something, a node can instead name positions in which an attempt is refused, or in which
+//!   Any? has the same answer, and the node that refutes the rest of the turn in these.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.
+
+mod no_mate;
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -19,7 +23,7 @@ use std::{
 
 use referee::{Game, Opened, StartPosition};
 use rules::{
-    Answer, Attempt, Choices, Heard, Listener, Mates, PawnTries, Ruleset, Threefold, Try, Winner,
+    Answer, Attempt, Choices, Heard, Listener, Mates, Ruleset, Threefold, Try, Winner,
     chess::Color, heard_by, rulesets,
 };
 use scores::ShortList;
@@ -83,14 +87,18 @@ pub enum ProofNode {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refutation {
-    /// The try, in coordinates.
+    /// The try, in coordinates; `any` for the question Any?.
     pub what: String,
     /// Indices of positions of this node, each with the opponent's reply; `null` if the attempt
-    /// ends the game without a win.
+    /// ends the game without a win. With `rest`: the positions in which the attempt is refused, or
+    /// Any? has the same answer, each with `null`.
     pub by: Vec<(usize, Option<String>)>,
     /// The node for the positions after the replies; none if the replies end the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<usize>,
+    /// The node that refutes the rest of the turn, after a refusal or an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<usize>,
 }
 
 /// Error: a certificate proves nothing.
@@ -455,133 +463,6 @@ impl Replay<'_> {
             }
         }
         Ok(false)
-    }
-
-    /// Checks that no attempt wins all games.
-    fn check_no_mate(&mut self, games: Vec<Game>) -> Result<(), CertificateError> {
-        let mut done: HashSet<(usize, u8, Vec<String>)> = HashSet::new();
-        let mut tasks = vec![(0, games, self.certificate.moves)];
-        while let Some((node, games, moves)) = tasks.pop() {
-            let names = games.iter().map(name).collect();
-            if !done.insert((node, moves, names)) {
-                continue;
-            }
-            let ProofNode::Refuted(listed) = self.node(node)?.clone() else {
-                return Err(wrong(node, "it does not refute every attempt"));
-            };
-            if self.choices.pawn_tries == PawnTries::OnRequest {
-                let tries = |game: &Game| game.sheet().position().pawn_tries().count > 0;
-                if games.iter().any(|game| tries(game) != tries(&games[0])) {
-                    return Err(wrong(
-                        node,
-                        "the answer to Any? would tell its positions apart",
-                    ));
-                }
-            }
-            let mut refuted: HashSet<Try> = HashSet::new();
-            for one in &listed {
-                let what = attempt(node, &one.what)?;
-                if let Some(task) = self.refute(node, &games, what, one, moves)? {
-                    tasks.push(task);
-                }
-                refuted.extend(what.as_try());
-            }
-            for game in &games {
-                for t in game.sheet().legal_tries() {
-                    if refuted.contains(&t) {
-                        continue;
-                    }
-                    if !self.fails_at_once(node, &games, t, moves)? {
-                        return Err(wrong(node, format!("{t} is not refuted")));
-                    }
-                    refuted.insert(t);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks one refutation. Returns the task that remains.
-    #[allow(clippy::type_complexity)]
-    fn refute(
-        &mut self,
-        node: usize,
-        games: &[Game],
-        what: Attempt,
-        one: &Refutation,
-        moves: u8,
-    ) -> Result<Option<(usize, Vec<Game>, u8)>, CertificateError> {
-        let mut after = Vec::with_capacity(one.by.len());
-        let mut sounds: Option<(String, String)> = None;
-        for (index, reply) in &one.by {
-            let said = |text: &str| wrong(node, format!("{what} in position {index} {text}"));
-            let mut game = games
-                .get(*index)
-                .ok_or_else(|| said("is unknown: there is no such position"))?
-                .clone();
-            let (answer, own) = self.play(node, &mut game, self.seat, what)?;
-            if answer != Answer::Moved {
-                return Err(said("is illegal"));
-            }
-            if self.is_won(&game) {
-                return Err(said("wins"));
-            }
-            let Some(reply) = reply else {
-                let fails = game.over().is_some() || moves == 1 || self.can_exhaust(node, &game)?;
-                return if fails {
-                    Ok(None)
-                } else {
-                    Err(said("does not end the game"))
-                };
-            };
-            if game.over().is_some() {
-                return Err(said("ends the game, so there is no reply"));
-            }
-            let reply = attempt(node, reply)?;
-            let (answer, heard) = self.play(node, &mut game, self.seat.other(), reply)?;
-            if answer != Answer::Moved || self.is_won(&game) {
-                return Err(said(&format!("is not refuted by {reply}")));
-            }
-            if game.over().is_some() || moves == 1 {
-                return Ok(None);
-            }
-            let sound = (own, heard);
-            if *sounds.get_or_insert_with(|| sound.clone()) != sound {
-                return Err(said("is told apart from the position before"));
-            }
-            after.push(game);
-        }
-        let (Some(to), false) = (one.to, after.is_empty()) else {
-            return Err(wrong(
-                node,
-                format!("the refutation of {what} does not end"),
-            ));
-        };
-        Ok(Some((self.follow(node, to)?, after, moves - 1)))
-    }
-
-    /// Returns whether an attempt ends the game without a win in a position, or does not win with
-    /// the last own move. An attempt that the referee plays in no position fails too.
-    fn fails_at_once(
-        &mut self,
-        node: usize,
-        games: &[Game],
-        t: Try,
-        moves: u8,
-    ) -> Result<bool, CertificateError> {
-        let mut moved = false;
-        for game in games {
-            let mut game = game.clone();
-            let (answer, _) = self.play(node, &mut game, self.seat, t.into())?;
-            if answer != Answer::Moved {
-                continue;
-            }
-            moved = true;
-            if !self.is_won(&game) && (game.over().is_some() || moves == 1) {
-                return Ok(true);
-            }
-        }
-        Ok(!moved)
     }
 }
 

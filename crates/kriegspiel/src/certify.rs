@@ -4,7 +4,7 @@
 use std::{collections::HashMap, rc::Rc};
 
 use belief::{Report, Situation};
-use rules::{Announcement, Heard, Reply, Tries, Verdict, chess::Color};
+use rules::{Announcement, Attempt, Heard, Reply, Tries, Verdict, chess::Color};
 use scores::ShortList;
 use solver::{policy::Policy, refutation::RefutedNode};
 
@@ -140,20 +140,23 @@ pub fn no_mate_certificate(
     certificate.nodes = nodes
         .iter()
         .map(|node| {
-            ProofNode::Refuted(
-                node.attempts
+            let listed = node.attempts.iter().map(|attempt| Refutation {
+                what: attempt.what.to_string(),
+                by: attempt
+                    .by
                     .iter()
-                    .map(|attempt| Refutation {
-                        what: attempt.what.to_string(),
-                        by: attempt
-                            .by
-                            .iter()
-                            .map(|(index, reply)| (*index, reply.map(|t| t.to_string())))
-                            .collect(),
-                        to: attempt.to,
-                    })
+                    .map(|(index, reply)| (*index, reply.map(|t| t.to_string())))
                     .collect(),
-            )
+                to: attempt.to,
+                rest: attempt.rest,
+            });
+            let any = node.any.as_ref().map(|(positions, rest)| Refutation {
+                what: Attempt::Any.to_string(),
+                by: positions.iter().map(|index| (*index, None)).collect(),
+                to: None,
+                rest: Some(*rest),
+            });
+            ProofNode::Refuted(listed.chain(any).collect())
         })
         .collect();
     certificate

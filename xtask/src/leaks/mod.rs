@@ -1,10 +1,11 @@
-//! `cargo xtask leaks`: plants every leak in a copy of the source tree. In this copy it
-//! runs the tests that must catch the leaks.
+//! `cargo xtask leaks` and `cargo xtask faults`: plant every leak, or every fault of the
+//! solver, in a copy of the source tree. In this copy they run the tests that must catch
+//! the leaks or faults.
 //!
-//! The program itself contains no planted leak. `crates/testkit/leaks` contains one patch
-//! for each leak, named after the leak; [`patch`] describes the format. All patches are
-//! applied to one copy, which is built once. A test enables one leak at a time with
-//! `club::leak::open`.
+//! The program itself contains no planted leak or fault. A folder contains one patch for
+//! each, named after it; [`patch`] describes the format. All patches are applied to one
+//! copy, which is built once. A test enables one leak at a time with `club::leak::open`,
+//! and one fault at a time with `solver::fault::plant`.
 
 mod patch;
 
@@ -17,39 +18,80 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Folder of the patches.
-const PATCHES: &str = "crates/testkit/leaks/";
+/// Changes that are planted in a copy of the source tree.
+struct Plants {
+    /// What one change is.
+    noun: &'static str,
+    /// Task that plants them.
+    task: &'static str,
+    /// Folder of the patches.
+    patches: &'static str,
+    /// Name of the copy, in the target folder.
+    copy: &'static str,
+    /// Suffix of the version of the packages of the copy.
+    version: &'static str,
+}
 
-/// Name of the copy, in the target folder.
-const COPY: &str = "planted-leaks";
+/// Leaks that the tests of pairs of games must catch.
+const LEAKS: Plants = Plants {
+    noun: "leak",
+    task: "leaks",
+    patches: "crates/testkit/leaks/",
+    copy: "planted-leaks",
+    version: "leaks",
+};
+
+/// Faults of the solver that its tests or the check of certificates must catch.
+const FAULTS: Plants = Plants {
+    noun: "fault",
+    task: "faults",
+    patches: "crates/solver/faults/",
+    copy: "planted-faults",
+    version: "faults",
+};
 
 /// Test programs that must catch the leaks.
 const TESTS: [&str; 4] = ["pairs_wire", "teletype_pairs", "door_pairs", "ks_line"];
 
-/// Applies all patches and runs the tests. With `--check`, only checks that the patches apply.
+/// Plants the leaks and runs the tests. With `--check`, only checks that the patches apply.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     match words {
         [] => test(workspace).map(drop),
-        [word] if word == "--check" => {
-            let wrong = check(workspace)?;
-            ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
-            println!("every patch of {PATCHES} applies");
-            Ok(())
-        }
-        _ => bail!("usage: cargo xtask leaks [--check]"),
+        _ => only_check(workspace, &LEAKS, words),
     }
 }
 
-/// Returns one fault for each patch that does not apply.
+/// Plants the faults of the solver and runs the tests. With `--check`, only checks that the
+/// patches apply; with names, plants only these faults.
+pub fn run_faults(workspace: &Workspace, words: &[String]) -> Result<()> {
+    match words {
+        [flag, ..] if flag.starts_with('-') => only_check(workspace, &FAULTS, words),
+        _ => test_faults(workspace, words).map(drop),
+    }
+}
+
+fn only_check(workspace: &Workspace, plants: &Plants, words: &[String]) -> Result<()> {
+    match words {
+        [word] if word == "--check" => {
+            let wrong = planted(workspace, plants)?.1;
+            ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+            println!("every patch of {} applies", plants.patches);
+            Ok(())
+        }
+        _ => bail!("usage: cargo xtask {} [--check]", plants.task),
+    }
+}
+
+/// Returns one message for each patch that does not apply.
 pub fn check(workspace: &Workspace) -> Result<Vec<String>> {
-    Ok(planted(workspace)?.1)
+    let mut wrong = planted(workspace, &LEAKS)?.1;
+    wrong.extend(planted(workspace, &FAULTS)?.1);
+    Ok(wrong)
 }
 
 /// Makes the copy and runs the tests that must catch the leaks.
 pub fn test(workspace: &Workspace) -> Result<Done> {
-    let (changed, wrong) = planted(workspace)?;
-    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let copy = copy(workspace, &changed)?;
+    let copy = copy(workspace, &LEAKS)?;
     let program = Workspace::cargo();
     // With `--workspace`, packages from outside have the same features as in the other
     // tests, so cargo does not compile these packages again.
@@ -63,14 +105,62 @@ pub fn test(workspace: &Workspace) -> Result<Done> {
     run::run(&copy, &all, &[("CARGO_TARGET_DIR", target)])
 }
 
-/// Returns the texts of all changed files after all leaks are planted. Also returns the
-/// faults of patches that do not apply.
-fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<String>)> {
-    let mut changed = BTreeMap::from([("Cargo.toml".to_owned(), manifest(workspace)?)]);
+/// Makes the copy and runs the tests that must catch the named faults of the solver, or all
+/// faults if none is named.
+pub fn test_faults(workspace: &Workspace, names: &[String]) -> Result<Done> {
+    let all = FAULTS.names(workspace)?;
+    if let Some(strange) = names.iter().find(|name| !all.contains(name)) {
+        bail!(
+            "there is no planted fault `{strange}`; the faults are {}",
+            all.join(", ")
+        );
+    }
+    let names = if names.is_empty() { &all } else { names };
+    let copy = copy(workspace, &FAULTS)?;
+    let program = Workspace::cargo();
+    let words = [program.as_str(), "test", "--workspace", "--offline"];
+    let test = [
+        "--test",
+        "policies",
+        "--",
+        "--nocapture",
+        "every_planted_fault_is_caught",
+    ];
+    let target = workspace.target();
+    let target = target.to_str().context("the target folder's name")?;
+    let env = [
+        ("CARGO_TARGET_DIR", target),
+        ("KRIEGSPIEL_FAULTS", &names.join(",")),
+    ];
+    run::run(&copy, &[&words[..], &test].concat(), &env)
+}
+
+impl Plants {
+    /// Returns the name of the change in a patch file; `None` for other files.
+    fn name<'a>(&self, file: &'a str) -> Option<&'a str> {
+        file.strip_prefix(self.patches)?.strip_suffix(".patch")
+    }
+
+    /// Returns the names of all changes. The patch with the switch is none of them.
+    fn names(&self, workspace: &Workspace) -> Result<Vec<String>> {
+        let files = workspace.tracked()?;
+        let names = files.iter().filter_map(|file| self.name(file));
+        let names = names.filter(|name| !name.starts_with('_'));
+        Ok(names.map(str::to_owned).collect())
+    }
+}
+
+/// Returns the texts of all changed files after all changes are planted. Also returns a
+/// message for each patch that does not apply.
+fn planted(
+    workspace: &Workspace,
+    plants: &Plants,
+) -> Result<(BTreeMap<String, String>, Vec<String>)> {
+    let manifest = manifest(workspace, plants.version)?;
+    let mut changed = BTreeMap::from([("Cargo.toml".to_owned(), manifest)]);
     let mut wrong = Vec::new();
     for file in workspace.tracked()? {
-        let name = file.strip_prefix(PATCHES);
-        let Some(name) = name.and_then(|name| name.strip_suffix(".patch")) else {
+        let Some(name) = plants.name(&file) else {
             continue;
         };
         for part in patch::read(&workspace.read(&file)?) {
@@ -81,9 +171,9 @@ fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<Strin
             match before.and_then(|before| patch::apply(&before, &part)) {
                 Ok(after) => drop(changed.insert(part.file.to_owned(), after)),
                 Err(why) => wrong.push(format!(
-                    "the planted leak `{name}` does not fit {}: {why}; edit {file} \
-                     until `cargo xtask leaks --check` passes",
-                    part.file
+                    "the planted {} `{name}` does not fit {}: {why}; edit {file} \
+                     until `cargo xtask {} --check` passes",
+                    plants.noun, part.file, plants.task
                 )),
             }
         }
@@ -93,21 +183,23 @@ fn planted(workspace: &Workspace) -> Result<(BTreeMap<String, String>, Vec<Strin
 
 /// Returns the workspace's manifest with another version. So the build output of the
 /// copy has other names, and cargo cannot confuse it with the build output of the program.
-fn manifest(workspace: &Workspace) -> Result<String> {
+fn manifest(workspace: &Workspace, suffix: &str) -> Result<String> {
     let text = workspace.read("Cargo.toml")?;
     let (head, package) = text
         .split_once("[workspace.package]\nversion = \"")
         .context("Cargo.toml: no version below [workspace.package]")?;
     let (version, rest) = package.split_once('"').context("a version")?;
     Ok(format!(
-        "{head}[workspace.package]\nversion = \"{version}-leaks\"{rest}"
+        "{head}[workspace.package]\nversion = \"{version}-{suffix}\"{rest}"
     ))
 }
 
-/// Updates the copy. A file that is already equal is not written, so that cargo compiles
-/// only what has changed.
-fn copy(workspace: &Workspace, changed: &BTreeMap<String, String>) -> Result<PathBuf> {
-    let root = workspace.target().join(COPY);
+/// Plants all changes in the copy. A file that is already equal is not written, so that
+/// cargo compiles only what has changed.
+fn copy(workspace: &Workspace, plants: &Plants) -> Result<PathBuf> {
+    let (changed, wrong) = planted(workspace, plants)?;
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let root = workspace.target().join(plants.copy);
     let tracked = workspace.tracked()?;
     for file in &tracked {
         let wanted = match changed.get(file) {

@@ -180,7 +180,7 @@ impl Brute {
 #[test]
 fn solver_agrees_with_brute_force_over_policies() {
     let wanted = number("KRIEGSPIEL_POLICIES", 600);
-    let (mut compared, mut mates, mut certified, mut left_out) = (0, 0, 0, 0);
+    let (mut compared, mut mates, mut certified, mut left_out, mut turns) = (0, 0, 0, 0, 0);
     let mut solver = Solver::with_bytes(1 << 20);
     let mut index = 0;
     while compared < wanted {
@@ -223,24 +223,19 @@ fn solver_agrees_with_brute_force_over_policies() {
         assert_eq!(found, expected, "{told}");
         compared += 1;
         mates += u64::from(found);
-        if let Some(certificate) = certificate(&mut solver, &question, &outcome, random.ruleset) {
-            certified += 1;
-            assert_eq!(
-                proved(&certificate),
-                Ok(found),
-                "{told}\n{}",
-                certificate.write()
-            );
-        } else {
-            assert!(!found, "{told}: a mate has no certificate");
-        }
+        let certificate = certificate(&mut solver, &question, &outcome, random.ruleset);
+        let certificate = certificate.unwrap_or_else(|| panic!("{told}: no certificate"));
+        certified += 1;
+        let text = certificate.write();
+        assert_eq!(proved(&certificate), Ok(found), "{told}\n{text}");
+        turns += u64::from(text.contains("\"rest\""));
     }
     println!("count random beliefs compared with brute force {compared}");
     println!("count mates among them {mates}");
     println!("count verdicts with a certificate that the referee confirms {certified}");
+    println!("count certificates that follow refusals or Any? within a turn {turns}");
     println!("count beliefs left out because brute force takes too long {left_out}");
     assert!(mates * 20 > compared, "{mates} mates of {compared}");
-    assert!(certified * 10 > compared * 8, "{certified} of {compared}");
 }
 
 /// Compares the best policy with brute force over all parts of a belief, under every ruleset.

@@ -3,6 +3,7 @@
 //! project folder.
 
 use std::{
+    fmt::Write,
     fs::File,
     io::{BufRead, BufReader},
     path::PathBuf,
@@ -20,7 +21,12 @@ use kriegspiel::{
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
 
-use super::number;
+use sha2::{Digest, Sha256};
+
+use super::{
+    certificates::{certificate, checked},
+    number,
+};
 
 fn path() -> Option<PathBuf> {
     let named = std::env::var_os("KRIEGSPIEL_PROBLEMS").map(PathBuf::from);
@@ -117,4 +123,82 @@ fn verdicts_agree_with_the_berkeley_database() {
     println!("count problems in 2 whose best policy mates more positions {greater}");
     println!("{}", differ.join("\n"));
     assert!(differ.is_empty());
+}
+
+/// The page of labels that hold only under the rules of the database.
+const ERRATA: &str = include_str!("../../../../docs/errata.md");
+
+/// Checks every verdict under the ruleset `berkeley` by its certificate, and compares the verdicts
+/// that differ from the label with the page of errata.
+#[test]
+fn certificates_prove_the_verdicts_of_the_database() {
+    let Some(path) = path() else {
+        println!("NOT RUN: there is no file of problems; KRIEGSPIEL_PROBLEMS can name one");
+        return;
+    };
+    let most = number("KRIEGSPIEL_PROVED_PLIES", 3) as u32;
+    let limits = SearchLimits {
+        nodes: u64::MAX,
+        stop: &|| false,
+    };
+    let file = File::open(&path).expect("the file of problems can be opened");
+    let mut solver = Solver::with_bytes(64 << 20);
+    let (mut proved, mut replayed, mut rows) = (0, 0, Vec::new());
+    for line in BufReader::new(MultiGzDecoder::new(file)).lines() {
+        let line = line.expect("the line can be read");
+        let problem = Problem::read(&line).expect("the problem can be read");
+        let (Some(moves), Some(mate)) = (problem.own_moves, problem.mate) else {
+            continue;
+        };
+        if 2 * moves - 1 > most {
+            continue;
+        }
+        let question = MateQuestion {
+            choices: BERKELEY.choices,
+            compat: None,
+            positions: positions(&problem),
+            moves: moves as u8,
+            turn: Default::default(),
+        };
+        let outcome = solver.solve(&question, limits);
+        let outcome = outcome.expect("the question is valid");
+        let mut certificate = certificate(&mut solver, &question, &outcome, &BERKELEY)
+            .unwrap_or_else(|| panic!("{}: there is no certificate", problem.id));
+        certificate.id.clone_from(&problem.id);
+        let found = checked(&certificate).unwrap_or_else(|error| panic!("{}: {error}", problem.id));
+        let is_mate = matches!(outcome.decision, Decision::Mate(_));
+        assert_eq!(found.mate, is_mate, "{}", problem.id);
+        proved += 1;
+        replayed += found.replayed;
+        if is_mate != mate {
+            let hash = Sha256::digest(certificate.write());
+            let hash = hash.iter().fold(String::new(), |mut text, byte| {
+                write!(text, "{byte:02x}").expect("a text can be extended");
+                text
+            });
+            let core = certificate.positions.len();
+            rows.push(format!(
+                "| `{}` | {moves} | {core} | `{hash}` |",
+                problem.id
+            ));
+        }
+    }
+    println!("count verdicts of the database proved by certificates {proved}");
+    println!("count moves replayed for them {replayed}");
+    println!("count verdicts that differ from the label {}", rows.len());
+    let listed: Vec<&str> = ERRATA
+        .lines()
+        .filter(|line| line.starts_with("| `d"))
+        .filter(|line| {
+            let moves = line.split('|').nth(2).expect("a row has columns");
+            let moves: u32 = moves.trim().parse().expect("a number of moves");
+            2 * moves - 1 <= most
+        })
+        .collect();
+    assert_eq!(
+        listed,
+        rows,
+        "the rows of docs/errata.md\n{}",
+        rows.join("\n")
+    );
 }

@@ -4,6 +4,8 @@
 mod brute;
 mod certificates;
 mod database;
+#[cfg(planted_faults)]
+mod planted;
 mod random;
 
 use std::env;

@@ -50,7 +50,8 @@ pub fn opening(game: &Game, seat: Color) -> Vec<Heard> {
     heard_by(&game.opening_calls(), Listener::from(seat)).collect()
 }
 
-fn put(setup: &mut Setup, squares: &[Square], piece: Piece, rng: &mut ChaCha8Rng) {
+/// Puts a man on one of these squares, if one is free.
+pub fn put(setup: &mut Setup, squares: &[Square], piece: Piece, rng: &mut ChaCha8Rng) {
     for _ in 0..20 {
         let Some(sq) = squares.choose(rng) else {
             return;

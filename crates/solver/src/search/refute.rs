@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rules::{PawnTries, Try};
+use rules::{Obligation, PawnTries, Try, TryLimit, TurnState, chess::Role};
 
 use crate::refutation::{RefutedAttempt, RefutedNode};
 
@@ -16,9 +16,30 @@ use super::{
 /// The graph of refutations, as far as it is made.
 pub(crate) struct Writer<'s, 'a> {
     search: &'s mut Beliefs<'a>,
-    nodes: Vec<(u8, RefutedNode)>,
-    numbers: HashMap<(u64, u64, u8), usize>,
+    nodes: Vec<WrittenNode>,
+    numbers: HashMap<(u64, u64, u8, TurnPart), usize>,
     most: usize,
+}
+
+/// A node with its place in the order of nodes.
+struct WrittenNode {
+    /// Number of own moves left.
+    moves: u8,
+    /// Number of refused attempts and questions before it in the turn.
+    depth: usize,
+    node: RefutedNode,
+}
+
+/// What happened in a turn, as far as it matters for the attempts that are left. Always the default
+/// where refusals cost nothing.
+#[derive(Clone, Eq, PartialEq, Hash, Debug, Default)]
+struct TurnPart {
+    asked: bool,
+    obliged: bool,
+    /// The pawn captures that were refused.
+    refused: Vec<Try>,
+    /// Number of refused attempts and questions.
+    depth: usize,
 }
 
 /// A reply that refutes an attempt.
@@ -45,16 +66,19 @@ impl<'s, 'a> Writer<'s, 'a> {
     /// Refutes every attempt in these positions, which must have no mate in `moves`. Returns the
     /// nodes; `None` if a limit ended the search, or if there would be too many nodes.
     pub(crate) fn write(mut self, core: &[Item], moves: u8) -> Option<Vec<RefutedNode>> {
-        self.node(core, moves)?;
-        // A node leads only to nodes with fewer moves: those come later.
+        self.begin(core, moves)?;
+        // A node leads only to nodes with fewer moves, or later in the turn: those come later.
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_by_key(|i| std::cmp::Reverse(self.nodes[*i].0));
+        order.sort_by_key(|i| {
+            let node = &self.nodes[*i];
+            (std::cmp::Reverse(node.moves), node.depth)
+        });
         let mut places = vec![0; order.len()];
         for (place, node) in order.iter().enumerate() {
             places[*node] = place;
         }
         let mut nodes: Vec<Option<RefutedNode>> =
-            self.nodes.into_iter().map(|(_, node)| Some(node)).collect();
+            self.nodes.into_iter().map(|one| Some(one.node)).collect();
         Some(
             order
                 .into_iter()
@@ -62,11 +86,44 @@ impl<'s, 'a> Writer<'s, 'a> {
                 .map(|mut node| {
                     for attempt in &mut node.attempts {
                         attempt.to = attempt.to.map(|to| places[to]);
+                        attempt.rest = attempt.rest.map(|rest| places[rest]);
+                    }
+                    if let Some((_, node)) = &mut node.any {
+                        *node = places[*node];
                     }
                     node
                 })
                 .collect(),
         )
+    }
+
+    /// Writes the node of a turn that begins.
+    fn begin(&mut self, items: &[Item], moves: u8) -> Option<usize> {
+        if self.search.ordinary.terms.refusals_cost() {
+            self.node_of_turn(items, moves, &TurnPart::default())
+        } else {
+            self.node(items, moves)
+        }
+    }
+
+    /// Returns the number of a node that is already written, or a new number and true.
+    fn number(&mut self, items: &[Item], moves: u8, turn: &TurnPart) -> Option<(usize, bool)> {
+        let (a, b) = key(items);
+        let key = (a, b, moves, turn.clone());
+        if let Some(number) = self.numbers.get(&key) {
+            return Some((*number, false));
+        }
+        let number = self.nodes.len();
+        if number >= self.most || self.search.ordinary.stopped {
+            return None;
+        }
+        self.numbers.insert(key, number);
+        self.nodes.push(WrittenNode {
+            moves,
+            depth: turn.depth,
+            node: RefutedNode::default(),
+        });
+        Some((number, true))
     }
 
     fn node(&mut self, items: &[Item], moves: u8) -> Option<usize> {
@@ -78,19 +135,22 @@ impl<'s, 'a> Writer<'s, 'a> {
                 return None;
             }
         }
-        let (a, b) = key(items);
-        if let Some(number) = self.numbers.get(&(a, b, moves)) {
-            return Some(*number);
-        }
-        let number = self.nodes.len();
-        if number >= self.most || self.search.ordinary.stopped {
-            return None;
-        }
-        self.numbers.insert((a, b, moves), number);
-        self.nodes.push((moves, RefutedNode::default()));
-        if moves == 1 {
+        let (number, is_new) = self.number(items, moves, &TurnPart::default())?;
+        if !is_new || moves == 1 {
             return Some(number);
         }
+        let tries = self.legal_tries(items);
+        let mut attempts = Vec::new();
+        for what in tries {
+            let found = self.refutation(items, what, moves)?;
+            attempts.push(self.listed(what, found, moves)?);
+        }
+        self.nodes[number].node.attempts = attempts;
+        Some(number)
+    }
+
+    /// Lists the tries that are legal in some position.
+    fn legal_tries(&self, items: &[Item]) -> Vec<Try> {
         let mut tries: Vec<Try> = Vec::new();
         for item in items {
             each_legal(&self.search.ordinary.terms, &item.position, |t, _| {
@@ -100,30 +160,179 @@ impl<'s, 'a> Writer<'s, 'a> {
                 false
             });
         }
+        tries
+    }
+
+    /// Writes the refutation of an attempt, and the node to which it leads.
+    fn listed(&mut self, what: Try, found: Found, moves: u8) -> Option<RefutedAttempt> {
+        let place = |item: &Item| (item.origin as usize, Some(item.reply.what()));
+        let (by, to) = match found {
+            Found::Itself(i) => (vec![(i as usize, None)], None),
+            Found::Reply(i, reply) => (vec![(i as usize, Some(reply.what()))], None),
+            Found::Core(core) => (
+                core.iter().map(place).collect(),
+                Some(self.begin(&core, moves - 1)?),
+            ),
+        };
+        Some(RefutedAttempt {
+            what,
+            by,
+            to,
+            rest: None,
+        })
+    }
+
+    /// Refutes every attempt and the question Any? in these positions, where refusals and the
+    /// question cost something. There must be no mate after this part of the turn.
+    fn node_of_turn(&mut self, items: &[Item], moves: u8, turn: &TurnPart) -> Option<usize> {
+        let (number, is_new) = self.number(items, moves, turn)?;
+        if !is_new {
+            return Some(number);
+        }
         let mut attempts = Vec::new();
-        for what in tries {
-            let found = self.refutation(items, what, moves)?;
-            let place = |item: &Item| (item.origin as usize, Some(item.reply.what()));
-            attempts.push(match found {
-                Found::Itself(i) => RefutedAttempt {
-                    what,
-                    by: vec![(i as usize, None)],
-                    to: None,
-                },
-                Found::Reply(i, reply) => RefutedAttempt {
-                    what,
-                    by: vec![(i as usize, Some(reply.what()))],
-                    to: None,
-                },
-                Found::Core(core) => RefutedAttempt {
-                    what,
-                    by: core.iter().map(place).collect(),
-                    to: Some(self.node(&core, moves - 1)?),
-                },
+        for what in self.tries_of_turn(items, turn) {
+            let legal = |item: &Item| item.position.is_legal(what);
+            let fails = |item: &Item| {
+                let mut after = item.position;
+                let role = role_of(&item.position, what);
+                after.play_man(what, role, self.search.ordinary.terms.drops);
+                let state = self.search.ordinary.terms.after_own(&after, &after.seen());
+                state != State::Won
+            };
+            if moves == 1 && items.iter().any(|item| legal(item) && fails(item)) {
+                continue;
+            }
+            if moves > 1 && items.iter().any(legal) {
+                if let Some(found) = self.refutation(items, what, moves) {
+                    attempts.push(self.listed(what, found, moves)?);
+                    continue;
+                }
+                if self.search.ordinary.stopped {
+                    return None;
+                }
+            }
+            // The attempt is good where it is accepted, so the rest has no mate.
+            let refused: Vec<u32> = (0..items.len() as u32)
+                .filter(|i| !legal(&items[*i as usize]))
+                .collect();
+            let mut then = turn.clone();
+            then.depth += 1;
+            if is_pawn_capture(items, what) {
+                then.refused.push(what);
+                then.refused.sort_unstable();
+                then.obliged &= self.search.ordinary.terms.choices.obligation == Obligation::Make;
+            }
+            let (by, rest) = self.rest(items, &refused, moves, &then)?;
+            attempts.push(RefutedAttempt {
+                what,
+                by: by.into_iter().map(|i| (i, None)).collect(),
+                to: None,
+                rest: Some(rest),
             });
         }
-        self.nodes[number].1.attempts = attempts;
+        let all: Vec<u32> = (0..items.len() as u32).collect();
+        let (yes, no) = split(items, &all);
+        let asks = self.search.ordinary.terms.choices.pawn_tries == PawnTries::OnRequest
+            && !turn.asked
+            && !yes.is_empty()
+            && !no.is_empty();
+        if asks {
+            let answered = |obliged| TurnPart {
+                asked: true,
+                obliged,
+                depth: turn.depth + 1,
+                refused: turn.refused.clone(),
+            };
+            let obliges = self.search.ordinary.terms.choices.obligation != Obligation::None;
+            let found = self
+                .rest(items, &no, moves, &answered(false))
+                .or_else(|| self.rest(items, &yes, moves, &answered(obliges)));
+            self.nodes[number].node.any = Some(found?);
+        }
+        self.nodes[number].node.attempts = attempts;
         Some(number)
+    }
+
+    /// Finds some of these positions that have no mate after this part of a turn. Returns their
+    /// indices and their node; `None` if there is a mate, or after a limit.
+    fn rest(
+        &mut self,
+        items: &[Item],
+        from: &[u32],
+        moves: u8,
+        turn: &TurnPart,
+    ) -> Option<(Vec<usize>, usize)> {
+        let mut state = TurnState {
+            asked: turn.asked,
+            obliged: turn.obliged,
+            pawn_captures_refused: turn.refused.len().try_into().unwrap_or(u8::MAX),
+            ..TurnState::default()
+        };
+        for t in &turn.refused {
+            state.refused_tries.add(*t);
+        }
+        if from.is_empty() {
+            return None;
+        }
+        let Err(mut core) = self.search.turn(items, from, moves, &state) else {
+            return None;
+        };
+        if core.is_empty() || self.search.ordinary.stopped {
+            return None;
+        }
+        core.sort_unstable();
+        core.dedup();
+        let part: Vec<Item> = core.iter().map(|i| items[*i as usize]).collect();
+        let node = self.node_of_turn(&part, moves, turn)?;
+        Some((core.iter().map(|i| *i as usize).collect(), node))
+    }
+
+    /// Lists the attempts that this part of a turn allows, and that are legal in some position or
+    /// meet an obligation.
+    fn tries_of_turn(&self, items: &[Item], turn: &TurnPart) -> Vec<Try> {
+        let mut tries = self.legal_tries(items);
+        let choices = &self.search.ordinary.terms.choices;
+        if turn.obliged && choices.obligation == Obligation::Try {
+            for capture in self.imaginable_captures(items) {
+                if !tries.contains(&capture) {
+                    tries.push(capture);
+                }
+            }
+        }
+        let spent = choices.try_limit == TryLimit::Three && turn.refused.len() >= 3;
+        tries.retain(|t| {
+            let capture = is_pawn_capture(items, *t);
+            !turn.refused.contains(t) && (!turn.obliged || capture) && !(spent && capture)
+        });
+        tries
+    }
+
+    /// Lists the pawn captures that the own men allow, with each promotion.
+    fn imaginable_captures(&self, items: &[Item]) -> Vec<Try> {
+        let Some(first) = items.first() else {
+            return Vec::new();
+        };
+        let own = first.position.own(first.position.turn());
+        let last = first
+            .position
+            .turn()
+            .relative_rank(rules::chess::Rank::Eighth);
+        let mut all = Vec::new();
+        for from in own.men.pawn {
+            for to in own.pawn_captures(from, own.all()) {
+                if to.rank() == last {
+                    let roles = self.search.ordinary.terms.promotions().iter();
+                    all.extend(roles.map(|role| Try::Step {
+                        from,
+                        to,
+                        promotion: Some(*role),
+                    }));
+                } else {
+                    all.push(Try::step(from, to));
+                }
+            }
+        }
+        all
     }
 
     /// Finds a refutation of an attempt. The origin of an item that is found is an index into
@@ -200,4 +409,14 @@ fn chosen(items: &[Item], core: &Core) -> Vec<Item> {
     let mut core = core.clone();
     core.sort_unstable();
     core.iter().map(|i| items[*i as usize]).collect()
+}
+
+/// Whether a try is a pawn capture, by the own men.
+fn is_pawn_capture(items: &[Item], t: Try) -> bool {
+    let Try::Step { from, to, .. } = t else {
+        return false;
+    };
+    items.first().is_some_and(|item| {
+        from.file() != to.file() && item.position.role_at(from) == Some(Role::Pawn)
+    })
 }
