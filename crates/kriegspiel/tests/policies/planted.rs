@@ -13,8 +13,8 @@ use belief::Situation;
 use kriegspiel::{
     certify::mate_certificate,
     rules::{
-        Choices, Heard, Mates, Ruleset,
-        chess::{Color, Piece, Role, Setup, Square, fen::Fen},
+        Choices, Heard, Mates, ReserveUse, Ruleset,
+        chess::{ByColor, ByRole, Color, Piece, Role, Setup, Square, fen::Fen},
         rulesets,
     },
     solver::{
@@ -22,7 +22,6 @@ use kriegspiel::{
         search::{Decision, MateQuestion, SearchLimits, Solver},
     },
 };
-
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -37,14 +36,97 @@ const MOST_NODES: u64 = 100_000;
 
 /// Questions for faults that random questions seldom show: ruleset, own moves, positions.
 const CHOSEN: &[(&str, u8, &[&str])] = &[
-    // A mate by promotion to a knight.
+    // A mate by promotion to a knight. Some rulesets allow only a queen.
     ("berkeley", 1, &["6br/5P1k/5K2/6P1/8/8/8/8 w - - 0 1"]),
     ("eastern", 1, &["6br/5P1k/5K2/6P1/8/8/8/8 w - - 0 1"]),
     ("rand", 1, &["6br/5P1k/5K2/6P1/8/8/8/8 w - - 0 1"]),
-    // A mate by castling.
+    ("ks", 1, &["6br/5P1k/5K2/6P1/8/8/8/8 w - - 0 1"]),
+    // Mates by castling and by a capture en passant.
     ("wild16", 1, &["4R3/8/8/8/7R/3k4/1P6/R3K3 w Q - 0 1"]),
+    ("berkeley", 1, &["3rkr2/5p2/8/3pP3/8/7B/8/K3R3 w - d6 0 1"]),
+    // The mate needs the right to capture en passant, or needs that the opponent cannot castle.
+    (
+        "berkeley",
+        2,
+        &[
+            "3rkr2/5p2/8/3pP3/8/7B/8/K3R3 w - - 0 1",
+            "3rkr2/5p2/8/3pP3/8/7B/8/K3R3 w - d6 0 1",
+        ],
+    ),
+    (
+        "berkeley",
+        2,
+        &[
+            "4k2r/R6p/8/8/8/8/8/3R2K1 w k - 0 1",
+            "4k2r/R6p/8/8/8/8/8/3R2K1 w - - 0 1",
+        ],
+    ),
     // The fifty-move rule ends the game before the mate.
     ("wild16", 2, &["7k/8/5K2/8/8/8/8/1Q6 w - - 98 80"]),
+    // A reply that gives check.
+    (
+        "berkeley",
+        2,
+        &["3rkr2/3p1p2/3P1P1B/B7/3p4/8/4K3/R7 w - - 0 1"],
+    ),
+    // A mate in 3 where refusals cost something.
+    ("eastern", 3, &["7k/8/4K3/8/8/8/8/1Q6 w - - 0 1"]),
+    // The opponent can end the game by three refused pawn captures, and under another ruleset cannot.
+    (
+        "ks+p",
+        2,
+        &[
+            "7k/5K1p/7P/p1p5/P1RP4/8/1P6/8 w - - 0 1",
+            "7k/5K1p/7P/2p5/P1RP4/8/1P6/8 w - - 0 1",
+        ],
+    ),
+    (
+        "ks",
+        2,
+        &[
+            "7k/5K1p/7P/p1p5/P1RP4/8/1P6/8 w - - 0 1",
+            "7k/5K1p/7P/2p5/P1RP4/8/1P6/8 w - - 0 1",
+        ],
+    ),
+    // Another pawn capture mates in each position, and three may be refused.
+    (
+        "ks+p",
+        1,
+        &[
+            "5rkr/5p1p/8/5p2/2P3P1/4K3/8/2R3R1 w - - 0 1",
+            "5rkr/5p1p/8/7p/2P3P1/4K3/8/2R3R1 w - - 0 1",
+            "1rkr4/1p1p4/8/1p6/2P3P1/4K3/8/2R3R1 w - - 0 1",
+        ],
+    ),
+    (
+        "ks+p",
+        1,
+        &[
+            "5rkr/5p1p/8/5p2/2P3P1/4K3/8/2R3R1 w - - 0 1",
+            "5rkr/5p1p/8/7p/2P3P1/4K3/8/2R3R1 w - - 0 1",
+            "1rkr4/1p1p4/8/1p6/2P3P1/4K3/8/2R3R1 w - - 0 1",
+            "1rkr4/1p1p4/8/3p4/2P3P1/4K3/8/2R3R1 w - - 0 1",
+        ],
+    ),
+    // A pawn capture that mates in one position must be saved for Any?.
+    (
+        "english",
+        1,
+        &[
+            "5rk1/5p1p/8/5n2/6P1/2Q5/1B6/4R1RK w - - 0 1",
+            "6k1/5ppp/8/7n/6P1/2Q5/1B6/4R1RK w - - 0 1",
+            "r5k1/5ppp/8/8/6P1/2Q5/1B6/4R1RK w - - 0 1",
+        ],
+    ),
+    // Any? tells the positions apart, but the answer yes obliges to make a pawn capture.
+    (
+        "berkeley-any",
+        1,
+        &[
+            "6k1/5ppp/8/7n/6P1/2Q5/1B6/4R1K1 w - - 0 1",
+            "r5k1/5ppp/8/8/6P1/2Q5/1B6/4R1K1 w - - 0 1",
+        ],
+    ),
 ];
 
 /// A question with what it is about.
@@ -170,10 +252,10 @@ fn crowded(index: u64) -> Option<Random> {
     };
     let mut own = Setup::empty();
     own.turn = seat;
-    let mut add = |squares: &[Square], role: Role, rng: &mut ChaCha8Rng| {
-        put(&mut own, squares, Piece { color: seat, role }, rng);
+    let add = |own: &mut Setup, squares: &[Square], role: Role, rng: &mut ChaCha8Rng| {
+        put(own, squares, Piece { color: seat, role }, rng);
     };
-    add(&all, Role::King, rng);
+    add(&mut own, &all, Role::King, rng);
     for _ in 0..rng.random_range(2..4) {
         let role = *[
             Role::Queen,
@@ -184,10 +266,20 @@ fn crowded(index: u64) -> Option<Random> {
         ]
         .choose(rng)
         .expect("there are roles");
-        add(&all, role, rng);
+        add(&mut own, &all, role, rng);
     }
     for _ in 0..rng.random_range(1..7) {
-        add(&area(3), Role::Pawn, rng);
+        add(&mut own, &area(3), Role::Pawn, rng);
+    }
+    if choices.reserve == ReserveUse::Drops {
+        let mut reserves: ByColor<ByRole<u8>> = ByColor::default();
+        for color in Color::ALL {
+            let role = *[Role::Pawn, Role::Knight, Role::Rook]
+                .choose(rng)
+                .expect("there are roles");
+            *reserves.get_mut(color).get_mut(role) = rng.random_range(0..2);
+        }
+        own.pockets = Some(reserves);
     }
     let mut fens: Vec<String> = Vec::new();
     let mut sounds: Option<Vec<Heard>> = None;

@@ -302,7 +302,8 @@ impl<'s, 'a> Writer<'s, 'a> {
         let spent = choices.try_limit == TryLimit::Three && turn.refused.len() >= 3;
         tries.retain(|t| {
             let capture = is_pawn_capture(items, *t);
-            !turn.refused.contains(t) && (!turn.obliged || capture) && !(spent && capture)
+            let allowed = if capture { !spent } else { !turn.obliged };
+            allowed && !turn.refused.contains(t)
         });
         tries
     }
