@@ -126,10 +126,13 @@ test("the lobby and the rules fit every screen", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const { page } = white;
   await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
+  // A game in which nobody moves is aborted.
+  await plays(white, black, "e2e4");
+  await plays(black, white, "e7e5");
   await page.goto(club.url);
   const mine = region(page, "Your games");
   await mine.getByText("Your turn", { exact: true }).waitFor();
-  await mine.getByText(/your clock 15:00/).waitFor();
+  await mine.getByText(/your clock 1\d:\d\d/).waitFor();
   for (const size of SIZES) {
     await resize(white, size);
     const [games] = await boxes(page, mine);
@@ -142,5 +145,30 @@ test("the lobby and the rules fit every screen", async () => {
     await resize(white, size);
     await look(page, size, "rules");
   }
+  for (const person of [white, black]) await person.leave();
+});
+
+test("the page can be installed, and its links have a title and a picture", async () => {
+  const read = async (path) => {
+    const answer = await fetch(club.url + path);
+    assert.equal(answer.status, 200, path);
+    return answer;
+  };
+  const manifest = await (await read("/manifest.webmanifest")).json();
+  assert.deepEqual([manifest.display, manifest.start_url], ["standalone", "/"]);
+  for (const { src } of [...manifest.icons, { src: "/og.png" }, { src: "/icon-180.png" }])
+    assert.match((await read(src)).headers.get("content-type"), /^image\//, src);
+  const titleOf = async (path) => /property="og:title" content="([^"]*)"/.exec(await (await read(path)).text())[1];
+  assert.equal(await titleOf("/"), "Kriegspiel Umpire");
+  assert.equal(await titleOf("/rules/wild16"), "Wild 16, Internet Chess Club: Kriegspiel Umpire");
+
+  // The title of a link names the players of a finished game only.
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const game = await sitDown(white, black, "wild16");
+  assert.equal(await titleOf(`/game/${game}`), await titleOf("/game/zzzzzzzzzzzz"));
+  await types(white.page, "resign");
+  await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  await region(white.page, "Review of the game").waitFor();
+  assert.match(await titleOf(`/game/${game}`), /^guest-\w+ against guest-\w+: Kriegspiel Umpire$/);
   for (const person of [white, black]) await person.leave();
 });

@@ -80,7 +80,7 @@ impl Bot {
 pub static ALL: &[Bot] = &[
     Bot {
         name: "random",
-        about: "makes any attempt worth making, each with the same probability; never asks a question",
+        about: "plays random moves; never asks a question",
         seat: |seed| Box::new(Random::new(seed)),
     },
     Bot {
@@ -97,13 +97,13 @@ pub static ALL: &[Bot] = &[
     },
     Bot {
         name: "semi-random",
-        about: "makes random tries, but takes back, tries pawn captures and asks Any? first; \
+        about: "plays random moves, but recaptures, tries pawn captures and asks Any? first; \
                 a baseline",
         seat: |seed| Box::new(SemiRandom::new(seed)),
     },
     Bot {
         name: "simple",
-        about: "takes back, promotes, makes announced pawn captures, else moves to where its men \
+        about: "recaptures, promotes, makes announced pawn captures, else moves to where its men \
                 reach most squares; a baseline",
         seat: |seed| Box::new(Simple::new(seed)),
     },

@@ -2,14 +2,14 @@
 
 use axum::{
     body::Body,
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
 use rust_embed::{Embed, EmbeddedFile};
 use wire::RefusalCode;
 
-use crate::refusal::Refusal;
+use crate::{app::App, refusal::Refusal};
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]
@@ -24,7 +24,7 @@ pub const STYLE: &str = include_str!("../assets/style.css");
 
 /// Serves a file of the web page. For addresses of the page's own views, returns
 /// `index.html`.
-pub async fn page(request: Request) -> Response {
+pub async fn page(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
         return Refusal::new(
@@ -52,10 +52,55 @@ pub async fn page(request: Request) -> Response {
         (Some(file), _) => serve(path, &file, known),
         (None, true) => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
         (None, false) => match Built::get("index.html") {
-            Some(index) => serve("index.html", &index, known),
+            Some(index) => match linked(&app, path, &index).await {
+                Some(text) => ([(header::CACHE_CONTROL, "no-cache")], Html(text)).into_response(),
+                None => serve("index.html", &index, known),
+            },
             None => Html(NO_PAGE).into_response(),
         },
     }
+}
+
+/// Returns `index.html` with a title and the full address of the picture, for programs that show
+/// a preview of a link. `None` if this path and this club need no change of the file.
+async fn linked(app: &App, path: &str, index: &EmbeddedFile) -> Option<String> {
+    let text = str::from_utf8(&index.data).ok()?;
+    let title = match path.split_once('/') {
+        Some(("rules", id)) => rules::rulesets::by_id(id).map(|ruleset| ruleset.title.to_string()),
+        Some(("game", id)) => finished(app, id).await,
+        Some(_) | None => None,
+    };
+    let club = app.config().public_url.as_deref();
+    if title.is_none() && club.is_none() {
+        return None;
+    }
+    let mut text = text.to_owned();
+    if let Some(title) = title {
+        let (before, after) = (
+            r#"property="og:title" content=""#,
+            format!("{}: ", escaped(&title)),
+        );
+        text = text.replacen(before, &format!("{before}{after}"), 1);
+    }
+    if let Some(club) = club {
+        let picture = format!(r#"content="{}/og.png""#, escaped(club));
+        text = text.replacen(r#"content="/og.png""#, &picture, 1);
+    }
+    Some(text)
+}
+
+/// Returns who played a finished game. A game that is not over has no title of its own, like a
+/// game that does not exist.
+async fn finished(app: &App, id: &str) -> Option<String> {
+    let game = app.club().finished(id.parse().ok()?).await.ok()?;
+    let (white, black) = (&game.players.white.name, &game.players.black.name);
+    Some(format!("{white} against {black}"))
+}
+
+/// Escapes a text for an attribute of HTML.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('"', "&quot;")
 }
 
 fn serve(path: &str, file: &EmbeddedFile, known: Option<&str>) -> Response {

@@ -110,8 +110,8 @@ export const game = {
   yourMen: "Your men",
   firstMove: (yours: boolean, seconds: number): string =>
     `${yours ? "Make your first move" : "The first move must be made"} within ${seconds} s, or the game is aborted.`,
-  awayClaimIn: (time: string): string => `Your opponent is away. You may claim the game in ${time}.`,
-  awayClaimNow: "Your opponent is away. You may claim the game, or wait.",
+  claimIn: (away: boolean, time: string): string => (away ? `Your opponent is away. You may claim the game in ${time}.` : `If your opponent does not move, you may claim the game in ${time}.`),
+  claimNow: (away: boolean): string => `Your opponent ${away ? "is away" : "has not moved"}. You may claim the game, or wait.`,
   span: (seconds: number): string => {
     if (seconds < 120) return `${seconds} s`;
     if (seconds < 7200) return `${Math.ceil(seconds / 60)} min`;

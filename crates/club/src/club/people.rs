@@ -25,10 +25,7 @@ fn taken() -> ClubError {
 }
 
 fn wrong_password() -> ClubError {
-    ClubError::new(
-        Code::WrongPassword,
-        "the name or the password is wrong: try again, or make an account",
-    )
+    ClubError::new(Code::WrongPassword, "wrong name or password")
 }
 
 fn too_many_wrong(wait: Duration) -> ClubError {
