@@ -19,11 +19,15 @@ const OTHERS: usize = 15;
 /// positions.
 ///
 /// It works in games from the usual start position, if the player hears of own
-/// captures and captured men cannot be dropped.
+/// captures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LoneKing {
     /// Number of men that we have captured.
     captures: usize,
+    /// Number of men that the opponent has dropped.
+    drops: usize,
+    /// Number of men that the opponent holds in reserve.
+    held: usize,
     /// The squares, from the capture of the last other man on.
     kings: Option<Bitboard>,
     /// Our men after each of our moves since then, without those before the last
@@ -35,20 +39,17 @@ impl LoneKing {
     /// Returns the possible squares, if the opponent has only the king. The set
     /// is not empty.
     pub fn kings(&self) -> Option<Bitboard> {
-        self.kings.filter(|kings| kings.any())
+        self.kings.filter(|kings| kings.any() && self.held == 0)
     }
 
     /// Returns the number of men that the opponent still has, the king included.
     pub fn men_left(&self) -> usize {
-        (OTHERS + 1).saturating_sub(self.captures)
+        (OTHERS + 1 + self.drops).saturating_sub(self.captures)
     }
 
     /// Updates the set with a fact. `before` are our men before it, `after` our
     /// men after it.
     pub fn learn(&mut self, choices: &Choices, fact: &Fact, before: &Own, after: &Own) {
-        if choices.reserve == ReserveUse::Drops {
-            return;
-        }
         match fact {
             Fact::Refused(t) => {
                 if let Some(kings) = &mut self.kings
@@ -59,7 +60,18 @@ impl LoneKing {
                 }
             }
             Fact::Moved(told) if told.by == after.color => self.moved(choices, told, before, after),
-            Fact::Moved(told) => self.replied(told, before),
+            Fact::Moved(told) => {
+                if choices.reserve == ReserveUse::Drops {
+                    self.held += usize::from(told.lost.is_some());
+                    if told.drop.is_some() {
+                        self.held = self.held.saturating_sub(1);
+                        self.drops += 1;
+                        // The king is no longer alone.
+                        self.kings = None;
+                    }
+                }
+                self.replied(told, before);
+            }
             Fact::Any { .. } => {}
         }
     }
@@ -68,7 +80,7 @@ impl LoneKing {
     fn moved(&mut self, choices: &Choices, told: &MoveFacts, before: &Own, after: &Own) {
         if told.capture.is_some() {
             self.captures += 1;
-            if self.captures == OTHERS {
+            if self.men_left() == 1 {
                 self.kings = Some(!after.all());
             }
         }
@@ -204,7 +216,7 @@ mod tests {
         let mut lone = LoneKing {
             captures: OTHERS,
             kings: Some([Square::H8, Square::B2, Square::D5].into_iter().collect()),
-            placements: Vec::new(),
+            ..LoneKing::default()
         };
         let rank = Fact::Moved(fact(Color::White, Some("a1a2"), Some("rank")));
         lone.learn(choices, &rank, &before, &after);
@@ -242,5 +254,29 @@ mod tests {
         let kings = lone.kings().expect("the king is alone");
         assert!(kings.contains(Square::H8) && !kings.contains(Square::H2));
         assert!(!kings.contains(Square::D1));
+    }
+
+    #[test]
+    fn man_in_reserve_or_dropped_means_company() {
+        let choices = &rulesets::by_id("crazykrieg").expect("a ruleset").choices;
+        let men = own("8/8/8/8/8/8/R7/4K3");
+        let mut lone = LoneKing {
+            captures: OTHERS,
+            kings: Some(Bitboard::from_square(Square::B3)),
+            ..LoneKing::default()
+        };
+        let taken = MoveFacts {
+            lost: Some((Square::A2, Role::Rook)),
+            ..fact(Color::Black, None, None)
+        };
+        let after = own("8/8/8/8/8/8/8/4K3");
+        lone.learn(choices, &Fact::Moved(taken), &men, &after);
+        assert_eq!((lone.kings(), lone.men_left()), (None, 1));
+        let dropped = MoveFacts {
+            drop: Some(Role::Rook),
+            ..fact(Color::Black, None, None)
+        };
+        lone.learn(choices, &Fact::Moved(dropped), &after, &after);
+        assert_eq!((lone.kings(), lone.men_left()), (None, 2));
     }
 }

@@ -8,6 +8,7 @@
 //! - `exchange`: series of captures on one square;
 //! - `plan`: the order of the attempts of a turn;
 //! - `lone`: the squares of a lone king;
+//! - `mate`: forced mates, while few positions are possible;
 //! - `levels`: weaker players.
 //!
 //! All attempts of a turn are planned before the first of them. A refusal only
@@ -18,6 +19,7 @@ mod exchange;
 mod exposure;
 mod levels;
 mod lone;
+mod mate;
 mod plan;
 mod source;
 mod value;
@@ -76,6 +78,10 @@ const MOST_REBUILD: usize = 2_000_000;
 /// Number of men of the opponent at which the tables of endings are computed in
 /// advance.
 const FEW_MEN: usize = 4;
+
+/// Maximum number of positions that the search for a mate examines, for each
+/// number of moves.
+const MOST_MATE_NODES: usize = 50_000;
 
 /// Maximum number of attempts in a turn against a lone king.
 const LONGEST_HUNT: usize = 24;
@@ -176,7 +182,9 @@ impl Master {
             .iter()
             .map(|one| one.weight * (material(&one.guess.mover) - material(&one.guess.other)))
             .sum();
-        let usual = if let Some(list) = self.hunt(view, tries, until) {
+        let usual = if let Some(plan) = self.mating(view, nodes) {
+            plan
+        } else if let Some(list) = self.hunt(view, tries, until) {
             Plan {
                 usual: list,
                 ..Plan::default()
@@ -185,6 +193,32 @@ impl Master {
             self.compare(view, tries, &positions, ahead, until)
         };
         Plan { ahead, ..usual }
+    }
+
+    /// Returns the attempts of a forced mate, if one is found.
+    fn mating(&self, view: &PlayerView, nodes: usize) -> Option<Plan> {
+        if !self.strength.knows_endings {
+            return None;
+        }
+        let positions = self.source.all_positions(mate::MOST_POSITIONS)?;
+        let most = match self.budget {
+            Budget::Usual | Budget::Nodes(_) => nodes,
+            // The solver examines several positions in a microsecond.
+            Budget::Time(time) => (time.as_micros() / 4) as usize,
+        };
+        let nodes = most.min(MOST_MATE_NODES) as u64;
+        let found = mate::find(view.choices(), positions, view.turn(), nodes)?;
+        let mate::MatingTurn {
+            asks,
+            usual,
+            after_yes,
+        } = found;
+        Some(Plan {
+            asks,
+            usual,
+            after_yes,
+            ahead: 0.0,
+        })
     }
 
     /// Returns the attempts against a lone king: each is the best one if all
@@ -549,5 +583,34 @@ impl Player for Master {
         }
         blind(view.own(), tries, self.source.hit, &mut self.dice)
             .map_or(Attempt::Resign, Attempt::Try)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{chess::Color, rulesets};
+
+    #[test]
+    fn refusal_only_moves_on_in_the_plan() {
+        let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
+        let mut view = PlayerView::initial(wild16.choices, Color::White);
+        let mut master = Master::new(Seed { seed: 5, stream: 0 });
+        master.begin_turn(Budget::Nodes(500));
+        let Attempt::Try(first) = master.attempt(&view, &view.tries()) else {
+            panic!("the first attempt is a move");
+        };
+        let planned = format!("{:?}", (&master.plan, &master.dice));
+        let no = Heard::own_verdict(Verdict::No, Color::White, first);
+        view.hear(&no);
+        master.hear(&no);
+        let Attempt::Try(second) = master.attempt(&view, &view.tries()) else {
+            panic!("the second attempt is a move");
+        };
+        assert_ne!(first, second);
+        let plan = master.plan.as_ref().expect("the turn goes on");
+        assert_eq!(plan.usual[..2], [first, second]);
+        // Nothing was computed after the refusal.
+        assert_eq!(format!("{:?}", (&master.plan, &master.dice)), planned);
     }
 }

@@ -269,6 +269,17 @@ impl Source {
         }
     }
 
+    /// Returns all possible positions, with us to move, if they are known and at
+    /// most `most`.
+    pub fn all_positions(&self, most: usize) -> Option<Vec<Situation>> {
+        let belief = self.belief.as_ref().filter(|_| !self.guessed_start)?;
+        let few = belief.is_complete() && (1..=most).contains(&belief.kept());
+        few.then(|| {
+            let positions = belief.positions(most).into_iter();
+            positions.map(|(situation, _)| situation).collect()
+        })
+    }
+
     /// If the opponent has only the king, returns the possible squares of the
     /// king.
     pub fn lone_king(&self) -> Option<Bitboard> {

@@ -32,6 +32,10 @@ const TAKES_UNSEEN: f32 = 0.12;
 /// be there.
 const TAKES_SEEN: f32 = 0.45;
 
+/// Probability that the opponent promotes a pawn that can promote on a square that
+/// we do not attack.
+const PROMOTES: f32 = 0.45;
+
 /// Share of a man's value that is at risk in a capture, in addition to the risk in
 /// the positions.
 const DISTRUST: f32 = 0.06;
@@ -98,6 +102,9 @@ impl Judge<'_> {
         if self.caution > 0.0 {
             let risk = taken.map_or(0.0, |taken| premium(us, to, taken));
             sum -= self.caution * (self.losses(after, to, taken, check, theirs) + risk);
+            if !check {
+                sum -= self.caution * promotions(them, occupied, ours);
+            }
         }
         if check {
             sum += 0.05;
@@ -251,6 +258,18 @@ fn prey(them: &Own, ours: Bitboard, theirs: Bitboard) -> f32 {
         .fold(0.0, f32::max)
 }
 
+/// Returns what the opponent's next promotion is expected to cost us, in pawns.
+fn promotions(them: &Own, occupied: Bitboard, ours: Bitboard) -> f32 {
+    let gain = value(Role::Queen) - value(Role::Pawn);
+    let free = them
+        .men
+        .pawn
+        .into_iter()
+        .filter(|pawn| ranks_to_go(them, *pawn) == 1)
+        .any(|pawn| (them.pawn_pushes(pawn, occupied) & !ours).any());
+    if free { PROMOTES * gain } else { 0.0 }
+}
+
 /// Returns the penalty for our men that no other man of ours protects, in pawns.
 fn loose(us: &Own, ours: Bitboard) -> f32 {
     us.men
@@ -306,4 +325,28 @@ fn edge() -> Bitboard {
     Bitboard::BACKRANKS
         | Bitboard::from_file(rules::chess::File::A)
         | Bitboard::from_file(rules::chess::File::H)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{
+        Reserve, Wings,
+        chess::{Board, Color},
+    };
+
+    #[test]
+    fn free_promotion_of_the_opponent_costs() {
+        let cost = |board: &str| {
+            let board: Board = board.parse().expect("the text is a board");
+            let side = |color| Own::of(&board, color, Wings::NONE, Reserve::EMPTY);
+            let (white, black) = (side(Color::White), side(Color::Black));
+            let occupied = white.all() | black.all();
+            promotions(&black, occupied, attacked(&white, occupied))
+        };
+        // The queen stands before the pawn, attacks its square, or does neither.
+        assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/4Q3"), 0.0);
+        assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/Q7"), 0.0);
+        assert!(cost("8/8/8/3k4/1K6/8/Q3p3/8") > 3.0);
+    }
 }

@@ -1,6 +1,6 @@
 //! Tests of a bot. The test itself is the server.
 
-use std::{future::pending, time::Duration};
+use std::{future::pending, sync::mpsc, time::Duration};
 
 use bots::{Budget, Player};
 use client::{BotClient, BotPause, BotSettings, ServerPipe};
@@ -42,6 +42,24 @@ impl Player for Panics {
     fn attempt(&mut self, _: &PlayerView, _: &[Try]) -> Attempt {
         panic!("this bot panics on purpose")
     }
+}
+
+/// Player that thinks about its first attempt until the test lets it go on.
+struct Slow(Option<mpsc::Receiver<()>>);
+
+impl Player for Slow {
+    fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
+        if let Some(gate) = self.0.take() {
+            gate.recv().unwrap();
+        }
+        Attempt::Try(tries[0])
+    }
+}
+
+/// Returns the same message about the game g2.
+fn of_other_game(of_first: &ServerSays) -> ServerSays {
+    let text = serde_json::to_string(of_first).unwrap();
+    says(serde_json::from_str(&text.replace("\"g1\"", "\"g2\"")).unwrap())
 }
 
 fn choices(terms: &TermsJson) -> Option<Choices> {
@@ -153,6 +171,54 @@ async fn bot_that_panics_resigns() {
         },
     )
     .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn slow_player_delays_no_other_game() {
+    let (opens, gate) = mpsc::channel();
+    let mut gate = Some(gate);
+    let settings = BotSettings {
+        choices,
+        pause: NO_PAUSE,
+        accepts_offers: true,
+    };
+    let (client, mut incoming) = open(POLICY);
+    // The player of the first game is slow, the other is not.
+    let mut bot = BotClient::new(client, move |_| Box::new(Slow(gate.take())), settings);
+    bot.sit("g1");
+    bot.sit("g2");
+    let serves = async {
+        let mut server = incoming.recv().await.unwrap();
+        tell(&mut server, [welcome(PROTOCOL)]).await;
+        for _ in 0..2 {
+            let request = asked(&mut server).await;
+            assert!(matches!(request, ClientSays::Watch { .. }), "{request:?}");
+        }
+        let [heard, view] = turn(1, "white");
+        let messages = [facts(&[]), heard, view];
+        let others: Vec<ServerSays> = messages.iter().map(of_other_game).collect();
+        tell(&mut server, messages).await;
+        tell(&mut server, others).await;
+        let mut games = Vec::new();
+        for _ in 0..2 {
+            let request = request(&mut server).await;
+            let ClientSays::Try { game, .. } = request else {
+                panic!("{request:?}");
+            };
+            games.push(game);
+            // The first game goes on only after the other.
+            let _both_are_done = opens.send(());
+        }
+        assert_eq!(games, ["g2", "g1"]);
+    };
+    let plays = async {
+        while bot.next().await.is_ok() {}
+        pending::<()>().await
+    };
+    tokio::select! {
+        () = serves => {}
+        () = plays => {}
+    }
 }
 
 #[tokio::test(start_paused = true)]
