@@ -41,6 +41,21 @@ export function positionsOf({ positions, regime }: MomentJson): string {
   return review.belief.count(regime, figure(positions, regime === "sampled"), positions === 1);
 }
 
+/** What is told about a mate that could be forced, or was missed, one sentence each. */
+export function matesOf({ mate, missed }: MomentJson): string[] {
+  const told: string[] = [];
+  if (missed !== null) told.push(review.belief.missed(missed));
+  if (mate !== null) told.push(review.belief.mate(mate.moves, mate.line));
+  return told;
+}
+
+/** The steps at which a missed mate is told: the first step of each such moment. */
+export function missedAt(belief: BeliefJson, indexes: readonly number[]): number[] {
+  const first = (step: number): boolean => step === 0 || indexes[step] !== indexes[step - 1];
+  const missed = (step: number): boolean => (momentAt(belief, indexes[step])?.missed ?? null) !== null;
+  return indexes.map((_, step) => step).filter((step) => first(step) && missed(step));
+}
+
 /** The CSS class of a square by its probability in per cent: one of eleven shades. */
 export const shade = (percent: number): string => `heat heat-${Math.round(percent / 10)}`;
 

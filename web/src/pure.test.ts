@@ -7,10 +7,10 @@ import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
 import { plainNote, placeIn, rangeOf, startFile, valueIn, withValue } from "./ruleset";
 import { changedLobby } from "./lobby";
-import { curve, heatOf, likeliest, momentsByStep, positionsOf, tens } from "./belief";
+import { curve, heatOf, likeliest, matesOf, missedAt, momentsByStep, positionsOf, tens } from "./belief";
 import { afterMove, nameOf, named, namesBy } from "./notation";
 import { choices, rules } from "./words";
-import type { GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, StepJson } from "./wire";
+import type { BeliefJson, GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, StepJson } from "./wire";
 
 const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
 
@@ -389,6 +389,8 @@ describe("beliefs", () => {
     moves: 0,
     heat: { king: { e8: 60, d8: 40 }, queen: {}, rook: { a8: 0 }, bishop: {}, knight: {}, pawn: {}, any: { e8: 100 } },
     facts: [],
+    mate: null,
+    missed: null,
   });
   it.each<[number | null, RegimeJson, string]>([
     [1, "exact", "1 position"],
@@ -412,6 +414,16 @@ describe("beliefs", () => {
     expect(likeliest(moment(2, "exact"), "king", 1)).toBe("e8 60 %, and 1 more");
     expect(likeliest(moment(2, "exact"), "rook")).toBe("a8 under 1 %");
     expect(likeliest(moment(2, "exact"), "queen")).toBe("none is left");
+  });
+  it("tell forced and missed mates", () => {
+    expect(matesOf(moment(2, "exact"))).toEqual([]);
+    const told = { ...moment(2, "exact"), missed: 1, mate: { moves: 2, line: ["a1a7", "b1b8, if refused b1c1"] } };
+    expect(matesOf(told)).toEqual([
+      "A forced mate in 1 own move was missed in the last turn.",
+      "Mate in 2 own moves can be forced: a1a7; then b1b8, if refused b1c1.",
+    ]);
+    const belief: BeliefJson = { seat: "white", limit: 9, moments: [moment(1, "exact"), told, moment(1, "exact")], ended: null };
+    expect(missedAt(belief, [0, 0, 1, 1, 2])).toEqual([2]);
   });
   it("are drawn on a scale of tens", () => {
     expect(tens([1, 1])).toBe(1);

@@ -332,6 +332,19 @@ over: OverJson,
 lines: Array<LineJson>, };
 
 /**
+ * A mate that a player can force against every possible position.
+ */
+export type ForcedMateJson = {
+/**
+ * Number of own moves.
+ */
+moves: number,
+/**
+ * The longest line: for each own move, what to try in order.
+ */
+line: Array<string>, };
+
+/**
  * Information about a game, except what the referee says. Both players see the
  * same values, except `seat` and `claim_from`. For spectators `offers` and
  * `claim_from` are null.
@@ -917,7 +930,17 @@ heat: HeatJson,
 /**
  * Facts that are certain, one sentence each.
  */
-facts: Array<string>, };
+facts: Array<string>,
+/**
+ * The mate that the player can force now; null if there is none in few moves, if nothing was
+ * searched, or if it is not the player's turn.
+ */
+mate: ForcedMateJson | null,
+/**
+ * Number of own moves of a mate that the player could force in the last turn, and that can no
+ * longer be forced in the moves that were left; null if there is none.
+ */
+missed: number | null, };
 
 /**
  * Request to challenge a player.

@@ -55,7 +55,7 @@ pub const CRATES: &[CrateRules] = &[
     },
     CrateRules {
         name: "scores",
-        may: &["rules", "referee", "belief", "notation", "wire"],
+        may: &["rules", "referee", "belief", "solver", "notation", "wire"],
         never: &["store", "club", "tokio", "rand"],
         sealed: true,
         says_so: true,

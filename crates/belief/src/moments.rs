@@ -139,6 +139,11 @@ impl Moments {
         })
     }
 
+    /// Returns the belief at the last moment.
+    pub fn belief(&self) -> &Belief {
+        &self.belief
+    }
+
     fn hear(&mut self, group: &[Heard]) -> Result<Moment, Unexplained> {
         for heard in group {
             if is_reply(heard, self.belief.known().seat()) {

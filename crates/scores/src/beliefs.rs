@@ -10,7 +10,10 @@ use rules::{
 };
 use wire::{BeliefJson, HeatJson, LineJson, MomentJson, ParsedHeard, RegimeJson};
 
-use crate::{Account, ConvertError, Target, convert};
+use crate::{
+    Account, ConvertError, Target, convert,
+    mates::{MateReview, Mates},
+};
 
 /// What one seat of a recorded game could know: an iterator with one item for
 /// each step at which the seat heard something. The first item is the start.
@@ -23,6 +26,9 @@ pub struct Beliefs {
     seat: Color,
     limits: BeliefLimits,
     moments: Moments,
+    mates: MateReview,
+    /// What the seat hears at each moment that is to come.
+    heard: std::vec::IntoIter<Vec<Heard>>,
     /// Number of completed moves at each moment that is to come.
     moves: std::iter::Enumerate<std::vec::IntoIter<u32>>,
 }
@@ -100,6 +106,8 @@ impl Beliefs {
         Ok(Beliefs {
             seat,
             limits,
+            mates: MateReview::new(seat),
+            heard: groups.clone().into_iter(),
             moments: Moments::open(choices, seat, &start, &origin, groups, of_review)?,
             moves: moves.into_iter().enumerate(),
         })
@@ -137,12 +145,15 @@ impl Iterator for Beliefs {
     fn next(&mut self) -> Option<Self::Item> {
         let moment = self.moments.next()?;
         let (step, moves) = self.moves.next()?;
+        let heard = self.heard.next().unwrap_or_default();
         let step = u32::try_from(step).unwrap_or(u32::MAX);
-        Some(
-            moment
-                .map(|moment| json(&moment, step, moves))
-                .map_err(|e| e.to_string()),
-        )
+        Some(match moment {
+            Ok(moment) => {
+                let mates = self.mates.examine(&heard, self.moments.belief());
+                Ok(json(&moment, mates, step, moves))
+            }
+            Err(error) => Err(error.to_string()),
+        })
     }
 }
 
@@ -158,7 +169,7 @@ fn is_move(heard: &Heard) -> bool {
     )
 }
 
-fn json(moment: &Moment, step: u32, moves: u32) -> MomentJson {
+fn json(moment: &Moment, mates: Mates, step: u32, moves: u32) -> MomentJson {
     MomentJson {
         step,
         moves,
@@ -171,6 +182,8 @@ fn json(moment: &Moment, step: u32, moves: u32) -> MomentJson {
         },
         heat: heat(&moment.marginals),
         facts: moment.facts.iter().map(ToString::to_string).collect(),
+        mate: mates.now,
+        missed: mates.missed,
     }
 }
 
@@ -225,6 +238,57 @@ black resign
         };
         let beliefs = Beliefs::of(&account, None, seat, limits).unwrap();
         beliefs.json(|| true)
+    }
+
+    /// The fool's mate: Black can mate with d8h4, and plays another move first.
+    const MISSED: &str = "\
+title   The mate that was missed
+rules   wild16
+source  ICC
+
+attempt           | white | black | room
+white f2f3
+black e7e5
+white g2g4
+black a7a6
+white e1f2
+black resign
+";
+
+    #[test]
+    fn forced_mate_and_missed_mate_are_told() {
+        // Too many positions are possible, and in most of them d8h4 does not mate.
+        let quiet = beliefs(MISSED, Color::Black);
+        assert!(quiet.moments.iter().all(|moment| moment.mate.is_none()));
+        // In an ending that both know, White mates with a1a8.
+        let text = MISSED.replace(
+            "source  ICC\n",
+            "source  ICC\nfen     6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n",
+        );
+        let (head, _) = text.split_once("white f2f3").unwrap();
+        let text = format!("{head}white g1f2\nblack h7h6\nwhite a1a8\nblack resign\n");
+        let told = beliefs(&text, Color::White);
+        let mates: Vec<_> = told
+            .moments
+            .iter()
+            .map(|moment| moment.mate.clone())
+            .collect();
+        let first = mates[0]
+            .as_ref()
+            .expect("a mate can be forced at the start");
+        assert_eq!(
+            (first.moves, first.line.as_slice()),
+            (1, &["a1a8".to_owned()][..])
+        );
+        let missed: Vec<_> = told
+            .moments
+            .iter()
+            .filter_map(|moment| moment.missed)
+            .collect();
+        assert_eq!(missed, [1]);
+        // The same as what this player heard, whatever the other men did.
+        let other = beliefs(&text.replace("h7h6", "g7g6"), Color::White);
+        assert_eq!(told, other);
     }
 
     #[test]

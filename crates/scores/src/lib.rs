@@ -69,6 +69,7 @@ mod audit;
 mod beliefs;
 mod convert;
 mod lines;
+mod mates;
 mod opening;
 mod pgn;
 mod print;

@@ -208,6 +208,32 @@ fn tens(n: u64) -> u32 {
     }
 }
 
+/// Returns sentences about a mate that could be forced, or was missed.
+pub(crate) fn mate_words(moment: &MomentJson) -> Vec<String> {
+    let moves = |n: u8| {
+        if n == 1 {
+            "1 own move".to_owned()
+        } else {
+            format!("{n} own moves")
+        }
+    };
+    let mut words = Vec::new();
+    if let Some(n) = moment.missed {
+        words.push(format!(
+            "A forced mate in {} was missed in the last turn.",
+            moves(n)
+        ));
+    }
+    if let Some(mate) = &moment.mate {
+        let line = mate.line.join("; then ");
+        words.push(format!(
+            "Mate in {} can be forced: {line}.",
+            moves(mate.moves)
+        ));
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,7 +246,27 @@ mod tests {
             regime,
             heat: HeatJson::default(),
             facts: Vec::new(),
+            mate: None,
+            missed: None,
         }
+    }
+
+    #[test]
+    fn forced_and_missed_mates_are_told_in_words() {
+        let mut one = moment(Some(3), RegimeJson::Exact);
+        assert!(mate_words(&one).is_empty());
+        one.missed = Some(1);
+        one.mate = Some(wire::ForcedMateJson {
+            moves: 2,
+            line: vec!["a1a7".to_owned(), "b1b8, if refused b1c1".to_owned()],
+        });
+        assert_eq!(
+            mate_words(&one),
+            [
+                "A forced mate in 1 own move was missed in the last turn.",
+                "Mate in 2 own moves can be forced: a1a7; then b1b8, if refused b1c1.",
+            ]
+        );
     }
 
     #[test]

@@ -49,6 +49,8 @@ fn moment(positions: u64, square: &str, percent: u8) -> ClubMessage {
         regime: RegimeJson::Exact,
         heat,
         facts: vec![format!("The king is on {square}.")],
+        mate: None,
+        missed: None,
     };
     let side = Side::White;
     ClubMessage::Moment {

@@ -48,6 +48,24 @@ pub struct MomentJson {
     pub heat: HeatJson,
     /// Facts that are certain, one sentence each.
     pub facts: Vec<String>,
+    /// The mate that the player can force now; null if there is none in few moves, if nothing was
+    /// searched, or if it is not the player's turn.
+    pub mate: Option<ForcedMateJson>,
+    /// Number of own moves of a mate that the player could force in the last turn, and that can no
+    /// longer be forced in the moves that were left; null if there is none.
+    pub missed: Option<u8>,
+}
+
+/// A mate that a player can force against every possible position.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ForcedMateJson {
+    /// Number of own moves.
+    pub moves: u8,
+    /// The longest line: for each own move, what to try in order.
+    pub line: Vec<String>,
 }
 
 /// How the kept positions relate to all possible positions.

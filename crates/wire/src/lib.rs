@@ -38,7 +38,7 @@ mod text;
 mod view;
 
 pub use crate::{
-    belief::{BeliefJson, HeatJson, MomentJson, RegimeJson},
+    belief::{BeliefJson, ForcedMateJson, HeatJson, MomentJson, RegimeJson},
     captured::CapturedJson,
     club::{
         AccountKind, ChallengeJson, ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus,

@@ -4,6 +4,7 @@ import type { RegimeJson, Side } from "../wire";
 import { chess } from "./chess";
 
 const side = (one: Side): string => chess.sides[one];
+const ownMoves = (n: number): string => (n === 1 ? "1 own move" : `${n} own moves`);
 
 export const review = {
   label: "Review of the game",
@@ -73,6 +74,10 @@ export const review = {
     count: (regime: RegimeJson, figure: string, one: boolean): string => `${regime === "sampled" ? "about " : regime === "superset" ? "at most " : ""}${figure} ${one ? "position" : "positions"}`,
     under: "under 1",
     percent: (square: string, percent: string): string => `${square} ${percent} %`,
+    missedMates: (who: Side): string => `${side(who)} missed a forced mate:`,
+    step: (step: number): string => `step ${step}`,
+    missed: (moves: number): string => `A forced mate in ${ownMoves(moves)} was missed in the last turn.`,
+    mate: (moves: number, line: readonly string[]): string => `Mate in ${ownMoves(moves)} can be forced: ${line.join("; then ")}.`,
     noneLeft: "none is left",
     andMore: (more: number): string => `, and ${more} more`,
   },

@@ -85,6 +85,9 @@ fn problem_is_shown_as_the_solver_sees_it() {
         "",
     );
     assert!(shown.contains("6k1/5ppp/7r/8/8/8/8/R5K1 w"), "{shown}");
+    // If one position is possible, the player knows it.
+    let shown = said(&["problems", "show", "anderson-6"], "");
+    assert!(shown.contains("4  . p k . . . . ."), "{shown}");
     let solved = said(&["problems", "solve", "rank", "--file", file, "--keys"], "");
     assert!(solved.contains("try a1a8: mate if it is legal"), "{solved}");
     assert!(solved.contains("A mate can begin with: a1a8"), "{solved}");

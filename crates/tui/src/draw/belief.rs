@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::App,
-    belief::{Graph, heat, men_words, size_words},
+    belief::{Graph, heat, mate_words, men_words, size_words},
     geometry::BoardAt,
     men::{self, square},
     review::Review,
@@ -90,7 +90,8 @@ impl App {
         } else if facts.is_empty() {
             lines.push(("  nothing".to_owned(), pen.styles.dim));
         }
-        for fact in facts {
+        let mates = moment.map(mate_words).unwrap_or_default();
+        for fact in facts.iter().chain(&mates) {
             let wrapped = wrap(fact, width.saturating_sub(2));
             lines.extend(
                 wrapped

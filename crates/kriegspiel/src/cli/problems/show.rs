@@ -6,13 +6,13 @@ use std::{
     process::ExitCode,
 };
 
-use belief::{Belief, Settings};
+use belief::{Belief, Settings, Situation};
 use kriegspiel::{
     notation::{Diagram, Men, words},
     problems::believe,
     rules::{
         Announcement, Heard, Listener,
-        chess::{Board, Color},
+        chess::{Board, Color, Square},
     },
     scores::{Problem, ProblemStart},
 };
@@ -23,7 +23,8 @@ use crate::cli::{games::counted, interrupt::Work, terminal::Text};
 /// Show a problem as its solver sees it
 ///
 /// Prints the own men, everything that was heard, and the question. The opponent's
-/// men are not shown; --possible also prints the positions that are possible.
+/// men are shown only if a single position is possible; --possible also prints the
+/// positions that are possible.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Id of the problem
@@ -84,6 +85,17 @@ pub(in crate::cli) fn own_board(belief: &Belief) -> Board {
     board
 }
 
+/// Returns the board with the men of both sides.
+fn full_board(one: &Situation) -> Board {
+    let mut board = Board::empty();
+    for sq in Square::ALL {
+        if let Some((color, role)) = one.man_at(sq) {
+            board.set_piece_at(sq, role.of(color));
+        }
+    }
+    board
+}
+
 /// Returns the lines that show a problem.
 pub(in crate::cli) fn shown(problem: &Problem, belief: &Belief) -> Vec<String> {
     let name = |color: Color| color.fold_wb("White", "Black");
@@ -126,7 +138,12 @@ pub(in crate::cli) fn shown(problem: &Problem, belief: &Belief) -> Vec<String> {
         }
     }
     lines.push(String::new());
-    let board = own_board(belief);
+    let known = belief.positions(2);
+    let board = match known.as_slice() {
+        // The player knows the whole position.
+        [(only, _)] => full_board(only),
+        _ => own_board(belief),
+    };
     let diagram = Diagram::new(&board, problem.seat, Men::Letters).to_string();
     lines.extend(diagram.lines().map(str::to_owned));
     lines.push(String::new());

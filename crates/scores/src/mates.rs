@@ -1,0 +1,166 @@
+//! Forced mates that a player of a recorded game could have found.
+
+use belief::Belief;
+use rules::{Announcement, Heard, Winner, chess::Color};
+use solver::{
+    policy::Policy,
+    search::{Decision, MateQuestion, SearchLimits, Solver},
+};
+use wire::ForcedMateJson;
+
+/// Largest number of own moves of a mate that is searched.
+const MOST_MOVES: u8 = 3;
+/// Maximum number of possible positions at a turn that is searched.
+const MOST_POSITIONS: usize = 300;
+/// Maximum number of positions that the solver examines for one turn.
+const NODES_OF_TURN: u64 = 500_000;
+/// Maximum number of positions that the solver examines for one game.
+const NODES_OF_GAME: u64 = 10_000_000;
+/// Size of the solver's table in bytes.
+const BYTES: usize = 4 << 20;
+
+/// Searches the turns of one seat for forced mates, one turn after the other.
+#[derive(Debug)]
+pub(crate) struct MateReview {
+    seat: Color,
+    solver: Solver,
+    nodes_left: u64,
+    /// Number of own moves of the mate that could be forced in the last turn.
+    pending: Option<u8>,
+}
+
+/// What is known at one moment.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Mates {
+    /// The mate that can be forced now.
+    pub(crate) now: Option<ForcedMateJson>,
+    /// Number of own moves of the mate that could be forced in the last turn, and was missed.
+    pub(crate) missed: Option<u8>,
+}
+
+impl MateReview {
+    pub(crate) fn new(seat: Color) -> MateReview {
+        MateReview {
+            seat,
+            solver: Solver::with_bytes(BYTES),
+            nodes_left: NODES_OF_GAME,
+            pending: None,
+        }
+    }
+
+    /// Examines a moment: `group` is what the seat has just heard, `belief` what it could know
+    /// then.
+    pub(crate) fn examine(&mut self, group: &[Heard], belief: &Belief) -> Mates {
+        let over = group.iter().find_map(|heard| match heard {
+            Heard::Over(over) => Some(*over),
+            Heard::Announced(_) | Heard::Reply(_) | Heard::Lost { .. } | Heard::Draw(_) => None,
+        });
+        if let Some(over) = over {
+            let won = over.winner == Winner::from(self.seat);
+            let missed = self.pending.take().filter(|_| !won);
+            return Mates { now: None, missed };
+        }
+        let turn = Announcement::Turn { to_move: self.seat };
+        if !group.contains(&Heard::Announced(turn)) {
+            return Mates::default();
+        }
+        let before = self.pending.take();
+        let now = self.search(belief);
+        self.pending = now.as_ref().map(|mate| mate.moves);
+        let goes_on = |n: u8| now.as_ref().is_some_and(|mate| mate.moves < n);
+        Mates {
+            missed: before.filter(|n| !goes_on(*n)),
+            now,
+        }
+    }
+
+    /// Returns the shortest mate that the seat can force.
+    fn search(&mut self, belief: &Belief) -> Option<ForcedMateJson> {
+        if !belief.is_complete() || belief.kept() > MOST_POSITIONS {
+            return None;
+        }
+        let mut positions = Vec::with_capacity(belief.kept());
+        belief.each_position(|one, _| positions.push(*one));
+        let mut question = MateQuestion {
+            choices: *belief.view().choices(),
+            compat: None,
+            positions,
+            moves: 1,
+            turn: belief.view().turn().clone(),
+        };
+        let mut nodes = NODES_OF_TURN.min(self.nodes_left);
+        for moves in 1..=MOST_MOVES {
+            question.moves = moves;
+            let limits = SearchLimits {
+                nodes,
+                stop: &|| false,
+            };
+            let outcome = self.solver.solve(&question, limits).ok()?;
+            nodes = nodes.saturating_sub(outcome.nodes);
+            self.nodes_left = self.nodes_left.saturating_sub(outcome.nodes);
+            match outcome.decision {
+                Decision::Mate(policy) => {
+                    return Some(ForcedMateJson {
+                        moves,
+                        line: line(&policy),
+                    });
+                }
+                Decision::NoMate(_) => {}
+                Decision::Undecided => return None,
+            }
+        }
+        None
+    }
+}
+
+/// Returns the longest line of a policy: for each own move, what to try in order, until an attempt
+/// is accepted. The line goes on after the first of them.
+fn line(policy: &Policy) -> Vec<String> {
+    let mut turns = Vec::new();
+    let mut policy = Some(policy);
+    while let Some(first) = policy.take() {
+        let mut attempts = Vec::new();
+        let mut one = Some(first);
+        while let Some(now) = one.take() {
+            match now {
+                Policy::Try {
+                    what,
+                    branches,
+                    refused,
+                } => {
+                    attempts.push(what.to_string());
+                    if policy.is_none() {
+                        policy = branches
+                            .iter()
+                            .map(|branch| &*branch.next)
+                            .max_by_key(|next| depth(next));
+                    }
+                    one = refused.as_deref();
+                }
+                Policy::Any { yes, no } => {
+                    attempts.push("Any?".to_owned());
+                    one = yes.as_deref().or(no.as_deref());
+                }
+            }
+        }
+        turns.push(attempts.join(", if refused "));
+    }
+    turns
+}
+
+/// Returns the greatest number of own moves of a policy.
+fn depth(policy: &Policy) -> u32 {
+    match policy {
+        Policy::Try {
+            branches, refused, ..
+        } => {
+            let after = branches.iter().map(|branch| depth(&branch.next)).max();
+            let refused = refused.as_ref().map_or(0, |policy| depth(policy));
+            (1 + after.unwrap_or(0)).max(refused)
+        }
+        Policy::Any { yes, no } => {
+            let of = |next: &Option<std::rc::Rc<Policy>>| next.as_ref().map_or(0, |one| depth(one));
+            of(yes).max(of(no))
+        }
+    }
+}
