@@ -16,6 +16,7 @@ use crate::{
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
     liveness::Liveness,
+    messages::Messages,
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
@@ -58,6 +59,8 @@ pub(crate) struct Inner {
     pub(crate) listed: Mutex<Listed>,
     pub(crate) names: Mutex<HashMap<AccountId, Account>>,
     pub(crate) programs: Mutex<Vec<Account>>,
+    /// Messages that wait for people who are away.
+    pub(crate) messages: Mutex<Messages>,
     /// Locks of the persons who begin games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,

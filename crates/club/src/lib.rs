@@ -81,6 +81,7 @@ mod listening;
 mod liveness;
 mod lobby;
 mod lobby_listening;
+mod messages;
 mod passwords;
 mod refusals;
 mod replays;
@@ -104,6 +105,7 @@ pub use crate::{
     listening::Listening,
     lobby::{GameRow, Lobby, LobbyChanges, LobbyItem, OfferKind, OfferView, offer_id},
     lobby_listening::LobbyListening,
+    messages::Message,
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
     terms::custom_ruleset,

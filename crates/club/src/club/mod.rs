@@ -3,6 +3,7 @@
 mod games;
 mod heartbeat;
 mod lobby;
+mod messages;
 mod people;
 mod running;
 mod tables;
@@ -64,6 +65,7 @@ impl Club {
             listed: Mutex::default(),
             names: Mutex::default(),
             programs: Mutex::default(),
+            messages: Mutex::default(),
             bot_game_locks: Mutex::default(),
             life: watch::Sender::new(Life::Open),
             tasks,

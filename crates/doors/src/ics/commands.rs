@@ -43,7 +43,7 @@ commands! {
     "alias" Alias "[WORD [TEXT]]" "Replace WORD by TEXT at the beginning of your lines. Without parameters: list your aliases.";
     "any" ["any?"] Any "" "Ask \"any?\": have I a legal pawn capture? Not every ruleset has this question.";
     "backward" ["back"] Backward "[N]" "In a game that you examine, go back one move, or N moves.";
-    "censor" Censor "[NAME]" "Do not show what NAME tells or shouts, until you disconnect.";
+    "censor" Censor "[NAME]" "Do not show what NAME tells, shouts or leaves as a message.";
     "count" Count "" "Ask how often your opponent was rebuffed. Not every ruleset has this question.";
     "date" Date "" "Show the date and the time of the club's clock.";
     "decline" Decline "[NAME|NUMBER]" "Decline what is offered; see accept.";
@@ -58,10 +58,11 @@ commands! {
     "iset" Iset "NAME VALUE" "Set a variable for client programs: ms, startpos, lock and others.";
     "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, spectators see all comments, and a player sees only the comments of the opponent.";
     "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a built-in bot by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
+    "message" ["mess"] Message "NAME TEXT" "Leave a message for a person with an account, who reads it at the next sign-in at this door. A person who is here reads it at once.";
     "moretime" Moretime "" "Players of this club cannot give each other time.";
     "moves" ["smoves"] Moves "[N]" "List the moves of a finished game. The moves of a running game are secret.";
     "news" News "" "Show the news.";
-    "notify" Notify "[NAME]" "Announce when NAME comes or goes, until you disconnect.";
+    "notify" Notify "[NAME]" "Announce when NAME comes or goes.";
     "observe" ["obs", "o"] Observe "GAME|NAME" "Watch a game: you hear what the referee says aloud, and the board stays empty until it is over.";
     "password" Password "" "No command of this door changes a password.";
     "pending" ["pen"] Pending "" "List the challenges to you and from you.";

@@ -99,6 +99,7 @@ impl Session {
             Verb::Iset => self.set.iset(first, words.get(1).unwrap_or(&"")),
             Verb::Kibitz => return self.kibitz(rest, false),
             Verb::Match => return self.challenge(&words).await,
+            Verb::Message => return self.message(rest).await,
             Verb::Moretime => {
                 "Players of this club cannot give each other time: agree on longer clocks with `match`.".to_owned()
             }

@@ -117,6 +117,7 @@ impl Session {
     pub(super) async fn run(mut self, lines: &mut Lines, mut notes: mpsc::Receiver<Notice>) {
         let mut lobby = self.club.lobby();
         self.greet();
+        self.show_messages();
         lobby.mark_unchanged();
         self.look_around(true).await;
         self.flush(false);

@@ -44,6 +44,36 @@ impl Session {
         self.pass(to.id, &to.name, &line)
     }
 
+    /// Runs `message NAME TEXT`: leaves a message, or tells a person who is here.
+    pub(super) async fn message(&mut self, rest: &str) -> Done {
+        let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
+        let usage = "A message for whom? Type `message NAME TEXT`.";
+        let text = self.text(text, usage, SHOUT_TOKENS)?;
+        let people = self.state.people();
+        let here = people
+            .iter()
+            .find(|person| person.account.name.eq_ignore_ascii_case(name));
+        if let Some(person) = here {
+            let line = format!("{} tells you: {text}", terms::marked(&self.me));
+            return self.pass(person.account.id, &person.account.name, &line);
+        }
+        let to = self.club.leave_message(&self.me, name, text).await?;
+        self.line(&format!("(left a message for {})", to.name));
+        Ok(())
+    }
+
+    /// Shows the messages that were left for this person, except those of
+    /// censored people.
+    pub(super) fn show_messages(&mut self) {
+        for message in self.club.take_messages(self.me.id) {
+            let from = &message.from;
+            if !self.set.censored.contains(&from.name.to_ascii_lowercase()) {
+                let (who, at) = (terms::marked(from), club::utc(message.at));
+                self.line(&format!("{who} left a message, {at}: {}", message.text));
+            }
+        }
+    }
+
     fn pass(&mut self, to: AccountId, name: &str, line: &str) -> Done {
         if self.state.tell(to, &self.me, line) == 0 {
             return Err(format!("{name} is not at this door, or does not read.").into());

@@ -1,6 +1,10 @@
 //! Who hears what is said: a table of every command that speaks, every part that
 //! a person has in a game, and every state of the game.
 
+use std::time::Duration;
+
+use tokio::time::sleep;
+
 use crate::house::{House, Person};
 
 /// Text that is said.
@@ -108,10 +112,10 @@ async fn everybody_hears_what_the_table_of_talk_says() {
                 command => format!("{command} {TEXT}"),
             };
             // What was said before is no longer counted for the rate.
-            tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+            sleep(Duration::from_secs(5)).await;
             people.iter().for_each(|person| drop(person.heard()));
             people[by].sends(format!("{line}\r\n").as_bytes()).await;
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            sleep(Duration::from_millis(20)).await;
             let hears = heard(&people, by);
             if hears != *cell {
                 wrong.push(format!(
@@ -148,5 +152,47 @@ async fn a_players_second_console_hears_no_comment() {
         for person in [&anna, &bert, &second] {
             assert!(!person.heard().contains(TEXT));
         }
+    }
+}
+
+/// A message is read once, at the next sign-in. Its text is limited, and so is
+/// the number of messages of one sender. Who is censored leaves none.
+#[tokio::test(start_paused = true)]
+async fn a_message_waits_for_the_person_and_for_nobody_else() {
+    let house = House::new().await;
+    let mut bert = house.named("Bert").await;
+    bert.says("censor Carl").await;
+    bert.says("quit").await;
+    let (mut anna, mut carl) = (house.named("Anna").await, house.named("Carl").await);
+    let told = anna.says("message bert shall we play tonight").await;
+    assert!(told.contains("(left a message for Bert)"), "{told}");
+    carl.says("message Bert buy things").await;
+    for (line, part) in [
+        ("message Nobody hi", "person with an account"),
+        ("message Bert", "A message for whom"),
+        ("message sparring hi", "person with an account"),
+    ] {
+        sleep(Duration::from_secs(20)).await;
+        let told = anna.says(line).await;
+        assert!(told.contains(part), "{line}: {told}");
+    }
+    for n in 2..=6 {
+        sleep(Duration::from_secs(20)).await;
+        let told = anna.says(&format!("message Bert again {n}")).await;
+        let is_too_many = told.contains("many messages wait");
+        assert_eq!(is_too_many, n == 6, "{told}");
+    }
+    // Nobody else reads it, and Bert reads it once.
+    let (mut guest, _) = house.guest().await;
+    assert!(!guest.says("who").await.contains("tonight"));
+    for is_first in [true, false] {
+        let mut bert = house.connect();
+        bert.says("Bert").await;
+        let told = bert.says("secret-123").await;
+        for part in ["Anna left a message", "shall we play tonight", "again 5"] {
+            assert_eq!(told.contains(part), is_first, "{told}");
+        }
+        assert!(!told.contains("buy things"), "{told}");
+        bert.says("quit").await;
     }
 }

@@ -154,3 +154,28 @@ fn a_port_that_comes_back_and_a_command_that_was_killed_go_on() {
         sleep(Duration::from_millis(20));
     }
 }
+
+/// Ctrl-C ends the command. The users of both consoles are told.
+#[test]
+fn ctrl_c_is_told_to_both_consoles() {
+    let ports = Ports {
+        folder: Folder::new(),
+    };
+    ports.plug("one");
+    ports.plug("two");
+    let mut command = ports.play();
+    for name in ["one", "two"] {
+        ports.shows(name, "DO YOU WANT INSTRUCTION Y/N", 1);
+        ports.types(name, "n");
+        let waits = ["WAITING FOR THE OTHER TELETYPE", "YOU HAVE JOINED"];
+        ports.shows(name, waits[usize::from(name == "two")], 1);
+    }
+    ports.shows("one", "DO YOU PLAY WHITE Y/N", 1);
+    let id = command.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("the command kill can be run").success());
+    for name in ["one", "two"] {
+        ports.shows(name, "THE UMPIRE IS CALLED AWAY", 1);
+    }
+    assert!(command.wait().unwrap().success());
+}
