@@ -75,6 +75,9 @@ const MOST_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
 /// Number of tries of the long finished game.
 const TRIES: &str = "KRIEGSPIEL_SOAK_TRIES";
 
+/// Of the measurements of the memory of the longest run, each of this number is printed.
+const MEMORY_SHOWN_EVERY: usize = 40;
+
 /// Number of games between two people.
 const TABLES: usize = 5;
 /// Number of games against each built-in bot.
@@ -446,6 +449,9 @@ fn check_memory(keeper: &Keeper) {
         most.unwrap_or(0) / 1_024
     );
     let longest = keeper.memory.iter().max_by_key(|memory| memory.len());
+    for (at, bytes) in longest.into_iter().flatten().step_by(MEMORY_SHOWN_EVERY) {
+        println!("after {} s: {} KiB", at.as_secs(), bytes / 1_024);
+    }
     let Some(growth) = longest.and_then(measure::growth) else {
         return;
     };

@@ -211,9 +211,15 @@ impl Player {
                     }
                     if moves.take_if(|at| *at <= now).is_some()
                         && leaves.is_none()
-                        && let Some(says) = self.seat.go_on(&mut desk)
                     {
-                        self.say(&mut client, &mut line, says);
+                        let game = self.seat.game.clone();
+                        if let Some(says) = self.seat.go_on(&mut desk) {
+                            self.say(&mut client, &mut line, says);
+                        }
+                        // The number of games that one socket listens to is limited.
+                        if self.seat.game != game {
+                            client.say(ClientSays::Leave { game });
+                        }
                     }
                     continue;
                 }
