@@ -152,7 +152,7 @@ impl Master {
             Budget::Nodes(nodes) => {
                 let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
                 let limit = nodes.div_ceil(2).clamp(50, MOST_POSITIONS);
-                (limit, nodes, REBUILD_EACH * limit, None)
+                (limit, nodes, MOST_REBUILD, None)
             }
             Budget::Time(time) => {
                 let positions = time.as_micros() as f32 * LEARNING_SHARE / self.pace;
