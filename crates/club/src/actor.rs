@@ -252,8 +252,27 @@ impl Actor {
                     }
                 }
             }
+        } else if club.liveness.is_away() {
+            self.refuse_all();
         }
         self.is_idle(&club)
+    }
+
+    /// Refuses every request that waits, because the database does not answer. A client sends its
+    /// request again, with the same id.
+    fn refuse_all(&mut self) {
+        let away = StoreError::Away(String::new());
+        for seat in Color::ALL {
+            if *self.seat_append_in_flight.get(seat) {
+                continue;
+            }
+            let waiting = self.pending.get_mut(seat).take();
+            let queue = self.queues.get_mut(seat);
+            let queued = std::iter::from_fn(|| queue.try_recv().ok());
+            for pending in waiting.into_iter().chain(queued) {
+                pending.answer(Err(away.clone().into()));
+            }
+        }
     }
 
     /// Ends all requests except those that are being stored. If `pause`, also pauses the clocks.

@@ -17,6 +17,12 @@ const SILENCE: Millis = 3_000;
 /// pause, two clubs that were stopped at the same time would each believe that the other club
 /// ran.
 const QUIET: Millis = 2_000;
+/// Time without a heartbeat after which another club that was alive counts as crashed, in
+/// milliseconds. Its players need some seconds to connect to this club.
+const CRASHED: Millis = 1_500;
+/// Time without an own heartbeat after which a database that several clubs share counts as away,
+/// in milliseconds.
+const AWAY: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -28,6 +34,8 @@ pub(crate) struct Outage {
     pub(crate) from: Millis,
     /// Time at which this club noticed the outage.
     pub(crate) until: Millis,
+    /// Whether this club itself did not run.
+    pub(crate) own: bool,
 }
 
 /// Signs of life of this club and of other clubs over the same store.
@@ -39,6 +47,9 @@ pub(crate) struct Liveness {
     time: ClubTime,
     /// This club's own number.
     number: u64,
+    /// Whether the store is a database that several clubs share. It can be away while the clubs
+    /// run.
+    shared: bool,
     signs: Mutex<Signs>,
 }
 
@@ -62,6 +73,10 @@ struct SeenSign {
     at: Millis,
     /// Time at which this club first saw the sign, by this club's clock.
     seen: Millis,
+    /// Whether the sign has advanced since this club first saw it: then the other club was alive.
+    advanced: bool,
+    /// Whether the other club counts as crashed.
+    crashed: bool,
 }
 
 impl SeenSign {
@@ -84,11 +99,35 @@ impl Signs {
             let seen = seen.unwrap_or(SeenSign {
                 at: sign.at,
                 seen: now,
+                advanced: old.is_some(),
+                crashed: false,
             });
             others.insert(sign.club, seen);
         }
         self.others = others;
         advanced
+    }
+
+    /// Finds clubs that were alive and have crashed. A club that closes in order deletes its sign.
+    /// Returns the time of the first sign that is missing.
+    fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
+        let silent = |sign: &&mut SeenSign| {
+            sign.advanced && !sign.crashed && now.saturating_sub(sign.seen) > CRASHED
+        };
+        let crashed = self.others.values_mut().filter(silent);
+        let from = crashed.map(|sign| {
+            sign.crashed = true;
+            sign.seen
+        });
+        from.min()
+    }
+
+    /// Returns the last time at which this club could have written a heartbeat, and has or may
+    /// have written it.
+    fn wrote_or_was_quiet(&self) -> Option<Millis> {
+        let quiet = self.outage.filter(|outage| outage.own);
+        let quiet = quiet.map(|outage| outage.until.saturating_add(QUIET));
+        self.wrote.map(|wrote| wrote.max(quiet.unwrap_or(wrote)))
     }
 
     /// Returns the last time, in this club's time, at which another club was alive according to
@@ -105,7 +144,7 @@ impl Signs {
 }
 
 impl Liveness {
-    pub(crate) fn new(time: ClubTime, number: u64) -> Liveness {
+    pub(crate) fn new(time: ClubTime, number: u64, shared: bool) -> Liveness {
         let signs = Mutex::new(Signs {
             ticked: time.now(),
             others: HashMap::new(),
@@ -116,6 +155,7 @@ impl Liveness {
         Liveness {
             time,
             number,
+            shared,
             signs,
         }
     }
@@ -136,18 +176,28 @@ impl Liveness {
         }
     }
 
-    /// Records the signs of the other clubs.
-    pub(crate) fn see(&self, found: &[SignOfLife]) {
+    /// Records the signs of the other clubs. Returns true if one of them has crashed: then the
+    /// tables must be woken, because the clocks do not count the time since its last sign.
+    pub(crate) fn see(&self, found: &[SignOfLife]) -> bool {
         // These signs may have been read before this club was stopped, so they
         // do not tell who is alive now.
         if self.has_leapt() {
-            return;
+            return false;
         }
         let now = self.now();
         let mut signs = lock(&self.signs);
         if signs.take(self.number, found, now) {
             signs.heard = Some(now);
         }
+        let crashed = signs.crashed_from(now);
+        if let Some(from) = crashed {
+            signs.outage = Some(Outage {
+                from,
+                until: now,
+                own: false,
+            });
+        }
+        crashed.is_some()
     }
 
     /// Whether another club was alive in the last 3 seconds.
@@ -157,10 +207,37 @@ impl Liveness {
         heard.is_some_and(|heard| now.saturating_sub(heard) <= SILENCE)
     }
 
-    /// Records that this club has written to the store.
-    pub(crate) fn has_written(&self) {
+    /// Records that this club has written to the store. Returns true if the store was away: then
+    /// the tables must be woken, because the clocks do not count that time.
+    pub(crate) fn has_written(&self) -> bool {
+        let away_from = self.away_from();
         let now = self.now();
-        lock(&self.signs).wrote = Some(now);
+        let mut signs = lock(&self.signs);
+        signs.wrote = Some(now);
+        if let Some(from) = away_from {
+            signs.outage = Some(Outage {
+                from,
+                until: now,
+                own: false,
+            });
+        }
+        away_from.is_some()
+    }
+
+    /// Returns the time of the last heartbeat, if the shared database has not stored one since for
+    /// a while. Until it has, nothing may be judged.
+    fn away_from(&self) -> Option<Millis> {
+        if !self.shared {
+            return None;
+        }
+        let now = self.now();
+        let wrote = lock(&self.signs).wrote_or_was_quiet();
+        wrote.filter(|wrote| now.saturating_sub(*wrote) > AWAY)
+    }
+
+    /// Whether the shared database does not answer.
+    pub(crate) fn is_away(&self) -> bool {
+        self.away_from().is_some()
     }
 
     /// Returns the time since this club's last successful write, or `None` if it
@@ -177,9 +254,15 @@ impl Liveness {
         self.leapt_from().is_some()
     }
 
-    /// Returns the time of the last tick before the jump, if the clock has
-    /// jumped.
+    /// Returns the time of the last tick before the jump, if the clock has jumped, or of the last
+    /// heartbeat, if the shared database is away.
     pub(crate) fn leapt_from(&self) -> Option<Millis> {
+        self.stopped_from().or_else(|| self.away_from())
+    }
+
+    /// Returns the time of the last tick before the jump, if the clock has jumped: the process was
+    /// stopped.
+    fn stopped_from(&self) -> Option<Millis> {
         let now = self.now();
         let ticked = lock(&self.signs).ticked;
         (now.saturating_sub(ticked) > OUTAGE_LEAST).then_some(ticked)
@@ -193,14 +276,14 @@ impl Liveness {
     /// Whether the club may write a heartbeat.
     pub(crate) fn may_tell(&self) -> bool {
         let now = self.now();
-        let quiet = |outage: Outage| now.saturating_sub(outage.until) < QUIET;
-        !self.has_leapt() && !self.outage().is_some_and(quiet)
+        let quiet = |outage: Outage| outage.own && now.saturating_sub(outage.until) < QUIET;
+        self.stopped_from().is_none() && !self.outage().is_some_and(quiet)
     }
 
     /// Records that the club runs. If it did not run since the last tick, this function first
     /// decides whether the clocks count that time. Returns true if the tables must be woken.
     pub(crate) async fn tick(&self, store: &dyn Store) -> bool {
-        if !self.has_leapt() {
+        if self.stopped_from().is_none() {
             lock(&self.signs).ticked = self.now();
             return false;
         }
@@ -214,10 +297,16 @@ impl Liveness {
             Some(lived) if now.saturating_sub(lived) <= OUTAGE_LEAST => signs.heard = Some(now),
             Some(_) | None => {
                 let from = signs.ticked.max(lived.unwrap_or(signs.ticked));
-                signs.outage = Some(Outage { from, until: now });
+                signs.outage = Some(Outage {
+                    from,
+                    until: now,
+                    own: true,
+                });
             }
         }
         signs.take(self.number, &found, now);
+        // It is decided how much of the time before now counts.
+        signs.wrote = signs.wrote.map(|_| now);
         signs.ticked = now;
         true
     }

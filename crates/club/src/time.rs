@@ -1,8 +1,14 @@
 //! The clock of the club, and the speed classes of games.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
-use store::{Millis, TimeControl};
+use store::{Millis, Store, StoreError, TimeControl};
 use tokio::time::Instant;
 
 /// Minimum length of an outage, in milliseconds: time in which no club wrote a heartbeat.
@@ -17,26 +23,115 @@ pub trait Clock: Send + Sync + 'static {
 
 /// The club's time: the wall time when the club was opened, plus the monotonic time since.
 /// Setting the wall clock while the club runs does not change it.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct ClubTime {
-    opened: Millis,
+///
+/// If the clubs over one store share the clock of a database, the club's time is the time of that
+/// clock when the club was opened, plus the monotonic time since, and follows that clock slowly.
+/// Clones share one time.
+#[derive(Clone, Debug)]
+pub(crate) struct ClubTime(Arc<SharedTime>);
+
+#[derive(Debug)]
+struct SharedTime {
     since: Instant,
+    /// Time at `since`, in milliseconds since 1970, with all corrections.
+    base: AtomicI64,
+    /// Latest time that was returned.
+    last: AtomicI64,
 }
+
+/// Greatest correction at once, in milliseconds. The club's time can stand still for this long.
+const MAX_CORRECTION: Millis = 5;
+/// Longest time that a reading of the shared clock may take to count for a correction.
+const MAX_READING: Duration = Duration::from_millis(100);
 
 impl ClubTime {
     /// Reads the wall clock. It is not read again later.
     pub(crate) fn begin(clock: &dyn Clock) -> ClubTime {
-        ClubTime {
-            opened: clock.now(),
-            since: Instant::now(),
+        ClubTime::begin_at(clock.now(), Instant::now())
+    }
+
+    /// Begins with the time `base` at the moment `since`.
+    fn begin_at(base: Millis, since: Instant) -> ClubTime {
+        ClubTime(Arc::new(SharedTime {
+            since,
+            base: AtomicI64::new(base),
+            last: AtomicI64::new(Millis::MIN),
+        }))
+    }
+
+    /// Reads the clock that all clubs over the store share, or else the wall clock. The shared
+    /// clock is read three times, and the quickest reading counts.
+    pub(crate) async fn begin_shared(
+        store: &dyn Store,
+        clock: &dyn Clock,
+    ) -> Result<ClubTime, StoreError> {
+        let mut best: Option<Reading> = None;
+        for _ in 0..3 {
+            let Some(reading) = Reading::of(store).await? else {
+                return Ok(ClubTime::begin(clock));
+            };
+            best = match best {
+                Some(best) if best.took <= reading.took => Some(best),
+                _ => Some(reading),
+            };
         }
+        Ok(match best {
+            Some(best) => ClubTime::begin_at(best.at, best.moment),
+            None => ClubTime::begin(clock),
+        })
+    }
+
+    /// Reads the shared clock, and corrects this time by a few milliseconds if it differs.
+    pub(crate) async fn follow(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let Some(reading) = Reading::of(store).await? else {
+            return Ok(());
+        };
+        if reading.took <= MAX_READING {
+            let wrong = reading.at.saturating_sub(self.at(reading.moment));
+            // A difference that the reading itself can explain is not corrected.
+            let sure = Millis::try_from(reading.took.as_millis()).unwrap_or(Millis::MAX) / 2 + 1;
+            if wrong.abs() > sure {
+                let correction = wrong.clamp(-MAX_CORRECTION, MAX_CORRECTION);
+                self.0.base.fetch_add(correction, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    }
+
+    fn at(&self, moment: Instant) -> Millis {
+        let passed = moment.saturating_duration_since(self.0.since).as_millis();
+        let passed = Millis::try_from(passed).unwrap_or(Millis::MAX);
+        self.0.base.load(Ordering::Relaxed).saturating_add(passed)
     }
 
     /// Returns the milliseconds since the beginning of 1970 (UTC). The value
     /// never decreases.
-    pub(crate) fn now(self) -> Millis {
-        let passed = Millis::try_from(self.since.elapsed().as_millis()).unwrap_or(Millis::MAX);
-        self.opened.saturating_add(passed)
+    pub(crate) fn now(&self) -> Millis {
+        let now = self.at(Instant::now());
+        self.0.last.fetch_max(now, Ordering::Relaxed).max(now)
+    }
+}
+
+/// A reading of the shared clock.
+struct Reading {
+    at: Millis,
+    /// Middle of the time that the reading took.
+    moment: Instant,
+    took: Duration,
+}
+
+impl Reading {
+    async fn of(store: &dyn Store) -> Result<Option<Reading>, StoreError> {
+        let begun = Instant::now();
+        let Some(at) = store.now().await? else {
+            return Ok(None);
+        };
+        let took = begun.elapsed();
+        Ok(Some(Reading {
+            at,
+            moment: begun + took / 2,
+            took,
+        }))
     }
 }
 

@@ -56,12 +56,16 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
             continue;
         }
         // If the store fails now, the next request reports it.
-        if let Ok(signs) = club.store.signs_of_life().await {
-            club.liveness.see(&signs);
+        if let Ok(signs) = club.store.signs_of_life().await
+            && club.liveness.see(&signs)
+        {
+            club.wake_tables();
         }
+        // If the shared clock cannot be read now, it is read at the next heartbeat.
+        let _later = club.time.follow(&*club.store).await;
         let now = club.liveness.now();
-        if club.store.alive(club.number, now).await.is_ok() {
-            club.liveness.has_written();
+        if club.store.alive(club.number, now).await.is_ok() && club.liveness.has_written() {
+            club.wake_tables();
         }
         if club.liveness.has_others() {
             // If the store fails now, the lobby is read again at the next heartbeat.

@@ -35,6 +35,9 @@ use crate::{
 /// Time that running tables get to store their last rows when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Time that a closing club gets to delete its sign of life.
+const GONE_TIMEOUT: Duration = Duration::from_secs(1);
+
 impl Club {
     /// Opens the club over a store. The clocks do not count an outage, and every running game is
     /// continued.
@@ -49,11 +52,12 @@ impl Club {
         let passwords = Passwords::new(&settings).map_err(|e| StoreError::Other(e.to_string()))?;
         let (tasks, tasks_end) = mpsc::channel(1);
         let hints = store.hints();
-        let time = ClubTime::begin(&*clock);
+        let shared = store.now().await?.is_some();
+        let time = ClubTime::begin_shared(&*store, &*clock).await?;
         let number = rand::random::<u64>() >> 1;
         let club = Club(Arc::new(Inner {
             store,
-            liveness: Arc::new(Liveness::new(time, number)),
+            liveness: Arc::new(Liveness::new(time.clone(), number, shared)),
             time,
             chance: Mutex::new(settings.rng()),
             settings,
@@ -101,6 +105,12 @@ impl Club {
             // credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
+        // The other clubs see that this club has closed, and not crashed. If the sign cannot be
+        // deleted, they credit some seconds.
+        let gone = self.0.store.gone(self.0.number);
+        if !pause {
+            let _late = timeout(GONE_TIMEOUT, gone).await;
+        }
         drop(handles);
     }
 
@@ -129,8 +139,8 @@ impl Club {
         ))
     }
 
-    /// Returns the club's time: the wall time when the club was opened, plus
-    /// the monotonic time since.
+    /// Returns the club's time: the wall time when the club was opened, or the time of the clock
+    /// that the clubs over its store share, plus the monotonic time since.
     pub fn now(&self) -> Millis {
         self.0.time.now()
     }

@@ -1,0 +1,186 @@
+//! Several clubs over one Postgres database: each club serves any seat of any game.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use club::{
+    AccountId, Clock, Club, ClubError, ColorWish, GameId, ListenerItem, Millis, RequestAnswer,
+    Settings, SystemClock, Terms, TimeControl, request_id,
+};
+use rules::chess::Color;
+use services::Postgres;
+use store::PostgresStore;
+use tokio::time::{sleep, timeout};
+
+/// Longest wait for something that must happen.
+const LONG: Duration = Duration::from_secs(60);
+const INITIAL: Millis = 600_000;
+
+/// A wall clock that is wrong by some milliseconds.
+struct WrongClock(Millis);
+
+impl Clock for WrongClock {
+    fn now(&self) -> Millis {
+        SystemClock.now() + self.0
+    }
+}
+
+async fn open(server: &Postgres, wrong_by: Millis) -> Club {
+    let store = PostgresStore::open(&server.address())
+        .await
+        .expect("it opens");
+    store.commit_on_ticks().await.expect("ticks");
+    let clock = Arc::new(WrongClock(wrong_by));
+    Club::open(Arc::new(store), clock, Settings::cheap())
+        .await
+        .expect("a club opens")
+}
+
+/// Begins a game with a clock at the first club. Returns the players and the game.
+async fn begin(club: &Club) -> ([AccountId; 2], GameId) {
+    let white = club.guest().await.expect("a guest").id;
+    let black = club.guest().await.expect("a guest").id;
+    let terms = Terms {
+        rules: "wild16".to_owned(),
+        custom: None,
+        time: TimeControl::Clock {
+            initial: INITIAL,
+            increment: 0,
+        },
+        rated: false,
+        color: ColorWish::White,
+    };
+    let seek = club.seek(white, terms).await.expect("a seek");
+    let game = club.accept(&seek.id, black).await.expect("a game");
+    ([white, black], game)
+}
+
+async fn try_say(
+    club: &Club,
+    game: GameId,
+    who: AccountId,
+    text: &str,
+) -> Result<RequestAnswer, ClubError> {
+    let id = request_id(&format!("r-{text}")).expect("an id");
+    club.say(game, who, id, 0, text).await
+}
+
+/// Says a text with the same request id until it is answered `moved`, as a client does.
+async fn say(club: &Club, game: GameId, who: AccountId, text: &str) {
+    let answered = async {
+        loop {
+            match try_say(club, game, who, text).await {
+                Ok(answer) => return assert_eq!(answer.answer, "moved", "{text}"),
+                // The row of the opponent's move may not have reached this club yet.
+                Err(_) => sleep(Duration::from_millis(50)).await,
+            }
+        }
+    };
+    timeout(LONG, answered).await.expect("the move is answered");
+}
+
+/// Returns the time that is left to a side, as a club tells it to spectators.
+async fn left(club: &Club, game: GameId, color: Color) -> Millis {
+    let facts = club.facts(game, None).await.expect("facts");
+    let clocks = facts.standing.clocks.expect("clocks");
+    *clocks.left.get(color)
+}
+
+const MOVES: [&str; 8] = [
+    "e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "f8e7",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_club_serves_any_seat_of_any_game() {
+    let server = Postgres::start().expect("PostgreSQL is installed");
+    let begun = Instant::now();
+    // The clock of the second club is off by five minutes, that of the third by minus five.
+    let clubs = [
+        open(&server, 0).await,
+        open(&server, 300_000).await,
+        open(&server, -300_000).await,
+    ];
+    let (players, game) = begin(&clubs[0]).await;
+    let spectator = async {
+        let mut listening = clubs[2].listen(game, None, 0).await.expect("a spectator");
+        let mut moves = 0;
+        while moves < MOVES.len() {
+            match listening.next().await {
+                // The room hears each move once.
+                Some(ListenerItem::Hearing(_)) => moves += 1,
+                Some(ListenerItem::Facts(_)) => {}
+                None => break,
+            }
+        }
+        moves
+    };
+    let play = async {
+        for (n, text) in MOVES.iter().enumerate() {
+            say(&clubs[n % 2], game, players[n % 2], text).await;
+        }
+    };
+    let (moves, ()) = tokio::join!(timeout(LONG, spectator), play);
+    assert_eq!(moves, Ok(MOVES.len()));
+    // A request that was answered by one club gets the same answer from another.
+    let again = try_say(&clubs[2], game, players[0], "e2e4")
+        .await
+        .expect("an answer");
+    assert_eq!(again.answer, "moved");
+    // Nobody was charged for the wrong clocks.
+    let passed = Millis::try_from(begun.elapsed().as_millis()).expect("a short test");
+    for club in &clubs {
+        let spent = 2 * INITIAL
+            - left(club, game, Color::White).await
+            - left(club, game, Color::Black).await;
+        assert!((0..=passed).contains(&spent), "{spent} of {passed}");
+        let facts = club.facts(game, None).await.expect("facts");
+        assert_eq!(facts.standing.over, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_was_away_costs_no_clock() {
+    let mut server = Postgres::start().expect("PostgreSQL is installed");
+    let club = open(&server, 0).await;
+    let (players, game) = begin(&club).await;
+    let begun = Instant::now();
+    for (n, text) in MOVES[..4].iter().enumerate() {
+        say(&club, game, players[n % 2], text).await;
+    }
+    server.kill();
+    let away = Instant::now();
+    // The asker gets one sentence, which names no server.
+    let said = try_say(&club, game, players[0], MOVES[4]).await;
+    let why = said.expect_err("the database is away").why;
+    assert!(why.contains("database does not answer"), "{why}");
+    assert!(!why.contains("127.0.0.1") && !why.contains('\n'), "{why}");
+    sleep(Duration::from_secs(4)).await;
+    let was_away = away.elapsed();
+    server.resume().expect("it starts again");
+    say(&club, game, players[0], MOVES[4]).await;
+    let passed = begun.elapsed();
+    let spent = INITIAL - left(&club, game, Color::White).await;
+    // Up to a heartbeat before the outage counts, and what comes after the outage.
+    let most = passed - was_away + Duration::from_millis(600);
+    let most = Millis::try_from(most.as_millis()).expect("a short test");
+    assert!((0..=most).contains(&spent), "{spent} of {most}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_a_crashed_club_go_on_at_another() {
+    let server = Postgres::start().expect("PostgreSQL is installed");
+    let (first, second) = (open(&server, 0).await, open(&server, 0).await);
+    let (players, game) = begin(&first).await;
+    for (n, text) in MOVES[..4].iter().enumerate() {
+        say(&first, game, players[n % 2], text).await;
+    }
+    // A club that is dropped without being closed has crashed.
+    drop(first);
+    for (n, text) in MOVES[4..].iter().enumerate() {
+        say(&second, game, players[n % 2], text).await;
+    }
+    let facts = second.facts(game, Some(players[0])).await.expect("facts");
+    assert_eq!(facts.standing.over, None);
+}
