@@ -189,7 +189,8 @@ impl Liveness {
         if signs.take(self.number, found, now) {
             signs.heard = Some(now);
         }
-        let crashed = signs.crashed_from(now);
+        // Without a shared clock, a sign that stands still does not tell since when.
+        let crashed = self.shared.then(|| signs.crashed_from(now)).flatten();
         if let Some(from) = crashed {
             signs.outage = Some(Outage {
                 from,

@@ -15,7 +15,7 @@ use store::PostgresStore;
 use tokio::time::{sleep, timeout};
 
 /// Longest wait for something that must happen.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_secs(30);
 const INITIAL: Millis = 600_000;
 
 /// A wall clock that is wrong by some milliseconds.
@@ -64,7 +64,8 @@ async fn try_say(
     text: &str,
 ) -> Result<RequestAnswer, ClubError> {
     let id = request_id(&format!("r-{text}")).expect("an id");
-    club.say(game, who, id, 0, text).await
+    let after = club.seat_view(game, who).await?.n;
+    club.say(game, who, id, after, text).await
 }
 
 /// Says a text with the same request id until it is answered `moved`, as a client does.
