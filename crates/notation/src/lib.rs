@@ -36,12 +36,12 @@ pub use crate::{
         BoardNames, CheckMark, Marks, MoveText, Notation, Pattern, StepPattern, Takes, TypedError,
         descriptive_file, descriptive_square, ks_text, read_typed, umpire_text,
     },
-    page::{Page, Section},
+    page::{Page, Section, compared},
     printable::{is_unprintable, printable, printable_lines},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},
     ruleset_file::{
         Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset,
         write_ruleset,
     },
-    words::{name, over_words, row_words, start_words, words},
+    words::{name, over_words, row_words, start_words, void_words, words},
 };

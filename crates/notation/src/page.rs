@@ -200,6 +200,58 @@ impl Page {
     }
 }
 
+/// Compares rulesets in words: under each heading, each sentence and the rulesets for which it
+/// holds. Lines have at most `width` columns, unless one word is longer.
+///
+/// # Examples
+///
+/// ```
+/// use notation::compared;
+/// use rules::rulesets::{RAND, WILD16};
+///
+/// let text = compared(&[RAND, WILD16], 100);
+/// assert!(text.contains("An illegal attempt\n"));
+/// assert!(text.contains("      wild16\n"));
+/// ```
+pub fn compared(rulesets: &[Ruleset], width: usize) -> String {
+    let mut text = String::new();
+    for (heading, fields) in PARTS {
+        let mut block = String::new();
+        for field in *fields {
+            let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+            for ruleset in rulesets {
+                let choices = &ruleset.choices;
+                let said = says_something(field, choices).then(|| sentence(field, choices));
+                let Some(said) = said.flatten() else {
+                    continue;
+                };
+                match groups.iter_mut().find(|(other, _)| *other == said) {
+                    Some((_, ids)) => ids.push(&ruleset.id),
+                    None => groups.push((said, vec![&ruleset.id])),
+                }
+            }
+            for (said, ids) in groups {
+                let ids = if ids.len() == rulesets.len() && ids.len() > 1 {
+                    "all".to_owned()
+                } else {
+                    ids.join(", ")
+                };
+                block.push_str(&wrapped(&said, width, "  ", "  "));
+                block.push_str(&wrapped(&ids, width, "      ", "      "));
+            }
+        }
+        if !block.is_empty() {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(heading);
+            text.push('\n');
+            text.push_str(&block);
+        }
+    }
+    text
+}
+
 /// Breaks a text into lines at spaces. `first` is the indent of the first line, `rest` is the
 /// indent of the following lines.
 fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {

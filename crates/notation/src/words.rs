@@ -92,6 +92,32 @@ pub fn start_words(start: &Start) -> String {
     }
 }
 
+/// Returns the sentence with which the umpire tells a listener that the last things that this
+/// listener heard are void. `heard` is how many times the listener heard something of the lines
+/// that were taken back.
+///
+/// # Examples
+///
+/// ```
+/// use notation::void_words;
+/// use rules::chess::Color;
+///
+/// assert_eq!(
+///     void_words(1, Some(Color::White)),
+///     "Taken back: the last announcement is void. White to move."
+/// );
+/// ```
+pub fn void_words(heard: usize, to_move: Option<Color>) -> String {
+    let what = match heard {
+        1 => "the last announcement is void".to_owned(),
+        n => format!("the last {n} announcements are void"),
+    };
+    match to_move {
+        Some(color) => format!("Taken back: {what}. {} to move.", name(color)),
+        None => format!("Taken back: {what}."),
+    }
+}
+
 /// Returns the reason why a try was nonsense, for the mover only. Example: "you
 /// must try a pawn capture".
 pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {

@@ -56,6 +56,13 @@ fn row(f: &mut fmt::Formatter<'_>, cells: &[String], widths: [usize; 4]) -> fmt:
     writeln!(f, "{}", padded.join(" | ").trim_end())
 }
 
+impl fmt::Display for TranscriptLine {
+    /// Prints the line without padding, as it can be appended to a transcript.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&cells(self).join(" | "))
+    }
+}
+
 /// Returns the attempt column, and the three listener columns if they are known.
 fn cells(line: &TranscriptLine) -> Vec<String> {
     let mut first = line.asked.to_string();

@@ -51,7 +51,7 @@ pub enum TranscriptFault {
     Columns(usize),
 }
 
-/// Keys of the header. The first three are required.
+/// Keys of the header. The first two are required.
 pub(crate) const KEYS: [&str; 5] = ["title", "rules", "source", "game", "fen"];
 
 impl FromStr for Transcript {
@@ -74,7 +74,7 @@ impl FromStr for Transcript {
             }
             seen.push(key);
         }
-        for key in &KEYS[..3] {
+        for key in &KEYS[..2] {
             if !seen.contains(key) {
                 return Err(at(last)(TranscriptFault::Missing(key)));
             }

@@ -20,7 +20,7 @@ pub struct Header {
     pub title: String,
     /// Id of the ruleset.
     pub rules: String,
-    /// Source of the game or of its rules.
+    /// Source of the game or of its rules; empty if the header has none.
     pub source: String,
     /// The switches set for this game.
     pub game: Vec<GameSwitch>,
@@ -128,11 +128,10 @@ impl Transcript {
 impl Header {
     /// Returns keys and values in the order in which they are printed.
     pub(crate) fn rows(&self) -> Vec<(&'static str, String)> {
-        let mut rows = vec![
-            ("title", self.title.clone()),
-            ("rules", self.rules.clone()),
-            ("source", self.source.clone()),
-        ];
+        let mut rows = vec![("title", self.title.clone()), ("rules", self.rules.clone())];
+        if !self.source.is_empty() {
+            rows.push(("source", self.source.clone()));
+        }
         if !self.game.is_empty() {
             let words: Vec<&str> = self.game.iter().map(|s| s.name()).collect();
             rows.push(("game", words.join(" ")));

@@ -12,9 +12,10 @@ use kriegspiel::{
 };
 
 use super::{
-    games::{FormName, Games, opening},
+    games::{FormName, Games, files, opening},
     load,
-    terminal::Text,
+    terminal::{self, Text},
+    usage::Usage,
 };
 
 /// Check the announcements of a recorded game against the rules
@@ -25,18 +26,22 @@ use super::{
 /// Darkboard, older formats, ICC archives) and the lines of
 /// `kriegspiel referee --json`.
 ///
-/// Exit code 0: nothing found. 1: something found, or a game could not be read.
-/// 2: wrong use of the command.
+/// Several files and folders can be given; of a folder, every file whose name
+/// ends with .pgn, .txt, .jsonl, .json or .gz is read.
+///
+/// Exit code 0: nothing found. 1: something found. 2: a file or a game could not
+/// be read, or wrong use of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel audit examples/castling.txt
   kriegspiel audit archive.pgn --rules wild16
+  kriegspiel audit monday.txt tuesday.txt old-games
   kriegspiel audit evening.pgn --guess-rules
   kriegspiel referee --rules rand --json < moves.txt | kriegspiel audit - --rules rand")]
 pub(super) struct Args {
-    /// File of recorded games; - reads standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files of recorded games, or folders of such files; - reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
 
     /// Judge according to this ruleset, even if the file names another one
     #[arg(long, value_name = "ID|FILE.toml")]
@@ -47,22 +52,97 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "rules")]
     guess_rules: bool,
 
-    /// Format of the file, if it cannot be detected from the start of the file
+    /// Format of the files, if it cannot be detected from the start of a file
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut games = Games::open(&args.file, args.from)?;
+    let files = files(&args.files)?;
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let mut output = Text::new(BufWriter::new(io::stdout().lock()));
+    let mut all = Totals::default();
+    let mut guesses: Vec<Option<String>> = vec![None; rulesets::ALL.len()];
+    for file in &files {
+        // The other files are read, too.
+        let read = Games::open(file, args.from).and_then(|mut games| {
+            let name = (files.len() > 1).then(|| file.display().to_string());
+            let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();
+            let read = if args.guess_rules {
+                guess(&mut games, &mut guesses, &prefix)
+            } else {
+                audit(&mut games, ruleset.as_ref(), &mut output, &prefix, &mut all)
+            };
+            all.games += games.read;
+            all.damaged += games.damaged;
+            read?;
+            games.finish()
+        });
+        if let Err(error) = read {
+            if files.len() == 1 || !error.is::<Usage>() {
+                output.flush()?;
+                return Err(error);
+            }
+            terminal::tell(format_args!("{error:#}"));
+            all.unread += 1;
+        }
+    }
     let clean = if args.guess_rules {
-        guess(&mut games, &mut output)?
+        guessed(&guesses, &all, &mut output)?
     } else {
-        let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-        audit(&mut games, ruleset.as_ref(), &mut output)?
+        all.write(&mut output)?;
+        all.found == 0
     };
     output.flush()?;
-    Ok(ExitCode::from(u8::from(!clean)))
+    let code = if all.damaged + all.unread > 0 {
+        2
+    } else {
+        u8::from(!clean)
+    };
+    Ok(ExitCode::from(code))
+}
+
+/// Counts of all files.
+#[derive(Default)]
+struct Totals {
+    games: u64,
+    damaged: u64,
+    unread: u64,
+    judged: usize,
+    found: usize,
+    unjudged: u64,
+}
+
+impl Totals {
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        writeln!(
+            output,
+            "games {}, announcements judged {}, findings {}{}",
+            self.games,
+            self.judged,
+            self.found,
+            self.faults()
+        )?;
+        if self.unjudged > 0 {
+            writeln!(
+                output,
+                "games without any announcement: {} (only their moves were checked)",
+                self.unjudged
+            )?;
+        }
+        Ok(())
+    }
+
+    fn faults(&self) -> String {
+        let mut text = String::new();
+        if self.damaged > 0 {
+            text.push_str(&format!(", games that could not be read {}", self.damaged));
+        }
+        if self.unread > 0 {
+            text.push_str(&format!(", files that could not be read {}", self.unread));
+        }
+        text
+    }
 }
 
 fn heading(number: u64, account: &Account, rules: &str) -> String {
@@ -78,20 +158,22 @@ fn audit(
     games: &mut Games,
     ruleset: Option<&Ruleset>,
     output: &mut impl Write,
-) -> anyhow::Result<bool> {
-    let (mut found, mut judged, mut unjudged) = (0, 0, 0_u64);
+    prefix: &str,
+    all: &mut Totals,
+) -> anyhow::Result<()> {
     while let Some(account) = games.next()? {
-        let hint = "; --guess-rules lists the rulesets that the file does not contradict";
-        let opened = opening(&account, ruleset, hint)?;
+        let hint = "; --rules names the ruleset, and --guess-rules lists the rulesets that the file does not contradict";
+        let opened = opening(games.path(), &account, ruleset, hint)?;
         let rules = opened.rules.to_string();
         let followed = follow(&account, opened, false);
-        judged += followed.judged;
-        found += followed.findings.len();
-        unjudged += u64::from(followed.judged == 0);
+        all.judged += followed.judged;
+        all.found += followed.findings.len();
+        all.unjudged += u64::from(followed.judged == 0);
         if followed.findings.is_empty() && followed.notes.is_empty() {
             continue;
         }
-        writeln!(output, "{}", heading(games.read, &account, &rules))?;
+        let heading = heading(games.read, &account, &rules);
+        writeln!(output, "{prefix}{heading}")?;
         for finding in &followed.findings {
             writeln!(output, "  {finding}")?;
         }
@@ -99,65 +181,61 @@ fn audit(
             writeln!(output, "  line {line}: note: {words}")?;
         }
     }
-    writeln!(
-        output,
-        "games {}, announcements judged {judged}, findings {found}{}",
-        games.read,
-        unread(games)
-    )?;
-    if unjudged > 0 {
-        writeln!(
-            output,
-            "games without any announcement: {unjudged} (only their moves were checked)"
-        )?;
-    }
-    Ok(found == 0 && games.damaged == 0)
+    Ok(())
 }
 
-fn unread(games: &Games) -> String {
-    match games.damaged {
-        0 => String::new(),
-        damaged => format!(", games that could not be read {damaged}"),
-    }
-}
-
-fn guess(games: &mut Games, output: &mut impl Write) -> anyhow::Result<bool> {
-    let mut against_each: Vec<Option<String>> = vec![None; rulesets::ALL.len()];
+/// Notes the first contradiction to each ruleset.
+fn guess(
+    games: &mut Games,
+    against_each: &mut [Option<String>],
+    prefix: &str,
+) -> anyhow::Result<()> {
     while let Some(account) = games.next()? {
-        for (ruleset, found) in rulesets::ALL.iter().zip(&mut against_each) {
+        for (ruleset, found) in rulesets::ALL.iter().zip(against_each.iter_mut()) {
             if found.is_some() {
                 continue;
             }
             *found = against(&account, ruleset).map(|contradiction| match contradiction {
-                Contradiction::Finding(finding) => finding.to_string(),
-                Contradiction::Opening(error) => format!("line {}: {error}", account.line),
+                Contradiction::Finding(finding) => format!("{prefix}{finding}"),
+                Contradiction::Opening(error) => {
+                    format!("{prefix}line {}: {error}", account.line)
+                }
             });
         }
     }
-    let fits: Vec<&str> = rulesets::ALL
-        .iter()
-        .zip(&against_each)
-        .filter(|(_, found)| found.is_none())
-        .map(|(ruleset, _)| &*ruleset.id)
-        .collect();
-    if games.read == 0 {
+    Ok(())
+}
+
+/// Writes which rulesets are not contradicted. Returns whether there is one.
+fn guessed(
+    against_each: &[Option<String>],
+    all: &Totals,
+    output: &mut impl Write,
+) -> anyhow::Result<bool> {
+    if all.games == 0 {
         writeln!(
             output,
-            "the file has no games from which to guess the rules{}",
-            unread(games)
+            "there are no games from which to guess the rules{}",
+            all.faults()
         )?;
         return Ok(false);
     }
+    let fits: Vec<&str> = rulesets::ALL
+        .iter()
+        .zip(against_each)
+        .filter(|(_, found)| found.is_none())
+        .map(|(ruleset, _)| &*ruleset.id)
+        .collect();
     let fitting = if fits.is_empty() {
         "none".to_owned()
     } else {
         fits.join(", ")
     };
-    writeln!(output, "not contradicted: {fitting}{}", unread(games))?;
-    for (ruleset, found) in rulesets::ALL.iter().zip(&against_each) {
+    writeln!(output, "not contradicted: {fitting}{}", all.faults())?;
+    for (ruleset, found) in rulesets::ALL.iter().zip(against_each) {
         if let Some(found) = found {
             writeln!(output, "  {:<13} {found}", ruleset.id)?;
         }
     }
-    Ok(!fits.is_empty() && games.damaged == 0)
+    Ok(!fits.is_empty())
 }

@@ -3,40 +3,48 @@
 use std::{
     collections::BTreeMap,
     io::{self, BufWriter, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
+    process::ExitCode,
 };
 
 use kriegspiel::{
     rules::{GameSwitch, chess::Color},
-    scores::{Form, Losses, Target, convert},
+    scores::{Account, Converted, Form, Losses, Target, convert},
 };
 
 use super::{
-    games::{FormName, Games, counted, opening},
-    load, usage,
+    games::{FormName, Games, RULES_HINT, counted, files, opening},
+    load,
+    terminal::tell,
+    usage::{Usage, usage},
 };
 
 /// Convert recorded games between PGN, transcripts and JSON lines
 ///
-/// Replays each game under its ruleset first. A game that violates its rules is
+/// Several files and folders can be given. Replays each game under its ruleset first. A game that violates its rules is
 /// not converted (`kriegspiel audit` shows why). Standard error lists what the
 /// target format cannot hold.
+///
+/// Exit code 0: every game is converted. 1: a game violates its rules, or with
+/// --strict the format cannot hold everything. 2: a file or a game could not be
+/// read, or wrong use of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel convert examples/castling.txt --to pgn
   kriegspiel convert games.pgn --to json > games.jsonl
+  kriegspiel convert monday.txt tuesday.txt old-games --to pgn > all.pgn
   kriegspiel convert games.jsonl --to pgn --rules club-night.toml
   kriegspiel convert game.txt --to pgn --view white")]
 pub(super) struct Args {
-    /// File of recorded games; - reads standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files of recorded games, or folders of such files; - reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
 
     /// Target format
     #[arg(long, value_name = "FORM")]
     to: FormName,
 
-    /// Format of the file, if it cannot be detected from the start of the file
+    /// Format of the files, if it cannot be detected from the start of a file
     #[arg(long, value_name = "FORM")]
     from: Option<FormName>,
 
@@ -81,64 +89,124 @@ impl Args {
     }
 }
 
-pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+/// What is said at the end, with the number of times and the first line.
+#[derive(Default)]
+struct Said {
+    lost: Losses,
+    notes: BTreeMap<String, (usize, u64)>,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let to = args.target()?;
+    let files = files(&args.files)?;
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let switches = GameSwitch::from_lists(&args.game);
     let switches = switches.map_err(|e| usage(format_args!("--game: {e}")))?;
-    let mut games = Games::open(&args.file, args.from)?;
     let mut output = BufWriter::new(io::stdout().lock());
-    let mut lost = Losses::new();
-    let mut notes: BTreeMap<String, (usize, u64)> = BTreeMap::new();
-    let mut written = 0_u64;
-    let mut failed = 0_u64;
-    while let Some(mut account) = games.next()? {
-        if !switches.is_empty() {
-            account.switches.clone_from(&switches);
-        }
-        let opened = opening(&account, ruleset.as_ref(), "")?;
-        let converted = match convert(&account, Some(opened), to) {
-            Ok(converted) => converted,
-            Err(error) => {
-                failed += 1;
-                games.say(&format!("{error}; the game is skipped"));
-                continue;
+    let (mut written, mut damaged, mut failed, mut unread) = (0_u64, 0, 0_u64, 0_u64);
+    for file in &files {
+        let mut said = Said::default();
+        let read = Games::open(file, args.from).and_then(|mut games| {
+            let mut read = || -> anyhow::Result<()> {
+                while let Some(mut account) = games.next()? {
+                    if !switches.is_empty() {
+                        account.switches.clone_from(&switches);
+                    }
+                    let opened = opening(file, &account, ruleset.as_ref(), RULES_HINT)?;
+                    let converted = match convert(&account, Some(opened), to) {
+                        Ok(converted) => converted,
+                        Err(error) => {
+                            failed += 1;
+                            let shown = file.display();
+                            games.say(&format!("{shown}: {error}; the game is skipped"));
+                            continue;
+                        }
+                    };
+                    args.accepts(file, &account, &converted, to, written)?;
+                    written += 1;
+                    for (loss, (count, line)) in converted.losses {
+                        said.lost.entry(loss).or_insert((0, line)).0 += count;
+                    }
+                    for (line, words) in converted.notes {
+                        said.notes.entry(words).or_insert((0, line)).0 += 1;
+                    }
+                    output.write_all(converted.text.as_bytes())?;
+                }
+                Ok(())
+            };
+            let read = read();
+            damaged += games.damaged;
+            read?;
+            games.finish()
+        });
+        said.say(file, files.len() > 1);
+        if let Err(error) = read {
+            if files.len() == 1 || !error.is::<Usage>() {
+                output.flush()?;
+                return Err(error);
             }
-        };
-        if args.strict
+            tell(format_args!("{error:#}"));
+            unread += 1;
+        }
+    }
+    output.flush()?;
+    if damaged + failed > 0 {
+        let all = counted(damaged + failed, "game");
+        tell(format_args!("{all} could not be converted"));
+    }
+    Ok(ExitCode::from(if damaged + unread > 0 {
+        2
+    } else {
+        u8::from(failed > 0)
+    }))
+}
+
+impl Args {
+    /// Checks that the target can hold a game.
+    fn accepts(
+        &self,
+        file: &Path,
+        account: &Account,
+        converted: &Converted,
+        to: Target,
+        written: u64,
+    ) -> anyhow::Result<()> {
+        let shown = file.display();
+        if self.strict
             && let Some((loss, (_, line))) = converted.losses.first_key_value()
         {
             anyhow::bail!(
-                "line {line}: the target format cannot hold {loss}; without --strict, this is left out"
+                "{shown}: line {line}: the target format cannot hold {loss}; without --strict, this is left out"
             );
         }
         if to.form() == Some(Form::Transcript) && written > 0 {
-            anyhow::bail!(
-                "line {}: a transcript holds one game, but the file has more; give one file for each game",
+            return Err(usage(format_args!(
+                "{shown}: line {}: a transcript holds one game, but there are more; convert one game at a time",
                 account.line
-            );
+            )));
         }
-        written += 1;
-        for (loss, (count, line)) in converted.losses {
-            lost.entry(loss).or_insert((0, line)).0 += count;
+        Ok(())
+    }
+}
+
+impl Said {
+    fn say(&self, file: &Path, several: bool) {
+        let prefix = if several {
+            format!("{}: ", file.display())
+        } else {
+            String::new()
+        };
+        for (words, (count, line)) in &self.notes {
+            let times = counted(*count as u64, "time");
+            tell(format_args!(
+                "{prefix}{words} ({times}, first on line {line})"
+            ));
         }
-        for (line, words) in converted.notes {
-            notes.entry(words).or_insert((0, line)).0 += 1;
+        for (loss, (count, line)) in &self.lost {
+            let times = counted(*count as u64, "time");
+            tell(format_args!(
+                "{prefix}left out: {loss} ({times}, first on line {line})"
+            ));
         }
-        output.write_all(converted.text.as_bytes())?;
     }
-    output.flush()?;
-    for (words, (count, line)) in &notes {
-        let times = counted(*count as u64, "time");
-        games.say(&format!("{words} ({times}, first on line {line})"));
-    }
-    for (loss, (count, line)) in &lost {
-        let times = counted(*count as u64, "time");
-        games.say(&format!("left out: {loss} ({times}, first on line {line})"));
-    }
-    if games.damaged + failed > 0 {
-        let all = counted(games.damaged + failed, "game");
-        anyhow::bail!("{all} could not be converted");
-    }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::{
     cell::Cell,
-    fs::File,
+    fs::{self, File},
     io::{self, BufRead, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
     rc::Rc,
@@ -12,9 +12,11 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
 use kriegspiel::{
-    referee::Opened,
-    rules::Ruleset,
-    scores::{Account, Accounts, Form},
+    certificate::Certificate,
+    notation::read_ruleset,
+    referee::{Opened, StartPosition},
+    rules::{Attempt, Ruleset, rulesets},
+    scores::{Account, Accounts, Form, Problem, score::ScoreFile},
 };
 
 use super::{terminal, usage};
@@ -50,8 +52,10 @@ impl From<FormName> for Form {
 /// Reader of the games of a file. Damaged games are reported and counted.
 pub(super) struct Games {
     path: PathBuf,
-    /// Whether the start of the file does not show a known format.
-    doubtful: bool,
+    /// The beginning of the file, uncompressed.
+    beginning: Vec<u8>,
+    /// Whether games that cannot be read are reported.
+    pub(super) reports: bool,
     accounts: Accounts<Box<dyn BufRead>>,
     /// Number of bytes read since the end of the last game.
     since: Rc<Cell<u64>>,
@@ -88,24 +92,50 @@ impl Games {
             since: Rc::clone(&since),
         };
         let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
-        let (form, doubtful) = match form {
-            Some(form) => (form.into(), false),
-            None => {
-                let beginning = input.fill_buf();
-                let beginning = beginning.map_err(|e| cut(path, &e))?;
-                let form = Form::of(beginning);
-                (form, form == Form::Pgn && !beginning.contains(&b'['))
-            }
-        };
+        let beginning = input.fill_buf();
+        let beginning = beginning.map_err(|e| cut(path, &e))?.to_vec();
+        if beginning.iter().all(u8::is_ascii_whitespace) {
+            return Err(usage(format_args!(
+                "{shown}: the file is empty; give a file of games"
+            )));
+        }
+        let form = form.map_or_else(|| Form::of(&beginning), Form::from);
         Ok(Games {
             path: path.to_owned(),
-            doubtful,
+            beginning,
+            reports: true,
             accounts: Accounts::of_form(input, form),
             since,
             bar,
             read: 0,
             damaged: 0,
         })
+    }
+
+    /// The beginning of the file, uncompressed.
+    pub(super) fn beginning(&self) -> &[u8] {
+        &self.beginning
+    }
+
+    /// Fails if the file had no game at all.
+    pub(super) fn finish(&self) -> anyhow::Result<()> {
+        if self.read + self.damaged > 0 {
+            return Ok(());
+        }
+        Err(usage(format_args!(
+            "{}: the file has no game{}",
+            self.path.display(),
+            self.hint()
+        )))
+    }
+
+    /// Names the command that can read the file, if there is one.
+    pub(super) fn hint(&self) -> String {
+        let shown = self.path.display().to_string();
+        match reader_of(&self.beginning, &shown) {
+            Some(command) => format!("; {command} reads this file"),
+            None => String::new(),
+        }
     }
 
     /// Returns the next game that can be read.
@@ -124,15 +154,19 @@ impl Games {
                 }
                 Err(damage) => {
                     self.damaged += 1;
-                    let hint = if self.doubtful {
-                        "; is it a file of games? A list of tries is for `kriegspiel referee --rules ID < FILE`"
-                    } else {
-                        ""
-                    };
-                    self.say(&format!("{shown}: {damage}; the game is skipped{hint}"));
+                    if self.reports {
+                        let first = self.read == 0 && self.damaged == 1;
+                        let hint = if first { self.hint() } else { String::new() };
+                        self.say(&format!("{shown}: {damage}; the game is skipped{hint}"));
+                    }
                 }
             }
         }
+    }
+
+    /// Name of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Prints a message on standard error, above the progress bar.
@@ -183,12 +217,111 @@ pub(super) fn cut(path: &Path, error: &io::Error) -> anyhow::Error {
     }
 }
 
+/// End of the message for a game that names no ruleset.
+pub(super) const RULES_HINT: &str = "; --rules names the ruleset";
+
+/// Endings of the names of files of games.
+const ENDINGS: [&str; 5] = ["pgn", "txt", "jsonl", "json", "gz"];
+
+/// Returns the files of games that are named, and those in the folders that are named, with the
+/// folders in them, sorted by name.
+pub(super) fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            all.push(path.clone());
+            continue;
+        }
+        let before = all.len();
+        search(path, &mut all).map_err(|e| usage(format_args!("{}: {e}", path.display())))?;
+        if all.len() == before {
+            return Err(usage(format_args!(
+                "{}: the folder has no file of games (names that end with .pgn, .txt, .jsonl, .json or .gz)",
+                path.display()
+            )));
+        }
+    }
+    Ok(all)
+}
+
+fn search(folder: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if hidden {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            search(&path, all)?;
+            continue;
+        }
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let ending = ending.map(str::to_ascii_lowercase);
+        if ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) && path.is_file() {
+            all.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the command that reads a file with this beginning, if another command than those for
+/// games does.
+pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
+    if beginning.starts_with(b"SQLite format 3\0") {
+        return Some(format!("`kriegspiel store export --data {name}`"));
+    }
+    let text = String::from_utf8_lossy(beginning);
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    if first.trim_start().starts_with('{') {
+        return if Certificate::read(first).is_ok() {
+            Some(format!("`kriegspiel solve --check {name}`"))
+        } else if Problem::read(first).is_ok() {
+            Some(format!("`kriegspiel solve --problems {name}`"))
+        } else {
+            None
+        };
+    }
+    if read_ruleset(&text).is_ok() {
+        return Some(format!("`kriegspiel rules {name}`"));
+    }
+    let choices = &rulesets::RAND.choices;
+    if let Ok(score) = ScoreFile::read(beginning)
+        && score.is_score(StartPosition::initial(), choices)
+    {
+        return Some(format!(
+            "`kriegspiel score read {name}` (with --to pgn --rules ID to convert it)"
+        ));
+    }
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut count = 0;
+    let tries = lines.take(100).all(|line| {
+        count += 1;
+        is_attempt(line)
+    });
+    (tries && count > 0).then(|| format!("`kriegspiel referee --rules ID < {name}`"))
+}
+
+/// Whether a line is one that `kriegspiel referee` reads.
+fn is_attempt(line: &str) -> bool {
+    let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let word = match first {
+        "white" | "black" => rest.trim(),
+        "new" => return true,
+        _ => line,
+    };
+    word == "flag" || word.parse::<Attempt>().is_ok()
+}
+
 /// Returns the opening of a game, under `ruleset` or, if `ruleset` is `None`, under
 /// the ruleset that the file names.
 ///
 /// # Errors
 /// The game cannot begin under these rules. The message ends with `hint`.
 pub(super) fn opening(
+    file: &Path,
     account: &Account,
     ruleset: Option<&Ruleset>,
     hint: &str,
@@ -197,7 +330,10 @@ pub(super) fn opening(
         Some(ruleset) => account.opening_under(ruleset),
         None => account.opening(),
     };
-    opened.map_err(|e| usage(format_args!("line {}: {e}{hint}", account.line)))
+    opened.map_err(|e| {
+        let shown = file.display();
+        usage(format_args!("{shown}: line {}: {e}{hint}", account.line))
+    })
 }
 
 /// Returns a progress bar, which is hidden if stderr is not a terminal or the

@@ -74,6 +74,15 @@ fn unknown(named: &str) -> String {
     )
 }
 
+/// Returns the most similar of some names, if one is similar.
+pub(super) fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
+    let lower = typed.to_lowercase();
+    let near = names.iter().map(|name| (distance(&lower, name), *name));
+    near.min()
+        .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
+        .map(|(_, name)| name)
+}
+
 /// Returns the edit distance of two words: the number of letters to insert,
 /// delete or change.
 fn distance(a: &str, b: &str) -> usize {

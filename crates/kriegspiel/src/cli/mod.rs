@@ -9,6 +9,8 @@ mod bot;
 mod convert;
 #[cfg(feature = "club")]
 mod data;
+#[cfg(feature = "club")]
+mod editor;
 mod endgame;
 mod games;
 mod interrupt;
@@ -28,6 +30,7 @@ mod rules;
 mod score;
 #[cfg(feature = "club")]
 mod serve;
+mod shells;
 mod solve;
 #[cfg(feature = "club")]
 mod store;
@@ -39,6 +42,7 @@ mod tls;
 mod usage;
 #[cfg(feature = "club")]
 mod view;
+mod voice;
 
 use std::{
     io::{self, BufWriter, Write},
@@ -71,12 +75,17 @@ to play it in.
 `kriegspiel --help` lists all commands.
 ";
 
+/// The exit codes, which are the same for every command.
+const CODES: &str = "\
+Exit codes: 0: done. 1: the answer is no, for example because something was found, or because a
+connection or a disk failed. 2: wrong use of the command, or input that cannot be read. 130: Ctrl-C.";
+
 /// The referee of Kriegspiel under every historic ruleset.
 ///
 /// In Kriegspiel neither player sees the other's men. The referee sees both
 /// boards, answers every attempt, and announces what the rules allow.
 #[derive(Debug, Parser)]
-#[command(name = "kriegspiel", version, max_term_width = 100)]
+#[command(name = "kriegspiel", version, max_term_width = 100, after_help = CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -124,6 +133,8 @@ enum Command {
     Store(store::Args),
     #[cfg(all(unix, feature = "club"))]
     Teletype(teletype::Args),
+    Completions(shells::CompletionArgs),
+    Man(shells::ManArgs),
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
@@ -135,10 +146,10 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Audit(args)) => return audit::main(&args),
         Some(Command::Belief(args)) => return belief::main(&args),
-        Some(Command::Convert(args)) => convert::main(&args)?,
+        Some(Command::Convert(args)) => return convert::main(&args),
         Some(Command::Endgame(args)) => return endgame::main(&args),
         Some(Command::Rules(args)) => rules::main(&args)?,
-        Some(Command::Referee(args)) => referee::main(args)?,
+        Some(Command::Referee(args)) => return referee::main(args),
         Some(Command::Score(args)) => score::main(&args)?,
         Some(Command::Problems(args)) => return problems::main(&args),
         Some(Command::Solve(args)) => return solve::main(&args),
@@ -158,6 +169,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Store(args)) => return store::main(&args),
         #[cfg(all(unix, feature = "club"))]
         Some(Command::Teletype(args)) => teletype::main(&args)?,
+        Some(Command::Completions(args)) => shells::completions(&args)?,
+        Some(Command::Man(args)) => shells::man(&args)?,
         Some(Command::Arena(args)) => {
             arena::main(args, load::ruleset)?;
         }

@@ -1,51 +1,111 @@
 //! The command `kriegspiel referee`.
 
-use std::io::{self, BufWriter, IsTerminal};
+use std::{
+    io::{self, BufWriter, IsTerminal},
+    path::PathBuf,
+    process::ExitCode,
+    time::Instant,
+};
 
 use anstream::AutoStream;
 use kriegspiel::{
     referee::StartPosition,
-    rules::GameSwitch,
-    stream::{self, Form, Settings, Show},
+    rules::{GameSwitch, Ruleset, rulesets},
+    scores::Transcript,
+    stream::{self, DataFile, Desk, Ended, Form, Settings, Show, TableClock, TableSession},
 };
 
-use super::{load, usage};
+#[cfg(feature = "club")]
+use super::editor::Editor;
+use super::{interrupt, load, terminal, usage, voice};
 
-/// Referee games whose moves are read from standard input
+/// Referee games for people at a table, or for programs
 ///
-/// Every line is an attempt and gets one answer: what White, Black and the
-/// spectators hear. The output is the umpire's record and contains the true
-/// position; it is not for players.
+/// At a terminal: you sit between two players and type what they say. For every
+/// line you see what White, Black and the spectators (the room) must be told.
+/// Slips are taken back, and the game is saved.
+///
+/// With input from a pipe, and with --json, every line is an attempt and gets
+/// one answer.
+///
+/// What you see contains the true position; it is not for players. Only with
+/// --two does the screen show each player what that player may know.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A line is `[white |black ]WORD`, or `new [FEN]` for a new game. WORD:
-  e2e4, e7e8q, N@f5      a move, a promotion, a drop; castling is e1g1 or O-O
-  any, count, recap      questions, where the ruleset has them
-  px                     plays the only pawn capture announced, where the ruleset has it
+At a table, type a line for everything that a player says:
+  e2e4, Nf3, exd5, N-KB3, O-O    a move, in any notation; if it fits several moves, type the number of
+                                 the one that is meant
+  any, count, recap, px          questions and the announced pawn capture, where the ruleset has them
   resign, offer-draw, accept-draw, decline-draw, withdraw-draw
-  flag                   the umpire says that the player's time is up
-A line without a colour belongs to the player to move. Exception: a draw offer is accepted or
-declined by the player who received it, and withdrawn by the player who made it. Blank lines and
-lines that begin with # are skipped. The end of input (Ctrl-D) ends the referee. At the prompt,
-`help` shows what may be typed, and `quit` ends the referee too.
+  flag                           the time of the player to move is up
+Words for you alone:
+  takeback, takeback 2           the last line, or the last 2 lines, did not happen: you see who must
+                                 be told. A player who heard nothing of them is told nothing
+  board, board white             the true position, or the men of White as White knows them
+  again                          what was announced since the last move
+  save FILE                      saves what stands; lines taken back are comments. FILE.pgn and
+                                 FILE.jsonl are other formats; `kriegspiel view FILE` shows the game
+  clock, pause, clock white 5:00 with --clock
+  new, new FEN                   another game
+  help, quit                     Ctrl-D and Ctrl-C end, too
+A line belongs to the player to move, or to the player who is asked to accept a draw; `white WORD` and
+`black WORD` say who speaks. Blank lines and lines that begin with # are skipped.
 
-An attempt that is illegal in the true position is answered `no`. An attempt that the mover could
-have known to be impossible is answered `nonsense`. Only the asker hears `refused` and `not
-understood`.
+With --data FILE every line is on the disk before you see its answer. After a crash, the same command
+continues the game.
+
+An attempt that is illegal in the true position is answered `no`. An attempt that the mover could have
+known to be impossible is answered `nonsense`. Only the asker hears `refused` and `not understood`.
+
+For programs (--json), a line is `[white |black ]WORD` or `new [FEN]`, and a move is written as e2e4,
+e7e8q, N@f5, O-O.
 
 Examples:
+  kriegspiel referee --rules cincinnati
+  kriegspiel referee --rules rand --data evening.txt --clock 30
+  kriegspiel referee --rules wild16 --two
   kriegspiel referee --rules cincinnati < examples/hayes-juhasz-1971.txt
-  kriegspiel referee --rules wild16 --show white
   kriegspiel rules --toml wild16 > my-rules.toml; kriegspiel referee --rules my-rules.toml
   printf 'e2e4\\nd7d5\\ne4d5\\n' | kriegspiel referee --rules rand --json")]
 pub(super) struct Args {
     /// Ruleset: an id from `kriegspiel rules`, or a ruleset file
-    #[arg(long, value_name = "ID|FILE.toml")]
-    rules: String,
+    ///
+    /// A game that --data continues names its ruleset itself.
+    #[arg(long, value_name = "ID|FILE.toml", required_unless_present = "data")]
+    rules: Option<String>,
+
+    /// Keep the game in this file, and continue the game that it holds
+    ///
+    /// The file is a transcript, which `kriegspiel view`, `audit` and `convert`
+    /// read.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    data: Option<PathBuf>,
+
+    /// Show a clock: minutes, and seconds added after each move
+    ///
+    /// The clock is stopped until the first line. When a time is up, you decide
+    /// whether to type `flag`. After a crash, the times are those of the last line.
+    #[arg(long, value_name = "10+5", conflicts_with = "json")]
+    clock: Option<String>,
+
+    /// Two players share this screen, without an umpire
+    ///
+    /// Between the turns the screen is empty; its scroll-back is emptied too.
+    /// Neither player can see or recall what the other one typed.
+    #[arg(long, conflicts_with_all = ["json", "show", "tries"])]
+    two: bool,
+
+    /// Speak what the room hears, with this program or the voice of the system
+    ///
+    /// The program gets the text as its last argument. Without a name: `say`,
+    /// `spd-say --wait`, `espeak-ng` or `espeak`.
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, default_missing_value = "", require_equals = true, conflicts_with = "json")]
+    voice: Option<String>,
 
     /// Start from this position, as if the first line were `new FEN`
     ///
-    /// The answer to that line is written when the first line of input is read.
+    /// From a pipe, the answer to that line is written when the first line of
+    /// input is read.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
@@ -90,39 +150,117 @@ impl From<Whose> for Show {
     }
 }
 
-pub(super) fn main(args: Args) -> anyhow::Result<()> {
-    let ruleset = load::ruleset(&args.rules)?;
-    let choices = GameSwitch::from_lists(&args.game)
-        .and_then(|switches| ruleset.switched(&switches))
+pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
+    let data = args.data.as_deref().map(DataFile::open).transpose();
+    let data = data.map_err(usage)?;
+    let recorded = data.as_ref().and_then(|(_, game)| game.as_ref());
+    let ruleset = ruleset(&args, recorded)?;
+    let switches = match recorded {
+        Some(game) => Ok(game.header.game.clone()),
+        None => GameSwitch::from_lists(&args.game),
+    };
+    let (switches, choices) = switches
+        .and_then(|switches| {
+            let choices = ruleset.switched(&switches)?;
+            Ok((switches, choices))
+        })
         .map_err(|e| usage(format_args!("--game: {e}")))?;
     let start = args
         .fen
-        .map(|fen| StartPosition::from_fen(&fen, &choices))
+        .as_ref()
+        .map(|fen| StartPosition::from_fen(fen, &choices))
         .transpose()
         .map_err(|e| usage(format_args!("--fen: {e}")))?;
+    let person = io::stdin().is_terminal() && io::stdout().is_terminal();
     let form = if args.json {
         Form::Json
     } else {
         Form::Words {
             show: args.show.map(Into::into),
-            prompt: io::stdin().is_terminal() && io::stdout().is_terminal(),
+            prompt: person,
         }
     };
     let settings = Settings {
         ruleset,
         choices,
+        switches,
         start,
         tries: args.tries,
         form,
     };
-    let input = io::stdin().lock();
     let stdout = io::stdout();
-    match form {
-        Form::Json => stream::run(input, BufWriter::new(stdout.lock()), &settings)?,
-        Form::Words { .. } => {
-            let output = AutoStream::auto(stdout.lock());
-            stream::run(input, BufWriter::new(output), &settings)?;
-        }
+    if args.json {
+        stream::run(io::stdin().lock(), BufWriter::new(stdout.lock()), &settings)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(())
+    let clock = match &args.clock {
+        Some(text) => {
+            let began = Instant::now();
+            let clock = TableClock::read(text, move || began.elapsed());
+            Some(clock.map_err(|e| usage(format_args!("--clock: {e}")))?)
+        }
+        None => None,
+    };
+    let voice = args.voice.as_deref().map(voice::begin).transpose()?;
+    let (voice, speaker) = voice.unzip();
+    let desk = Desk {
+        data,
+        clock,
+        voice,
+        two: args.two,
+    };
+    let mut session = TableSession::open(&settings, desk).map_err(usage)?;
+    let mut output = BufWriter::new(AutoStream::auto(stdout.lock()));
+    let ended = if person {
+        #[cfg(feature = "club")]
+        let ended = session.run(&mut Editor::new()?, &mut output)?;
+        #[cfg(not(feature = "club"))]
+        let ended = session.run(&mut stream::Piped::new(io::stdin().lock()), &mut output)?;
+        ended
+    } else {
+        let mut lines = stream::Piped::new(io::stdin().lock());
+        session.run(&mut lines, &mut output)?
+    };
+    drop(output);
+    drop(session);
+    if let Some(speaker) = speaker {
+        speaker.finish();
+    }
+    Ok(match ended {
+        Ended::Usual => ExitCode::SUCCESS,
+        Ended::Interrupted => ExitCode::from(interrupt::INTERRUPTED),
+    })
+}
+
+/// Returns the ruleset that is named, or the ruleset of the game that continues.
+fn ruleset(args: &Args, recorded: Option<&Transcript>) -> anyhow::Result<Ruleset> {
+    let given = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let Some(game) = recorded else {
+        return given.ok_or_else(|| {
+            usage("--data: the file holds no game yet; name the ruleset, as in --rules cincinnati")
+        });
+    };
+    let shown = args
+        .data
+        .as_deref()
+        .map(|file| terminal::shown(file))
+        .unwrap_or_default();
+    if args.fen.is_some() || !args.game.is_empty() {
+        return Err(usage(format_args!(
+            "{shown}: the game in this file has begun; leave out --fen and --game, or give another file"
+        )));
+    }
+    let rules = &game.header.rules;
+    match given {
+        Some(ruleset) if ruleset.id == *rules => Ok(ruleset),
+        Some(ruleset) => Err(usage(format_args!(
+            "{shown}: the game in this file is played under `{rules}`, not `{}`; leave out --rules, or give another file",
+            ruleset.id
+        ))),
+        None => rulesets::by_id(rules).cloned().ok_or_else(|| {
+            usage(format_args!(
+                "{shown}: the game in this file is played under the custom ruleset `{rules}`; add --rules and its file"
+            ))
+        }),
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use kriegspiel::{
-    notation::{Page, comparison, write_ruleset},
+    notation::{Page, compared, write_ruleset},
     rules::{Ruleset, rulesets},
 };
 
@@ -25,7 +25,8 @@ pub(super) struct Args {
     #[arg(value_name = "ID|FILE.toml")]
     rulesets: Vec<String>,
 
-    /// Compare rulesets in a table (all of them, if none is named)
+    /// Compare rulesets: each rule in words, and the rulesets that have it (all
+    /// rulesets, if none is named)
     #[arg(long, conflicts_with = "toml")]
     compare: bool,
 
@@ -34,6 +35,9 @@ pub(super) struct Args {
     toml: bool,
 }
 
+/// Greatest number of columns of a comparison.
+const COMPARED_WIDTH: usize = 100;
+
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let named: Vec<Ruleset> = args
         .rulesets
@@ -41,11 +45,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         .map(|named| load::ruleset(named))
         .collect::<anyhow::Result<_>>()?;
     let text = if args.compare {
-        comparison(if named.is_empty() {
+        let all: &[Ruleset] = if named.is_empty() {
             &rulesets::ALL
         } else {
             &named
-        })
+        };
+        compared(all, COMPARED_WIDTH)
     } else if args.toml {
         match named.as_slice() {
             [ruleset] => file(ruleset),

@@ -16,7 +16,7 @@ use kriegspiel::{
     scores::score::{Mend, Mends, Score, ScoreFile, ScoreForm, Stop},
 };
 
-use super::{load, terminal, usage};
+use super::{games::reader_of, load, terminal, usage};
 
 /// Read scores written by people
 #[derive(Debug, clap::Args)]
@@ -32,10 +32,15 @@ enum What {
 
 /// Read a score in any notation, play it move by move, and print or convert it
 ///
-/// FILE holds one game: PGN, a list of moves, or a table with the game in two
-/// notations side by side. Two columns are compared, and each resolves
-/// ambiguous moves of the other. The first move that cannot be played is
-/// reported with the position and the most similar legal moves.
+/// FILE holds one game: PGN, a list of moves, a table with the game in two
+/// notations side by side, or a printed page: numbered moves in any order of
+/// columns, with prose around them, in one notation or in two. Two notations are
+/// compared, and each resolves ambiguous moves of the other. The first move that
+/// cannot be played is reported with the position and the most similar legal
+/// moves.
+///
+/// Exit code 0: the score can be played. 1: it cannot. 2: the file is no score,
+/// or wrong use of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Moves are read as e4, Nbd2, exd, c8=Q, Nb1-d2, e2e4, P-K4, QPxP, R1-Q5, NxBP, P-B8=Q, p/k2-k4, K2 K4
@@ -46,7 +51,8 @@ Examples:
   kriegspiel score read examples/hayes-juhasz-1971-score.txt
   kriegspiel score read game.txt --mend
   kriegspiel score read examples/hayes-juhasz-1971-score.txt --column algebraic --mend
-  kriegspiel score read game.txt --to transcript --rules cincinnati")]
+  kriegspiel score read game.txt --to transcript --rules cincinnati
+  kriegspiel score read article.txt --mend --to pgn --rules cincinnati > game.pgn")]
 struct ReadArgs {
     /// File with the score; - is standard input
     file: PathBuf,
@@ -64,7 +70,7 @@ struct ReadArgs {
     #[arg(long)]
     mend: bool,
 
-    /// Ruleset, for a transcript and for games with drops
+    /// Ruleset, for a transcript, for the Rules tag of a PGN and for games with drops
     ///
     /// Without it, the file's Rules tag is used.
     #[arg(long, value_name = "ID|FILE.toml")]
@@ -107,8 +113,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
 
 fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
-    let bytes = bytes(&args.file).with_context(|| name.clone())?;
-    let mut file = ScoreFile::read(&bytes).with_context(|| name.clone())?;
+    let bytes = bytes(&args.file).map_err(|e| usage(format_args!("{name}: {e}")))?;
+    let mut file = ScoreFile::read(&bytes).map_err(|e| match reader_of(&bytes, &name) {
+        Some(command) => usage(format_args!("{name}: this is no score; {command} reads it")),
+        None => usage(format_args!("{name}: {e}")),
+    })?;
     let ruleset = ruleset(args, &file)?;
     if let Some(which) = &args.column {
         keep(&mut file, which)?;
@@ -224,7 +233,7 @@ fn start(args: &ReadArgs, file: &ScoreFile, ruleset: &Ruleset) -> anyhow::Result
     file.tag("FEN")
         .map(|fen| StartPosition::from_fen(fen, &ruleset.choices))
         .transpose()
-        .with_context(|| format!("{}: the FEN tag", args.file.display()))
+        .map_err(|e| usage(format_args!("{}: the FEN tag: {e}", args.file.display())))
         .map(|start| start.unwrap_or_else(StartPosition::initial))
 }
 
@@ -330,7 +339,15 @@ fn converted(
         To::Uci => score.written(ScoreForm::Uci),
         To::San => score.written(ScoreForm::San),
         To::Descriptive => score.written(ScoreForm::Descriptive),
-        To::Pgn => score.pgn(&file.tags),
+        To::Pgn => {
+            let mut tags = file.tags.clone();
+            if args.rules.is_some() {
+                // The ruleset that the user names comes before the tag of the file.
+                tags.retain(|(key, _)| !key.eq_ignore_ascii_case("Rules"));
+                tags.push(("Rules".to_owned(), ruleset.id.to_string()));
+            }
+            score.pgn(&tags)
+        }
         To::Transcript => {
             let players = file.tag("White").zip(file.tag("Black"));
             let name = args.file.file_stem().unwrap_or_default().to_string_lossy();

@@ -4,6 +4,7 @@
 use std::{
     fmt::Display,
     io::{self, Write},
+    path::Path,
     str,
 };
 
@@ -14,6 +15,11 @@ pub(super) fn tell(said: impl Display) {
     let said = said.to_string();
     // If stderr is closed too, the message cannot be printed.
     let _ignored = writeln!(io::stderr(), "kriegspiel: {}", printable_lines(&said));
+}
+
+/// Returns the name of a file for a message.
+pub(super) fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// Output of text in lines, with unprintable characters escaped.

@@ -8,16 +8,16 @@ use std::{
 
 use anyhow::Context;
 use kriegspiel::{
-    referee::Opened,
-    rules::chess::Color,
-    scores::{Account, BeliefLimits, Beliefs, steps},
+    referee::{Opened, StartPosition},
+    rules::{Ruleset, chess::Color, rulesets},
+    scores::{Account, Accounts, BeliefLimits, Beliefs, score::ScoreFile, steps},
     wire::Side,
 };
 use tui::{App, ClubMessage, ClubRequest, Input, Review};
 
 use super::{
     belief::limit,
-    games::{FormName, Games, counted, opening},
+    games::{FormName, Games, RULES_HINT, counted, opening},
     load,
     play::Look,
     usage,
@@ -31,11 +31,13 @@ use super::{
 /// shows what White could know at each step: how many positions were possible,
 /// where Black's men could be, and what was certain. Pressing b again shows the
 /// same for Black. Every format that `kriegspiel convert` reads can be shown:
-/// PGN, transcripts, JSON lines.
+/// PGN, transcripts, JSON lines; and the scores that `kriegspiel score read`
+/// reads, with --rules.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel view examples/castling.txt
-  kriegspiel view games.pgn --game 3")]
+  kriegspiel view games.pgn --game 3
+  kriegspiel view examples/hayes-juhasz-1971-score.txt --rules cincinnati")]
 pub(super) struct Args {
     /// File of recorded games
     #[arg(value_name = "FILE")]
@@ -113,7 +115,9 @@ fn tell(
 /// Reads the game from the file, and returns it with its opening.
 fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let shown = args.file.display();
     let mut games = Games::open(&args.file, args.from)?;
+    games.reports = false;
     let mut found = None;
     for _ in 0..args.game {
         found = games.next()?;
@@ -121,15 +125,76 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
             break;
         }
     }
+    if found.is_none() && games.read == 0 {
+        // Not a record of a game. A score has the moves alone.
+        let score = score(args, games.beginning(), ruleset.as_ref())?;
+        if let Some(account) = score.filter(|_| args.game == 1) {
+            let opened = opening(&args.file, &account, ruleset.as_ref(), RULES_HINT)?;
+            return Ok((account, opened));
+        }
+        games.finish()?;
+    }
     let Some(account) = found else {
+        let damaged = match games.damaged {
+            0 => String::new(),
+            n => format!(
+                ", and {} that cannot be read (`kriegspiel audit` says why)",
+                counted(n, "game")
+            ),
+        };
         return Err(usage(format!(
-            "{}: the file has only {} that can be read",
-            args.file.display(),
-            counted(games.read, "game")
+            "{shown}: the file has only {} that can be read{damaged}{}",
+            counted(games.read, "game"),
+            games.hint()
         )));
     };
-    let opened = opening(&account, ruleset.as_ref(), "")?;
+    let opened = opening(&args.file, &account, ruleset.as_ref(), RULES_HINT)?;
     Ok((account, opened))
+}
+
+/// Reads a score: the moves as a person wrote them. Returns `None` if the file is no score.
+fn score(args: &Args, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result<Option<Account>> {
+    let Ok(file) = ScoreFile::read(bytes) else {
+        return Ok(None);
+    };
+    let tagged = file.tag("Rules").and_then(rulesets::by_id);
+    let given = ruleset.or(tagged);
+    let choices = given.map_or(&rulesets::RAND.choices, |ruleset| &ruleset.choices);
+    let fen = file
+        .tag("FEN")
+        .map(|fen| StartPosition::from_fen(fen, choices));
+    let Ok(start) = fen.unwrap_or_else(|| Ok(StartPosition::initial())) else {
+        return Ok(None);
+    };
+    if !file.is_score(start.clone(), choices) {
+        return Ok(None);
+    }
+    let shown = args.file.display();
+    let Some(ruleset) = given else {
+        return Err(usage(format_args!(
+            "{shown}: a score does not say what was announced; name the ruleset, as in --rules cincinnati"
+        )));
+    };
+    let score = file.play(start, choices).map_err(|stop| {
+        usage(format_args!(
+            "{shown}: {stop}\n`kriegspiel score read {shown} --mend` searches for misprints"
+        ))
+    })?;
+    let title = args.file.file_stem().unwrap_or_default().to_string_lossy();
+    let transcript = score.transcript(ruleset, &title, "a score", Vec::new());
+    let text = transcript
+        .map_err(|e| usage(format_args!("{shown}: {e}")))?
+        .to_string();
+    let read = Accounts::new(text.as_bytes())?.next().transpose()?;
+    let mut account = match read {
+        Some(Ok(account)) => account,
+        Some(Err(error)) => return Err(usage(format_args!("{shown}: {error}"))),
+        None => return Ok(None),
+    };
+    for (key, value) in &file.tags {
+        account.tags.set(key, value);
+    }
+    Ok(Some(account))
 }
 
 fn review(account: &Account, opened: &Opened) -> anyhow::Result<Review> {

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use notation::{Diagram, Men, name, printable, row_words, start_words, typed_words, words};
+use notation::{
+    Diagram, Men, name, printable, row_words, start_words, typed_words, void_words, words,
+};
 use rules::{
     Choices, Heard, Listener, Reply, Reserve, Verdict,
     chess::{Board, Color},
@@ -13,14 +15,17 @@ use wire::AnswerJson;
 
 use super::{
     Settings, Show,
+    clock::{TableClock, shown},
     json::listed,
-    table::{Outcome, Row, UmpireTable},
+    table::{Outcome, Row, TakenBack, UmpireTable},
 };
 
 const STRONG: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Yellow.on_default();
+/// Largest number of moves that are offered for an ambiguous text.
+pub(crate) const CHOICES: usize = 12;
 const WORSE: Style = AnsiColor::Red.on_default();
 
 /// Returns the umpire's word for an answer, and its style.
@@ -58,11 +63,18 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     head(output, outcome)?;
     if outcome.why.is_none() {
-        for (listeners, said) in hearings(outcome, &settings.choices) {
-            let label = label(&listeners);
-            let said = if said.is_empty() { "-" } else { &said };
-            writeln!(output, "     {FAINT}{label:<12}{FAINT:#}  {said}")?;
-        }
+        hearings(output, |listener| {
+            said(outcome, &settings.choices, listener)
+        })?;
+    }
+    for (number, fit) in (1..).zip(outcome.fits.iter().take(CHOICES)) {
+        writeln!(output, "     {STRONG}{number:>2}{STRONG:#}  {fit}")?;
+    }
+    if !outcome.fits.is_empty() {
+        writeln!(
+            output,
+            "     Type a number, or write the move in another way."
+        )?;
     }
     if let Some(show) = show {
         board(output, table, show)?;
@@ -93,21 +105,48 @@ fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     }
 }
 
-/// Returns what the listeners heard, in words. Listeners who heard the same are
-/// grouped.
-fn hearings(outcome: &Outcome, choices: &Choices) -> Vec<(Vec<Listener>, String)> {
+/// Writes that lines were taken back, and what each listener is told.
+pub(crate) fn taken_back(output: &mut impl Write, taken: &TakenBack) -> io::Result<()> {
+    let numbers: Vec<String> = taken.lines.iter().map(u32::to_string).collect();
+    let what = match numbers.as_slice() {
+        [one] => format!("line {one} is void"),
+        _ => format!("lines {} are void", numbers.join(", ")),
+    };
+    writeln!(
+        output,
+        "{FAINT}{:>3}{FAINT:#}  {STRONG}takeback{STRONG:#}: {WORSE}{what}{WORSE:#}",
+        taken.n
+    )?;
+    hearings(output, |listener| void_said(taken, listener))
+}
+
+/// Returns what a listener is told of a takeback, in words. The text depends only on what this
+/// listener heard.
+pub(crate) fn void_said(taken: &TakenBack, listener: Listener) -> String {
+    let void = taken.void.get(listener);
+    void.map_or_else(String::new, |void| void_words(void.heard, void.to_move))
+}
+
+/// Writes what the listeners hear, in words. Listeners who hear the same are grouped.
+fn hearings(output: &mut impl Write, said: impl Fn(Listener) -> String) -> io::Result<()> {
     let mut all: Vec<(Vec<Listener>, String)> = Vec::new();
     for listener in Listener::ALL {
-        let said = said(outcome, choices, listener);
+        let said = said(listener);
         match all.iter_mut().find(|(_, other)| *other == said) {
             Some((listeners, _)) => listeners.push(listener),
             None => all.push((vec![listener], said)),
         }
     }
-    all
+    for (listeners, said) in all {
+        let label = label(&listeners);
+        let said = if said.is_empty() { "-" } else { &said };
+        writeln!(output, "     {FAINT}{label:<12}{FAINT:#}  {said}")?;
+    }
+    Ok(())
 }
 
-fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> String {
+/// Returns what a listener heard, in words.
+pub(crate) fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> String {
     let opening = outcome.start(listener).map(start_words);
     let heard = outcome.heard(listener).map(|heard| {
         let text = words(heard, choices, listener);
@@ -157,7 +196,12 @@ fn label(listeners: &[Listener]) -> String {
     names.join(", ")
 }
 
-fn board(output: &mut impl Write, table: &UmpireTable<'_>, show: Show) -> io::Result<()> {
+/// Draws the true position, or the own men of a player as that player knows them.
+pub(crate) fn board(
+    output: &mut impl Write,
+    table: &UmpireTable<'_>,
+    show: Show,
+) -> io::Result<()> {
     let (board, below, reserves) = match show {
         Show::Umpire => {
             let sheet = table.game().sheet();
@@ -198,21 +242,29 @@ fn in_reserve(reserve: &Reserve) -> String {
     format!("{} in reserve", men.join(", "))
 }
 
-/// Writes the prompt: whose turn it is, and what the user may type.
-pub(crate) fn prompt(
-    output: &mut impl Write,
-    table: &UmpireTable<'_>,
-    settings: &Settings,
-) -> io::Result<()> {
-    let turn = match table.game().to_move() {
+/// Returns the prompt: whose turn it is, and who may answer a draw offer.
+pub(crate) fn prompt(table: &UmpireTable<'_>, clock: Option<&TableClock>) -> String {
+    let game = table.game();
+    let mut text = match game.to_move() {
         Some(color) => format!("{} to move", name(color)),
-        None => "The game is over".to_owned(),
+        None => "The game is over: save FILE, new or quit".to_owned(),
     };
-    let may = may_be_typed(table, settings);
-    write!(
-        output,
-        "{STRONG}{turn}{STRONG:#} {FAINT}({may}){FAINT:#} > "
-    )
+    if let (Some(_), Some(by)) = (game.to_move(), game.draw_offer()) {
+        text.push_str(&format!(
+            " ({}: accept-draw or decline-draw)",
+            name(by.other())
+        ));
+    }
+    if let Some(clock) = clock {
+        let (white, black) = (clock.left(Color::White), clock.left(Color::Black));
+        text.push_str(&format!(" [{} - {}", shown(white), shown(black)));
+        if !clock.runs() {
+            text.push_str(", stopped");
+        }
+        text.push(']');
+    }
+    text.push_str(" > ");
+    text
 }
 
 /// Writes the answer to `help`, which is not a line of the game.
@@ -220,40 +272,59 @@ pub(crate) fn help(
     output: &mut impl Write,
     table: &UmpireTable<'_>,
     settings: &Settings,
+    clock: bool,
 ) -> io::Result<()> {
-    writeln!(output, "     {}", may_be_typed(table, settings))?;
-    writeln!(
-        output,
-        "     `white` or `black` before a word says who speaks. `flag`: that player's time is up.\n     \
-         `new [FEN]`: another game. Ctrl-D ends."
-    )
-}
-
-/// Returns the words that the user may type now.
-fn may_be_typed(table: &UmpireTable<'_>, settings: &Settings) -> String {
-    let game = table.game();
-    let Some(color) = game.to_move() else {
-        return "new, new FEN, help; Ctrl-D ends".to_owned();
-    };
-    let mut may = vec![match color {
-        Color::White => "a move as e2e4",
-        Color::Black => "a move as e7e5",
-    }];
-    // Only those words about draws that are possible now.
-    let offer = game.draw_offer();
-    may.extend(
-        typed_words(&settings.choices)
-            .into_iter()
-            .filter(|word| !word.ends_with("-draw") || (offer.is_none() && *word == "offer-draw")),
-    );
-    may.extend(["flag", "new", "help"]);
-    let may = may.join(", ");
-    match offer {
-        Some(by) => format!(
-            "{may}; {}: accept-draw, decline-draw; {}: withdraw-draw; Ctrl-D ends",
-            name(by.other()),
-            name(by)
+    let asked = typed_words(&settings.choices);
+    let draws = |word: &&str| word.ends_with("-draw");
+    let questions: Vec<&str> = asked.iter().copied().filter(|word| !draws(word)).collect();
+    let mut rows = vec![
+        (
+            "a move",
+            "as e2e4, Nf3, exd5, O-O, e8=Q, N-KB3 or P-K4: what the player says".to_owned(),
         ),
-        None => format!("{may}; Ctrl-D ends"),
+        ("a word", questions.join(", ")),
+        (
+            "a draw",
+            "offer-draw, then accept-draw, decline-draw or withdraw-draw".to_owned(),
+        ),
+        (
+            "white WORD, black WORD",
+            "says who speaks; without it, the player to move".to_owned(),
+        ),
+        ("flag", "the time of the player to move is up".to_owned()),
+        (
+            "takeback, takeback 2",
+            "takes the last line back, or the last 2 lines; says who must be told".to_owned(),
+        ),
+        (
+            "board, board white",
+            "draws the true position, or White's own men as White knows them".to_owned(),
+        ),
+        (
+            "again",
+            "repeats the announcements of the last move and since".to_owned(),
+        ),
+        (
+            "save FILE",
+            "saves the game; FILE.pgn and FILE.jsonl choose another format".to_owned(),
+        ),
+    ];
+    if clock {
+        rows.push((
+            "clock, pause",
+            "shows the clock; stops it until the next line; `clock white 4:30` sets it".to_owned(),
+        ));
     }
+    rows.push((
+        "new, new FEN",
+        "begins another game, from this position".to_owned(),
+    ));
+    rows.push(("quit, Ctrl-D", "ends".to_owned()));
+    for (word, about) in rows {
+        writeln!(output, "     {STRONG}{word:<22}{STRONG:#}  {about}")?;
+    }
+    if table.game().to_move().is_none() {
+        writeln!(output, "     The game is over.")?;
+    }
+    Ok(())
 }

@@ -5,9 +5,12 @@ use std::io::{self, BufRead};
 /// Longest line, in bytes, without its line end.
 pub(crate) const LONGEST: usize = 4096;
 
+/// Length of a line, in bytes, at which the input is taken for endless.
+const ENDLESS: usize = 256 << 20;
+
 /// A line of input.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub(crate) enum RawLine {
+pub enum RawLine {
     /// A blank line or a comment, which gets no answer.
     Silent,
     /// A text.
@@ -16,6 +19,12 @@ pub(crate) enum RawLine {
     TooLong(String),
     /// A line that is not UTF-8, with invalid bytes replaced.
     NotUtf8(String),
+}
+
+impl From<String> for RawLine {
+    fn from(text: String) -> RawLine {
+        classify(text.as_bytes(), text.len() > LONGEST)
+    }
 }
 
 /// Reads a line. Of a line that is too long, only the first part is stored. Returns
@@ -30,6 +39,12 @@ pub(crate) fn read_line(
     let mut length = 0;
     let mut ended = false;
     while !ended {
+        if length > ENDLESS {
+            return Err(io::Error::other(format!(
+                "a line of the input is longer than {} MiB; is the input endless?",
+                ENDLESS >> 20
+            )));
+        }
         let bytes = match input.fill_buf() {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,

@@ -24,21 +24,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clock;
+mod data;
 mod human;
 mod input;
 mod json;
 mod request;
+mod session;
 mod table;
 
 use std::io::{self, BufRead, Write};
 
 use referee::StartPosition;
-use rules::{Choices, Ruleset};
+use rules::{Choices, GameSwitch, Ruleset};
 
+pub use self::{
+    clock::TableClock,
+    data::DataFile,
+    input::RawLine,
+    session::{Desk, Ended, LineFor, LineSource, Piped, TableSession, TypedLine, Voice},
+};
 use self::{
     input::read_line,
-    request::Aside,
-    table::{Outcome, UmpireTable, new_attempt},
+    table::{UmpireTable, new_attempt},
 };
 
 /// Board that is drawn after each line.
@@ -76,6 +84,8 @@ pub struct Settings {
     pub ruleset: Ruleset,
     /// Choices of the ruleset, after applying the switches of the game.
     pub choices: Choices,
+    /// The switches of the game, for its record. `choices` holds their effect already.
+    pub switches: Vec<GameSwitch>,
     /// Start position of the first game, as if the first line were `new FEN`.
     pub start: Option<StartPosition>,
     /// Whether to list the attempts worth making.
@@ -90,6 +100,7 @@ impl Settings {
     pub fn new(ruleset: Ruleset) -> Settings {
         Settings {
             choices: ruleset.choices,
+            switches: Vec::new(),
             ruleset,
             start: None,
             tries: false,
@@ -106,72 +117,36 @@ impl Settings {
 /// # Errors
 /// Reading or writing failed. For a closed pipe the error is
 /// [`io::ErrorKind::BrokenPipe`].
-pub fn run(mut input: impl BufRead, mut output: impl Write, settings: &Settings) -> io::Result<()> {
-    let mut table = UmpireTable::new(settings);
-    let prompted = matches!(settings.form, Form::Words { prompt: true, .. });
-    let mut opening = settings.start.clone();
-    if prompted {
-        let start = opening.take().unwrap_or_else(StartPosition::initial);
-        open(&mut output, &mut table, settings, start)?;
+pub fn run(input: impl BufRead, mut output: impl Write, settings: &Settings) -> io::Result<()> {
+    if settings.form == Form::Json {
+        return programs(input, output, settings);
     }
-    let mut line = Vec::new();
-    loop {
-        if prompted {
-            human::prompt(&mut output, &table, settings)?;
-            output.flush()?;
-        }
-        let Some(raw) = read_line(&mut input, &mut line)? else {
-            break;
-        };
-        match prompted.then(|| Aside::read(&raw)).flatten() {
-            Some(Aside::Help) => {
-                human::help(&mut output, &table, settings)?;
-                continue;
-            }
-            Some(Aside::Quit) => return output.flush(),
-            None => {}
-        }
-        if let Some(start) = opening.take() {
-            open(&mut output, &mut table, settings, start)?;
-        }
-        if let Some(outcome) = table.answer(&raw) {
-            write(&mut output, &outcome, &table, settings)?;
-        }
-    }
-    if prompted {
-        writeln!(output)?;
-        output.flush()?;
-    }
+    let mut session = TableSession::open(settings, Desk::default()).map_err(io::Error::other)?;
+    let _ended = session.run(&mut Piped::new(input), &mut output)?;
     Ok(())
 }
 
-fn open(
-    output: &mut impl Write,
-    table: &mut UmpireTable<'_>,
-    settings: &Settings,
-    start: StartPosition,
-) -> io::Result<()> {
-    let attempt = if settings.start.is_some() {
-        new_attempt(&start)
-    } else {
-        "new".to_owned()
-    };
-    let outcome = table.begin(start, attempt);
-    write(output, &outcome, table, settings)
-}
-
-/// Writes the complete answer to one line.
-fn write(
-    output: &mut impl Write,
-    outcome: &Outcome,
-    table: &UmpireTable<'_>,
+/// Referees the stream for programs.
+fn programs(
+    mut input: impl BufRead,
+    mut output: impl Write,
     settings: &Settings,
 ) -> io::Result<()> {
-    match settings.form {
-        Form::Json => json::write(output, outcome, table, settings.tries)?,
-        Form::Words { show, .. } => human::write(output, outcome, table, settings, show)?,
+    let mut table = UmpireTable::new(settings);
+    let mut opening = settings.start.clone();
+    let mut line = Vec::new();
+    while let Some(raw) = read_line(&mut input, &mut line)? {
+        if let Some(start) = opening.take() {
+            let attempt = new_attempt(&start);
+            let outcome = table.begin(start, attempt);
+            json::write(&mut output, &outcome, &table, settings.tries)?;
+        }
+        if let Some(outcome) = table.answer(&raw) {
+            json::write(&mut output, &outcome, &table, settings.tries)?;
+        }
+        output.flush()?;
     }
-    output.flush()
+    Ok(())
 }
 
 #[cfg(test)]
@@ -201,23 +176,26 @@ mod tests {
     fn help_is_no_line_of_the_game() {
         for word in ["help", "?", " Help "] {
             let seen = seen(WILD16, true, &format!("{word}\ne2e4\n"));
-            let help = "\
-White to move (a move as e2e4, px, resign, offer-draw, flag, new, help; Ctrl-D ends) >      \
-a move as e2e4, px, resign, offer-draw, flag, new, help; Ctrl-D ends
-     `white` or `black` before a word says who speaks. `flag`: that player's time is up.
-     `new [FEN]`: another game. Ctrl-D ends.
-White to move";
-            assert!(seen.contains(help), "{seen}");
-            assert!(seen.contains("  1  White e2e4: moved\n"), "{seen}");
+            for part in [
+                "White to move >      a move                  as e2e4, Nf3",
+                "     a word                  px, resign\n",
+                "     takeback, takeback 2    takes the last line back",
+                "  1  White e2e4: moved\n",
+            ] {
+                assert!(seen.contains(part), "{part}: {seen}");
+            }
         }
     }
 
     #[test]
     fn quit_ends_where_a_person_types() {
         for word in ["quit", "exit", "QUIT"] {
-            let input = format!("e2e4\n{word}\ne7e5\n");
+            let input = format!("e2e4\n{word}\n{word}\ne7e5\n");
             let seen = seen(WILD16, true, &input);
-            assert!(seen.ends_with("help; Ctrl-D ends) > "), "{seen}");
+            assert!(
+                seen.contains("The game is not saved: `save FILE` saves it"),
+                "{seen}"
+            );
             assert!(!seen.contains("e7e5: moved"), "{seen}");
         }
     }
@@ -233,17 +211,16 @@ White to move";
     }
 
     #[test]
-    fn the_prompt_says_what_may_be_typed_and_by_whom() {
+    fn the_prompt_says_who_moves_and_who_may_answer() {
         let played = "e2e4\nwhite offer-draw\ndecline-draw\nresign\n";
         assert_eq!(
             prompts(played),
             [
-                "White to move (a move as e2e4, resign, offer-draw, flag, new, help; Ctrl-D ends)",
-                "Black to move (a move as e7e5, resign, offer-draw, flag, new, help; Ctrl-D ends)",
-                "Black to move (a move as e7e5, resign, flag, new, help; \
-                 Black: accept-draw, decline-draw; White: withdraw-draw; Ctrl-D ends)",
-                "Black to move (a move as e7e5, resign, offer-draw, flag, new, help; Ctrl-D ends)",
-                "The game is over (new, new FEN, help; Ctrl-D ends)",
+                "White to move",
+                "Black to move",
+                "Black to move (Black: accept-draw or decline-draw)",
+                "Black to move",
+                "The game is over: save FILE, new or quit",
             ]
         );
     }

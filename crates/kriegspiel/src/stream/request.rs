@@ -4,23 +4,74 @@ use rules::chess::Color;
 
 use super::input::RawLine;
 
-/// A word of the user that is not a line of the game.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Aside {
+/// A word of the person at the table that is not a line of the game.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Aside<'a> {
     /// Asks what may be typed.
     Help,
     /// Ends the session.
     Quit,
+    /// Takes this number of lines back.
+    TakeBack(usize),
+    /// Draws the true position, or the own men of a player.
+    Board(Option<Color>),
+    /// Repeats the last announcements.
+    Again,
+    /// Saves the game.
+    Save(Option<&'a str>),
+    /// Shows the clock.
+    Clock,
+    /// Stops the clock until the next line.
+    Pause,
+    /// Sets the clock of a side.
+    SetClock(Color, &'a str),
+    /// A word with something after it that is not understood; holds the remedy.
+    Wrong(&'static str),
 }
 
-impl Aside {
-    pub(crate) fn read(line: &RawLine) -> Option<Aside> {
+impl Aside<'_> {
+    /// Reads a line of a person. `help` and `quit` are read only from a person at a prompt.
+    pub(crate) fn read(line: &RawLine, prompt: bool) -> Option<Aside<'_>> {
         let RawLine::Text(text) = line else {
             return None;
         };
-        match text.trim().to_ascii_lowercase().as_str() {
-            "help" | "?" => Some(Aside::Help),
-            "quit" | "exit" => Some(Aside::Quit),
+        let text = text.trim();
+        let (first, rest) = text
+            .split_once(char::is_whitespace)
+            .map_or((text, ""), |(first, rest)| (first, rest.trim()));
+        let alone = |aside, remedy| match rest {
+            "" => Some(aside),
+            _ => Some(Aside::Wrong(remedy)),
+        };
+        match first.to_ascii_lowercase().as_str() {
+            "help" | "?" if prompt && rest.is_empty() => Some(Aside::Help),
+            "quit" | "exit" if prompt && rest.is_empty() => Some(Aside::Quit),
+            "takeback" => Some(match rest {
+                "" => Aside::TakeBack(1),
+                _ => match rest.parse() {
+                    Ok(count) if count > 0 => Aside::TakeBack(count),
+                    _ => Aside::Wrong("write the number of lines, as in `takeback 2`"),
+                },
+            }),
+            "board" => Some(match rest.to_ascii_lowercase().as_str() {
+                "" => Aside::Board(None),
+                "white" => Aside::Board(Some(Color::White)),
+                "black" => Aside::Board(Some(Color::Black)),
+                _ => Aside::Wrong("write `board`, `board white` or `board black`"),
+            }),
+            "again" => alone(Aside::Again, "write `again` alone"),
+            "save" => Some(Aside::Save((!rest.is_empty()).then_some(rest))),
+            "pause" => alone(Aside::Pause, "write `pause` alone"),
+            "clock" => Some(match rest.split_once(char::is_whitespace) {
+                None if rest.is_empty() => Aside::Clock,
+                Some((who, time)) if who.eq_ignore_ascii_case("white") => {
+                    Aside::SetClock(Color::White, time.trim())
+                }
+                Some((who, time)) if who.eq_ignore_ascii_case("black") => {
+                    Aside::SetClock(Color::Black, time.trim())
+                }
+                _ => Aside::Wrong("write `clock`, or set it, as in `clock white 4:30`"),
+            }),
             _ => None,
         }
     }

@@ -1,13 +1,14 @@
-//! The umpire's table: a game, the views of both seats, and the number of the
-//! current line.
+//! The umpire's table: a game, the views of all listeners, the lines that stand, and the number of
+//! the current line.
 
-use notation::{BoardNames, read_attempt, read_typed};
-use referee::{EndCause, FenError, Game, Opened, Ruling, StartPosition};
+use notation::{BoardNames, TypedError, read_attempt, read_typed};
+use referee::{Cause, EndCause, Event, FenError, Game, Opened, Ruling, StartPosition};
 use rules::{
     Answer, Attempt, ByListener, Calls, Heard, Listener, NonsenseRow, Start, Try,
     chess::{ByColor, Color},
 };
-use views::PlayerView;
+use scores::{Answered, Asked, Entry, Header, Transcript, TranscriptLine};
+use views::{PlayerView, SpectatorView};
 use wire::AnswerJson;
 
 use super::{
@@ -32,6 +33,8 @@ pub(crate) struct Outcome {
     pub(crate) why: Option<String>,
     /// Reason for nonsense. Only the mover hears it.
     pub(crate) row: Option<Row>,
+    /// The tries that the text fits, if it fits several.
+    pub(crate) fits: Vec<Try>,
 }
 
 /// Reason for nonsense.
@@ -55,7 +58,13 @@ impl Outcome {
             calls: Calls::new(),
             why: None,
             row: None,
+            fits: Vec::new(),
         }
+    }
+
+    /// Whether the referee has ruled on the line, so that it is a line of the game.
+    pub(crate) fn is_ruled(&self) -> bool {
+        self.why.is_none() && self.start.is_none()
     }
 
     /// Returns what a listener hears, in order.
@@ -72,12 +81,50 @@ impl Outcome {
     }
 }
 
-/// A running game, and what its seats know of it.
+/// A line of the game that stands.
+#[derive(Clone)]
+pub(crate) struct Ruled {
+    pub(crate) outcome: Outcome,
+    event: Event,
+    /// Index of the line in the entries of the transcript.
+    entry: usize,
+}
+
+/// Lines that were taken back.
+#[derive(Clone, Debug)]
+pub(crate) struct TakenBack {
+    /// Number of the line `takeback`.
+    pub(crate) n: u32,
+    /// Numbers of the lines that are void now.
+    pub(crate) lines: Vec<u32>,
+    /// What each listener is told; `None` for a listener who heard nothing of these lines.
+    pub(crate) void: ByListener<Option<Void>>,
+}
+
+/// What a listener is told of a takeback. It depends only on what this listener heard.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Void {
+    /// How many times the listener heard something of the lines.
+    pub(crate) heard: usize,
+    /// Side to move, as the listener knows.
+    pub(crate) to_move: Option<Color>,
+}
+
+/// A running game, and what its listeners know of it.
+#[derive(Clone)]
 pub(crate) struct UmpireTable<'a> {
     settings: &'a Settings,
     game: Game,
     views: ByColor<PlayerView>,
+    room: SpectatorView,
     n: u32,
+    start: StartPosition,
+    /// The calls at the start, if the start was announced.
+    opening: Option<Calls>,
+    /// The lines that stand, in order. Empty in the stream for programs.
+    ruled: Vec<Ruled>,
+    /// The record of the game. Lines that are void are comments in it.
+    transcript: Transcript,
 }
 
 impl<'a> UmpireTable<'a> {
@@ -85,16 +132,183 @@ impl<'a> UmpireTable<'a> {
     /// announced yet.
     pub(crate) fn new(settings: &'a Settings) -> UmpireTable<'a> {
         let choices = settings.choices;
+        let start = StartPosition::initial();
+        let game = UmpireTable::open(settings, start.clone());
         UmpireTable {
-            settings,
-            game: UmpireTable::open(settings, StartPosition::initial()),
             views: ByColor::new_with(|color| PlayerView::initial(choices, color)),
+            room: SpectatorView::open(choices, &game.start(Listener::Room)),
             n: 0,
+            opening: None,
+            ruled: Vec::new(),
+            transcript: UmpireTable::record(settings, &game, &start),
+            settings,
+            game,
+            start,
         }
     }
 
     fn open(settings: &Settings, start: StartPosition) -> Game {
         Game::open(Opened::new(&settings.ruleset, settings.choices, start))
+    }
+
+    /// Returns the record of a game that begins.
+    fn record(settings: &Settings, game: &Game, start: &StartPosition) -> Transcript {
+        let usual = *start == StartPosition::initial();
+        Transcript {
+            header: Header {
+                title: "A refereed game".to_owned(),
+                rules: settings.ruleset.id.to_string(),
+                source: "kriegspiel referee".to_owned(),
+                game: settings.switches.clone(),
+                fen: (!usual).then(|| start.fen()),
+            },
+            entries: vec![Entry::Line(TranscriptLine {
+                asked: Asked::Start,
+                answered: None,
+                heard: Some(ByListener::from(&game.opening_calls())),
+            })],
+        }
+    }
+
+    /// Returns the record of the game: the lines that stand, and comments.
+    pub(crate) fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+
+    /// Adds a comment to the record.
+    pub(crate) fn note(&mut self, comment: String) {
+        self.transcript.entries.push(Entry::Comment(comment));
+    }
+
+    /// Returns the lines that stand, in order.
+    pub(crate) fn ruled(&self) -> &[Ruled] {
+        &self.ruled
+    }
+
+    /// Returns the start as it was announced, if no line stands.
+    pub(crate) fn start_again(&self) -> Outcome {
+        Outcome {
+            start: Some(ByListener::new_with(|listener| self.game.start(listener))),
+            calls: self.game.opening_calls(),
+            ..Outcome::silent(0, None, "new".to_owned(), AnswerJson::New)
+        }
+    }
+
+    /// Takes the last `count` lines back: the game is as it was before them.
+    ///
+    /// # Errors
+    /// Fewer lines stand; the text says so.
+    pub(crate) fn take_back(&mut self, count: usize) -> Result<TakenBack, String> {
+        let stand = self.ruled.len();
+        if stand == 0 {
+            return Err("no line stands, so there is nothing to take back".to_owned());
+        }
+        let Some(first) = stand.checked_sub(count) else {
+            let lines = if stand == 1 {
+                "line stands"
+            } else {
+                "lines stand"
+            };
+            return Err(format!(
+                "only {stand} {lines}: write a number from 1 to {stand}"
+            ));
+        };
+        let taken = self.ruled.split_off(first);
+        for ruled in &taken {
+            if let Some(entry) = self.transcript.entries.get_mut(ruled.entry)
+                && let Entry::Line(line) = entry
+            {
+                *entry = Entry::Comment(format!(" void: {line}"));
+            }
+        }
+        self.restore();
+        let void = ByListener::new_with(|listener| {
+            let hears = |ruled: &&Ruled| ruled.outcome.heard(listener).next().is_some();
+            let heard = taken.iter().filter(hears).count();
+            let to_move = match listener {
+                Listener::White => self.views.white.to_move(),
+                Listener::Black => self.views.black.to_move(),
+                Listener::Room => self.room.to_move(),
+            };
+            (heard > 0).then_some(Void { heard, to_move })
+        });
+        let lines = taken.iter().map(|ruled| ruled.outcome.n).collect();
+        let n = self.counted();
+        Ok(TakenBack { n, lines, void })
+    }
+
+    /// Plays the lines that stand again.
+    fn restore(&mut self) {
+        let choices = self.settings.choices;
+        self.game = UmpireTable::open(self.settings, self.start.clone());
+        let start = |listener| self.game.start(listener);
+        self.room = SpectatorView::open(choices, &start(Listener::Room));
+        self.views = match &self.opening {
+            Some(_) => {
+                ByColor::new_with(|color| PlayerView::open(choices, color, &start(color.into())))
+            }
+            None => ByColor::new_with(|color| PlayerView::initial(choices, color)),
+        };
+        if let Some(calls) = self.opening.clone() {
+            self.tell(&calls);
+        }
+        let ruled = std::mem::take(&mut self.ruled);
+        for line in &ruled {
+            self.game.apply(&line.event);
+            self.tell(&line.outcome.calls);
+        }
+        self.ruled = ruled;
+    }
+
+    /// Continues a recorded game: referees its lines again, and keeps its comments.
+    ///
+    /// # Errors
+    /// A line cannot be refereed, or the answer differs from the recorded answer. The text names
+    /// the line.
+    pub(crate) fn resume(&mut self, recorded: &Transcript) -> Result<(), String> {
+        let start = match &recorded.header.fen {
+            Some(fen) => StartPosition::from_fen(fen, &self.settings.choices)
+                .map_err(|error| format!("the header: {error}"))?,
+            None => StartPosition::initial(),
+        };
+        self.begin(start, "new".to_owned());
+        self.transcript.header = recorded.header.clone();
+        for (index, entry) in recorded.entries.iter().enumerate() {
+            let line = match entry {
+                Entry::Blank => continue,
+                Entry::Comment(text) => {
+                    self.note(text.clone());
+                    continue;
+                }
+                Entry::Line(line) => line,
+            };
+            let number = recorded.line_number(index);
+            let cause = match &line.asked {
+                Asked::Start => continue,
+                Asked::Attempt { by, attempt } => Cause::Attempt {
+                    by: *by,
+                    attempt: *attempt,
+                },
+                Asked::End(cause) => Cause::End(*cause),
+                Asked::Unread { .. } => continue,
+            };
+            let ruling = self
+                .game
+                .judge_cause(cause)
+                .map_err(|refusal| format!("line {number}: {refusal}"))?;
+            let heard = ByListener::from(&ruling.calls);
+            if line.heard.as_ref().is_some_and(|told| *told != heard) {
+                return Err(format!(
+                    "line {number}: under these rules the players hear something else; is the ruleset another one?"
+                ));
+            }
+            let (by, text) = match cause {
+                Cause::Attempt { by, attempt } => (Some(by), attempt.to_string()),
+                Cause::End(cause) => (cause.color(), cause.word().to_owned()),
+            };
+            self.happen(by, text, ruling, cause);
+        }
+        Ok(())
     }
 
     pub(crate) fn game(&self) -> &Game {
@@ -115,14 +329,19 @@ impl<'a> UmpireTable<'a> {
 
     /// Begins a new game and announces it to everyone.
     pub(crate) fn begin(&mut self, start: StartPosition, attempt: String) -> Outcome {
-        self.game = UmpireTable::open(self.settings, start);
+        self.game = UmpireTable::open(self.settings, start.clone());
+        self.transcript = UmpireTable::record(self.settings, &self.game, &start);
+        self.start = start;
+        self.ruled.clear();
         let starts = ByListener::new_with(|listener| self.game.start(listener));
         let choices = self.settings.choices;
         self.views =
             ByColor::new_with(|color| PlayerView::open(choices, color, starts.get(color.into())));
+        self.room = SpectatorView::open(choices, starts.get(Listener::Room));
         self.n = 0;
         let calls = self.game.opening_calls();
         self.tell(&calls);
+        self.opening = Some(calls.clone());
         Outcome {
             start: Some(starts),
             calls,
@@ -133,6 +352,7 @@ impl<'a> UmpireTable<'a> {
     fn tell(&mut self, calls: &Calls) {
         self.views.white.hear_calls(calls);
         self.views.black.hear_calls(calls);
+        self.room.hear_calls(calls);
     }
 
     /// Answers a line. Returns `None` if the line gets no answer.
@@ -192,14 +412,17 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    fn flag(&mut self, by: Color) -> Outcome {
-        match self.game.judge_end(EndCause::Flag(by)) {
-            Ok(ruling) => self.happen(by, "flag".to_owned(), ruling, None),
+    /// Ends the game because the time of a player is up.
+    pub(crate) fn flag(&mut self, by: Color) -> Outcome {
+        let cause = EndCause::Flag(by);
+        match self.game.judge_end(cause) {
+            Ok(ruling) => self.happen(Some(by), "flag".to_owned(), ruling, Cause::End(cause)),
             Err(refusal) => self.refused(Some(by), "flag".to_owned(), refusal.to_string()),
         }
     }
 
-    fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
+    /// Answers the word of a player.
+    pub(crate) fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
         if by.is_some() && word.is_empty() {
             let why = "a colour alone is not an attempt: write `white e2e4`".to_owned();
             return self.not_understood(raw, why);
@@ -208,19 +431,34 @@ impl<'a> UmpireTable<'a> {
         let reader = self.view(by.unwrap_or(turn));
         let (own, choices) = (reader.own(), &self.settings.choices);
         let attempt = match self.settings.form {
-            Form::Json => read_attempt(word, own, choices).map_err(|e| e.to_string()),
+            Form::Json => read_attempt(word, own, choices).map_err(|e| (e.to_string(), Vec::new())),
             // People also write `e4` or `Nf3`. It is read from the player's own men only.
-            Form::Words { .. } => read_typed(word, own, reader.turn(), choices, BoardNames::Usual)
-                .map_err(|e| e.to_string()),
+            Form::Words { .. } => {
+                let read = read_typed(word, own, reader.turn(), choices, BoardNames::Usual);
+                read.map_err(|error| {
+                    let said = error.to_string();
+                    match error {
+                        TypedError::Ambiguous { fits, .. } => (said, fits),
+                        TypedError::NotNotation(_) | TypedError::NotPossible { .. } => {
+                            (said, Vec::new())
+                        }
+                    }
+                })
+            }
         };
         let attempt = match attempt {
             Ok(attempt) => attempt,
-            Err(why) => return self.not_understood(raw, why),
+            Err((why, fits)) => {
+                return Outcome {
+                    fits,
+                    ..self.not_understood(raw, why)
+                };
+            }
         };
         let by = by.unwrap_or_else(|| self.asker(attempt));
         let text = attempt.to_string();
         match self.game.judge(by, attempt) {
-            Ok(ruling) => self.happen(by, text, ruling, Some(attempt)),
+            Ok(ruling) => self.happen(Some(by), text, ruling, Cause::Attempt { by, attempt }),
             Err(refusal) => self.refused(Some(by), text, refusal.to_string()),
         }
     }
@@ -243,26 +481,42 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    fn happen(
-        &mut self,
-        by: Color,
-        text: String,
-        ruling: Ruling,
-        attempt: Option<Attempt>,
-    ) -> Outcome {
+    fn happen(&mut self, by: Option<Color>, text: String, ruling: Ruling, cause: Cause) -> Outcome {
         let answer = ruling.answer();
         self.game.apply(&ruling.event);
         self.tell(&ruling.calls);
-        let row = match (answer, attempt) {
-            (Answer::Nonsense, Some(Attempt::Any)) => Some(Row::NoPawns),
-            (Answer::Nonsense, Some(_)) => self.view(by).last_nonsense().map(Row::Verdict),
+        let row = match (answer, cause) {
+            (Answer::Nonsense, Cause::Attempt { attempt, .. }) if attempt == Attempt::Any => {
+                Some(Row::NoPawns)
+            }
+            (Answer::Nonsense, Cause::Attempt { by, .. }) => {
+                self.view(by).last_nonsense().map(Row::Verdict)
+            }
             _ => None,
         };
-        Outcome {
+        let outcome = Outcome {
             calls: ruling.calls,
             row,
-            ..Outcome::silent(self.counted(), Some(by), text, answer.into())
+            ..Outcome::silent(self.counted(), by, text, answer.into())
+        };
+        if matches!(self.settings.form, Form::Words { .. }) {
+            let row = match row {
+                Some(Row::Verdict(row)) => Some(row.number()),
+                Some(Row::NoPawns) | None => None,
+            };
+            let line = TranscriptLine {
+                asked: Asked::from(cause),
+                answered: Some(Answered::Ruled { answer, row }),
+                heard: Some(ByListener::from(&outcome.calls)),
+            };
+            self.ruled.push(Ruled {
+                outcome: outcome.clone(),
+                event: ruling.event,
+                entry: self.transcript.entries.len(),
+            });
+            self.transcript.entries.push(Entry::Line(line));
         }
+        outcome
     }
 }
 

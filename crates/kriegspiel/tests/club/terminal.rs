@@ -165,6 +165,45 @@ fn a_signal_gives_the_terminal_back() {
     assert!(pane.screen().contains("echo seen-$((40+3))"));
 }
 
+/// Two players at one screen, without an umpire: the arrow key recalls only what the same player
+/// typed, and the scroll-back holds nothing.
+#[test]
+fn players_at_one_screen_recall_only_their_own_lines() {
+    let pane = Pane::start(SMALL, &["referee", "--rules", "wild16", "--two"]);
+    let cover = pane.until("It is White's turn.");
+    assert!(!cover.contains("a b c"), "{cover}");
+    pane.key("Enter");
+    pane.until("White >");
+    pane.type_line("e4");
+    pane.until("Press Enter to hide the screen.");
+    pane.key("Enter");
+    pane.until("It is Black's turn.");
+    for sign in ["e4", "a b c", "moved", "White >"] {
+        assert!(
+            !pane.with_history().contains(sign),
+            "{sign}: {}",
+            pane.still()
+        );
+    }
+    pane.key("Enter");
+    pane.until("Black >");
+    pane.key("Up");
+    pane.type_line("d5");
+    pane.until("You play d7d5.");
+    assert!(!pane.with_history().contains("e4"), "{}", pane.still());
+    pane.key("Enter");
+    pane.until("It is White's turn.");
+    pane.key("Enter");
+    pane.until("White >");
+    pane.key("Up");
+    pane.until("White > e4");
+    pane.key("C-c");
+    pane.until("The game is not saved");
+    pane.key("C-c");
+    pane.until("shell$");
+    assert!(!pane.with_history().contains("e4"), "{}", pane.still());
+}
+
 #[test]
 fn players_sharing_a_terminal_never_see_the_others_board() {
     let pane = Pane::start(SMALL, &["play", "--two", "--ascii"]);

@@ -39,6 +39,58 @@ fn every_command_has_help() {
     }
 }
 
+/// The help, the completions and the manual pages are made from the same definitions.
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    let help = said(&["--help"]);
+    let (_, list) = help.split_once("Commands:").expect("commands are listed");
+    let commands: Vec<&str> = list
+        .lines()
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| !line.starts_with("    "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() >= 15, "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = said(&["completions", shell]);
+        for command in &commands {
+            assert!(script.contains(command), "{shell} {command}");
+        }
+        assert!(script.contains("guess-rules"), "{shell}");
+    }
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    said(&["man", "--out", &folder.display().to_string()]);
+    for command in &commands {
+        let page = std::fs::read_to_string(folder.join(format!("kriegspiel-{command}.1")));
+        let page = page.expect("each command has a page");
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+    }
+    let page = said(&["man", "score", "read"]);
+    assert!(page.contains("\\-\\-mend"), "{page}");
+}
+
+#[test]
+fn mistyped_words_get_a_suggestion() {
+    for (args, meant) in [
+        (vec!["refere"], "referee"),
+        (vec!["audit", "x.txt", "--gues-rules"], "--guess-rules"),
+        (vec!["rules", "cincinatti"], "cincinnati"),
+        (vec!["arena", "--rules", "wild61"], "wild16"),
+        (vec!["man", "refere"], "referee"),
+        (vec!["completions", "bsh"], "bash"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+            .args(&args)
+            .output()
+            .expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(meant), "{args:?}: {said}");
+    }
+}
+
 #[test]
 fn reading_scores_has_help() {
     let help = said(&["score", "read", "--help"]);
@@ -56,10 +108,8 @@ fn rules_list_explain_compare_and_print() {
             list.lines().any(|l| l.split(' ').next() == Some(id)),
             "{id}"
         );
-        assert!(
-            table.lines().any(|l| l.split(' ').next() == Some(id)),
-            "{id}"
-        );
+        let named = |line: &str| line.trim().split(", ").any(|named| named == id);
+        assert!(table.lines().any(named), "{id}");
         let page = said(&["rules", id]);
         assert!(page.starts_with(&format!("{id}: {}", ruleset.title)));
         assert!(page.contains("\nSources\n"));
@@ -68,5 +118,12 @@ fn rules_list_explain_compare_and_print() {
         assert_eq!(read.choices, ruleset.choices);
         assert_eq!(read.id, format!("my-{id}"));
     }
-    assert!(table.lines().all(|l| l.len() <= 100));
+    assert!(table.lines().all(|l| l.chars().count() <= 100));
+    // Nothing needs a key: the rules are sentences.
+    assert!(table.contains("\nA capture\n"), "{table}");
+    let two = said(&["rules", "--compare", "rand", "cincinnati"]);
+    assert!(
+        two.contains("\n      all\n") && two.contains("\n      rand\n"),
+        "{two}"
+    );
 }

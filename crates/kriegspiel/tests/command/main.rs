@@ -14,3 +14,4 @@ mod referee;
 mod score;
 mod scores;
 mod solve;
+mod table;

@@ -145,20 +145,20 @@ fn faults_are_named_in_one_place() {
     fs::write(&big, vec![b'e'; 5 << 20]).expect("the directory can be written");
     let big = big.display().to_string();
     for (args, input, named, expected) in [
-        (vec!["no-such-file.txt"], &b""[..], "no-such-file.txt: ", 1),
+        (vec!["no-such-file.txt"], &b""[..], "no-such-file.txt: ", 2),
         (
             vec![&*noise],
             b"",
             "noise.txt: line 2, column 1: byte 0x00 is not text",
-            1,
+            2,
         ),
         (
             vec![&*big],
             b"",
             "big.txt: the file is longer than 4 megabytes",
-            1,
+            2,
         ),
-        (vec!["-"], b"", "-: the file contains no moves", 1),
+        (vec!["-"], b"", "-: the file contains no moves", 2),
         (
             vec!["-", "--rules", "wild61"],
             b"e4",
@@ -188,7 +188,7 @@ fn faults_are_named_in_one_place() {
             vec!["-"],
             b"[FEN \"x\"]\n\n1. e4",
             "-: the FEN tag: not a FEN",
-            1,
+            2,
         ),
         (
             vec!["-"],
@@ -201,4 +201,54 @@ fn faults_are_named_in_one_place() {
         assert!(err.contains(named), "{args:?}: {err}");
         assert_eq!((out.as_str(), code), ("", Some(expected)), "{args:?}");
     }
+}
+
+/// The page of 1977: prose, and move 1 beside move 29, in both notations.
+#[test]
+fn a_printed_page_becomes_a_pgn_with_its_rules() {
+    let text = fs::read_to_string(HAYES).expect("the example can be read");
+    let cells: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>())
+        .filter(|words| words.len() == 5 && words[0].parse::<u32>().is_ok())
+        .collect();
+    let printed = |from: usize| -> String {
+        (0..28)
+            .map(|row| {
+                let half =
+                    |i: usize| format!("{}. {} {}", i + 1, cells[i][from], cells[i][from + 1]);
+                format!("{}    {}\n", half(row), half(row + 28))
+            })
+            .collect()
+    };
+    let page = format!(
+        "A Friday evening.\n\nOld style:\n{}\nNew style:\n{}\nBlack bought the drinks.\n",
+        printed(1),
+        printed(3)
+    );
+    assert!(page.contains("1. P-KB4 P-KB3    29. R1-Q5 P-N4"), "{page}");
+    let (out, err, code) = said(
+        &["-", "--to", "pgn", "--rules", "cincinnati"],
+        page.as_bytes(),
+    );
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("[Rules \"cincinnati\"]\n"), "{out}");
+    assert!(out.contains("56. Qe4+ 1-0"), "{out}");
+    assert!(err.contains("proposed: 22...Bh1"), "{err}");
+    let (moves, _, _) = said(&["-", "--to", "uci"], page.as_bytes());
+    assert_eq!(words(&moves), coordinates());
+    let (mended, _, code) = said(&["-", "--column", "algebraic", "--mend"], page.as_bytes());
+    assert_eq!(code, Some(0));
+    assert!(
+        mended.contains("25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3"),
+        "{mended}"
+    );
+    // The PGN names its ruleset, so other commands need no option.
+    let json = run(&["convert", "-", "--to", "json"], out.as_bytes());
+    assert_eq!(
+        json.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&json.stderr)
+    );
 }

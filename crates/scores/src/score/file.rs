@@ -1,10 +1,12 @@
 //! A score as a file contains it: one or two columns of moves.
 
 use notation::{BoardNames, MoveText, Notation, Place};
-use rules::chess::Color;
+use referee::StartPosition;
+use rules::{Choices, chess::Color};
 
 use super::{
     ending::Ending,
+    page,
     remark::{Remark, RemarkKind},
     text::{TextError, Word, Words},
 };
@@ -29,8 +31,14 @@ pub struct Column {
     pub ending: Option<(Ending, Place)>,
 }
 
-/// A file with one score: a PGN game, a bare list of moves, or a table that has
-/// the game in two notations side by side.
+/// A file with one score: a PGN game, a bare list of moves, a table that has the
+/// game in two notations side by side, or a page with prose around numbered moves.
+///
+/// On a page, the numbered moves may be in any order of columns: move 1 may be
+/// printed beside move 29. The game may follow a second time, in another
+/// notation. Everything else is prose, which is skipped. A file is read as a
+/// page only if it cannot be read in another way, and only if its numbered moves
+/// make up a whole game, without gaps.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.
@@ -63,7 +71,7 @@ pub struct ScoreFile {
 
 /// An item of a line of a score.
 #[derive(Clone, Debug)]
-enum Item {
+pub(super) enum Item {
     /// A move number. If dots follow it, the move is Black's.
     Number {
         ply: usize,
@@ -79,6 +87,46 @@ impl ScoreFile {
     /// # Errors
     /// The file is not a score. The error gives line and column.
     pub fn read(bytes: &[u8]) -> Result<ScoreFile, TextError> {
+        let plain = ScoreFile::read_plain(bytes);
+        let is_plain = match &plain {
+            Ok(file) => file.remarks.iter().all(|r| !r.is_number()) && file.is_moves(),
+            Err(TextError::TooLong | TextError::NotText { .. }) => true,
+            Err(_) => false,
+        };
+        if is_plain {
+            return plain;
+        }
+        page::read(bytes).unwrap_or(plain)
+    }
+
+    /// Whether the text is a score: at least two moves, and most of its words are moves.
+    fn has_moves(&self) -> bool {
+        let written = self.columns.iter().flat_map(|column| &column.moves);
+        let (mut moves, mut words) = (0, 0);
+        for written in written {
+            words += 1;
+            moves += usize::from(is_move(&written.text));
+        }
+        moves >= 2 && moves * 4 >= words * 3
+    }
+
+    /// Whether the text is a score of a game from this position, perhaps with misprints: its
+    /// first moves can be played.
+    pub fn is_score(&self, start: StartPosition, choices: &Choices) -> bool {
+        self.has_moves()
+            && match self.play(start, choices) {
+                Ok(_) => true,
+                Err(stop) => stop.ply >= 2,
+            }
+    }
+
+    /// Whether every word of the columns is a move in some notation.
+    fn is_moves(&self) -> bool {
+        let mut written = self.columns.iter().flat_map(|column| &column.moves);
+        written.all(|written| is_move(&written.text))
+    }
+
+    fn read_plain(bytes: &[u8]) -> Result<ScoreFile, TextError> {
         let words = Words::read(bytes)?;
         let lines: Vec<Vec<Item>> = words.lines.into_iter().map(items).collect();
         let paired = lines.iter().any(|line| longest_row(line) > 2);
@@ -209,7 +257,7 @@ fn share(
 }
 
 impl Column {
-    fn empty() -> Column {
+    pub(super) fn empty() -> Column {
         Column {
             notation: Notation::Algebraic,
             moves: Vec::new(),
@@ -217,7 +265,7 @@ impl Column {
         }
     }
 
-    fn push(&mut self, written: Written) -> Result<(), TextError> {
+    pub(super) fn push(&mut self, written: Written) -> Result<(), TextError> {
         if self.ending.is_some() {
             return Err(TextError::AfterTheEnd {
                 at: written.at,
@@ -228,7 +276,7 @@ impl Column {
         Ok(())
     }
 
-    fn end(&mut self, ending: Ending, word: Word) -> Result<(), TextError> {
+    pub(super) fn end(&mut self, ending: Ending, word: Word) -> Result<(), TextError> {
         match self.ending {
             // "Resigns 1-0" contains the same ending twice.
             Some((Ending::Resigns, _)) | None => {
@@ -275,7 +323,7 @@ fn longest_row(line: &[Item]) -> usize {
 }
 
 /// Splits the words of a line into numbers, moves and endings.
-fn items(words: Vec<Word>) -> Vec<Item> {
+pub(super) fn items(words: Vec<Word>) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     // A mark, the wing of a castling or a second square is joined to the move before it.
     let mut halves = 0;
@@ -403,8 +451,15 @@ fn is_full_square(word: &str) -> bool {
         && matches!(rank.as_bytes(), [b'1'..=b'8'])
 }
 
+/// Whether a text is a move in some notation.
+pub(super) fn is_move(text: &str) -> bool {
+    let reads =
+        |notation| MoveText::read(text, notation, Color::White, BoardNames::Usual).is_some();
+    Notation::ALL.into_iter().any(reads)
+}
+
 /// Returns the notation in which the larger number of the moves can be read.
-fn notation_of(moves: &[Written]) -> Notation {
+pub(super) fn notation_of(moves: &[Written]) -> Notation {
     let readable = |notation| {
         let reads = |written: &&Written| {
             MoveText::read(&written.text, notation, Color::White, BoardNames::Usual).is_some()

@@ -7,6 +7,7 @@ mod ending;
 mod file;
 mod fit;
 mod mend;
+mod page;
 mod read;
 mod remark;
 mod san;

@@ -91,6 +91,13 @@ pub(super) const fn side(ply: usize) -> Color {
     }
 }
 
+impl Remark {
+    /// Whether the remark is about a move number.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.said, RemarkKind::Number { .. })
+    }
+}
+
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.at)?;

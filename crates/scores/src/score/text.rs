@@ -116,6 +116,21 @@ impl Words {
         }
     }
 
+    /// Reads a page on which prose surrounds the moves. A bracket that is not closed on its line
+    /// is prose, and so is a line that begins with `[` and is no tag.
+    pub(super) fn read_page(bytes: &[u8]) -> Words {
+        let text = String::from_utf8_lossy(bytes);
+        let mut words = Words::default();
+        let mut open: Vec<(char, Place)> = Vec::new();
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        for (line, content) in (1..).zip(text.split('\n')) {
+            // A line that cannot be read holds no moves.
+            let _prose = words.line(line, content, &mut open);
+            open.retain(|(sign, _)| *sign == '{');
+        }
+        words
+    }
+
     fn line(
         &mut self,
         line: usize,

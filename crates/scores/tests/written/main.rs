@@ -6,6 +6,7 @@ mod files;
 mod hayes;
 mod moves;
 mod notations;
+mod page;
 mod pgn;
 mod round_trip;
 mod san;

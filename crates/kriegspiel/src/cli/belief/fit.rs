@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context;
@@ -16,7 +16,7 @@ use kriegspiel::{
 
 use super::usage;
 use crate::cli::{
-    games::{FormName, Games, counted, opening},
+    games::{FormName, Games, RULES_HINT, counted, opening},
     load,
 };
 
@@ -95,8 +95,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
                 split.games += 1;
                 &mut split.fitted
             };
-            let unjudged = study(&account, ruleset.as_ref(), into)
-                .with_context(|| format!("{}", path.display()))?;
+            let unjudged = study(path, &account, ruleset.as_ref(), into)?;
             if let Some((line, why)) = unjudged {
                 let path = path.display();
                 games.say(&format!(
@@ -125,11 +124,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
 /// Plays a game again and records the choices of both players. If the record cannot be
 /// followed to its end, returns the line and the reason.
 fn study(
+    file: &Path,
     account: &Account,
     rules: Option<&Ruleset>,
     into: &mut Decisions,
 ) -> anyhow::Result<Option<(u64, String)>> {
-    let followed = follow(account, opening(account, rules, "")?, false);
+    let followed = follow(account, opening(file, account, rules, RULES_HINT)?, false);
     let unjudged = followed.lost.map(|_| followed.notes.last().cloned());
     let log = followed.log();
     let mut game = Game::open(followed.opened);

@@ -16,7 +16,7 @@ use kriegspiel::{
 
 use super::{Args, heat, interrupt::Work, report, usage};
 use crate::cli::{
-    games::{Games, counted, opening},
+    games::{Games, RULES_HINT, counted, opening},
     load,
     terminal::tell,
 };
@@ -27,7 +27,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let account = account(path, args, &work)?;
     let seat = args.seat();
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let opened = opening(&account, ruleset.as_ref(), "")?;
+    let opened = opening(path, &account, ruleset.as_ref(), RULES_HINT)?;
     let record = SeatRecord::of(&account, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let moves = counted(record.moves as u64, "move");

@@ -24,7 +24,7 @@ use super::{
     question::{Asked, best_json, best_words},
 };
 use crate::cli::{
-    games::{Games, counted, opening},
+    games::{Games, RULES_HINT, counted, opening},
     interrupt::Work,
     load, usage,
 };
@@ -48,7 +48,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     })?;
     let seat: Color = args.seat.into();
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let opened = opening(&account, ruleset.as_ref(), "")?;
+    let opened = opening(path, &account, ruleset.as_ref(), RULES_HINT)?;
     let record = SeatRecord::of(&account, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let has = counted(record.moves as u64, "move");

@@ -1,0 +1,160 @@
+//! The file in which a refereed game is kept while it is played.
+//!
+//! The file is a transcript. Every line is on the disk before its answer is shown, so a crash
+//! loses nothing. After a takeback the file is written anew and replaced in one step.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError, rename},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use scores::Transcript;
+
+/// Maximum number of bytes of a file that is read.
+const LONGEST: u64 = 64 << 20;
+
+/// File that holds a game, as a transcript.
+#[derive(Debug)]
+pub struct DataFile {
+    path: PathBuf,
+    file: File,
+    /// Number of bytes of the complete lines.
+    length: u64,
+}
+
+impl DataFile {
+    /// Opens or creates the file, and returns the game in it, if there is one. A last line that
+    /// was not written completely is removed: its answer was never shown.
+    ///
+    /// # Errors
+    /// A text that names the file, the fault and the remedy.
+    pub fn open(path: &Path) -> Result<(DataFile, Option<Transcript>), String> {
+        let shown = path.display();
+        let said = |error: io::Error| format!("{shown}: {error}");
+        let mut file = options().create(true).open(path).map_err(said)?;
+        let meta = file.metadata().map_err(said)?;
+        if !meta.is_file() {
+            return Err(format!("{shown}: not a file; give a file for the game"));
+        }
+        lock(&file, path)?;
+        if meta.len() > LONGEST {
+            return Err(format!("{shown}: too long for a game; give another file"));
+        }
+        let mut bytes = Vec::new();
+        let mut input = (&file).take(LONGEST);
+        input.read_to_end(&mut bytes).map_err(said)?;
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|_| format!("{shown}: not UTF-8, so not a game; give another file"))?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let recorded = if text[..whole].trim().is_empty() {
+            if !text.trim().is_empty() {
+                return Err(format!(
+                    "{shown}: not a transcript of a game; give another file"
+                ));
+            }
+            None
+        } else {
+            let read = text[..whole].parse();
+            Some(read.map_err(|error| {
+                format!(
+                    "{shown}: {error}; --data needs a game of `kriegspiel referee`, or a new file"
+                )
+            })?)
+        };
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(said)?;
+        }
+        file.seek(SeekFrom::End(0)).map_err(said)?;
+        let data = DataFile {
+            path: path.to_owned(),
+            file,
+            length: whole as u64,
+        };
+        Ok((data, recorded))
+    }
+
+    /// Name of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends complete lines. When this returns, they are on the disk. If it fails, none of them
+    /// are in the file.
+    pub(crate) fn append(&mut self, lines: &str) -> io::Result<()> {
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.length))
+            .and_then(|_| self.file.write_all(lines.as_bytes()))
+            .and_then(|()| self.file.sync_data());
+        match written {
+            Ok(()) => self.length += lines.len() as u64,
+            Err(error) => {
+                // The rest of a line must not stay: the next line would follow it.
+                self.file.set_len(self.length)?;
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the whole text in one step.
+    pub(crate) fn replace(&mut self, text: &str) -> io::Result<()> {
+        let mut name = self.path.clone().into_os_string();
+        name.push(".new");
+        let new = PathBuf::from(name);
+        let mut file = options().create(true).truncate(true).open(&new)?;
+        lock(&file, &new).map_err(io::Error::other)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        rename(&new, &self.path)?;
+        sync_folder(&self.path)?;
+        self.file = file;
+        self.length = text.len() as u64;
+        Ok(())
+    }
+}
+
+fn options() -> OpenOptions {
+    let mut options = File::options();
+    options.read(true).write(true);
+    // The file holds the true position. Only its owner can read it.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), String> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "{}: another program referees this game now; end it first",
+            path.display()
+        )),
+        // Some file systems have no locks.
+        Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Makes a new name durable.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
+    if cfg!(unix) {
+        File::open(parent.unwrap_or(Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Writes a new file. When this returns, it is on the disk.
+pub(crate) fn write_new(path: &Path, text: &str, replace: bool) -> io::Result<()> {
+    let mut options = options();
+    if replace {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    let mut file = options.open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    sync_folder(path)
+}

@@ -1,0 +1,418 @@
+//! Tests of `kriegspiel referee` for a person at a table: takebacks, the file, the voice, and two
+//! players at one screen.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use kriegspiel::{
+    rules::{Ruleset, rulesets},
+    stream::{self, Desk, Form, Piped, Settings, TableClock, TableSession},
+};
+
+use crate::program::{CAPTURE, kriegspiel, run};
+
+fn settings(ruleset: &Ruleset, prompt: bool) -> Settings {
+    let mut settings = Settings::new(ruleset.clone());
+    settings.form = Form::Words { show: None, prompt };
+    settings
+}
+
+/// Returns what is printed for these lines, without styles.
+fn seen(ruleset: &Ruleset, input: &str) -> String {
+    let mut output = anstream::StripStream::new(Vec::new());
+    stream::run(input.as_bytes(), &mut output, &settings(ruleset, false))
+        .expect("memory can be written");
+    String::from_utf8(output.into_inner()).expect("the output is UTF-8")
+}
+
+/// Returns everything that a listener is told, in order.
+fn told(ruleset: &Ruleset, input: &str, listener: &str) -> Vec<String> {
+    let text = seen(ruleset, input);
+    text.lines()
+        .filter_map(|line| line.strip_prefix("     "))
+        .filter_map(|line| line.split_once("  "))
+        .filter(|(who, said)| {
+            let of = |name: &str| who.split(", ").any(|w| w.trim() == name);
+            (of(listener) || of("all")) && said.trim() != "-"
+        })
+        .map(|(_, said)| said.trim().to_owned())
+        .collect()
+}
+
+/// Returns an empty folder for the files of a test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _absent = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("the folder can be made");
+    path
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the text is UTF-8")
+}
+
+#[test]
+fn a_number_chooses_one_of_several_moves() {
+    let text = seen(
+        &rulesets::WILD16,
+        "N-B3\n2\nblack N-B3\nblack 1\n1\ne5\n7\n",
+    );
+    for part in [
+        "`N-B3` may mean b1c3 or g1f3: write the one you mean.\n      1  b1c3\n      2  g1f3\n",
+        "  2  White g1f3: moved\n",
+        "      1  b8c6\n      2  g8f6\n",
+        // The offer ends with the next line, which names a colour and so is no number.
+        "  4  black 1: not understood",
+        "  5  1: not understood",
+        "  6  Black e7e5: moved\n",
+        "  7  7: not understood",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn a_takeback_restores_the_game() {
+    let played = format!("new {CAPTURE}\ne4d5\ne8e7\ntakeback 2\nboard\ne4f5\ne4d5\n");
+    let text = seen(&rulesets::RAND, &played);
+    for part in [
+        "  3  takeback: lines 1, 2 are void\n",
+        "all           Taken back: the last 2 announcements are void. White to move.",
+        "5  . . . p . . . .",
+        "  4  White e4f5: nonsense\n",
+        "  5  White e4d5: moved\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let none = seen(
+        &rulesets::RAND,
+        "takeback\ne2e4\ntakeback 2\ntakeback x\ntakeback\ne2e4\n",
+    );
+    for part in [
+        "Nothing is taken back: no line stands",
+        "Nothing is taken back: only 1 line stands: write a number from 1 to 1.",
+        "Not understood: write the number of lines, as in `takeback 2`.",
+        "  2  takeback: line 1 is void",
+        "  3  White e2e4: moved",
+    ] {
+        assert!(none.contains(part), "{part}: {none}");
+    }
+    // The end of a game can be taken back too.
+    let over = seen(&rulesets::RAND, "resign\ntakeback\ne2e4\n");
+    assert!(over.contains("White e2e4: moved"), "{over}");
+}
+
+/// A private no that is taken back is silent for everybody else.
+#[test]
+fn a_takeback_tells_no_one_of_what_they_did_not_hear() {
+    let start = format!("new {CAPTURE}\n");
+    let wild16 = &rulesets::WILD16;
+    // Pairs of games: White's private tries differ, and Black and the room hear the same.
+    for (one, other) in [
+        ("e4f5\ntakeback\ne4d5\n", "e4d5\n"),
+        ("e4f5\ne4d5\ntakeback 2\ne1e2\n", "e4d5\ntakeback\ne1e2\n"),
+        ("e4f5\ntakeback\ne4d5\n", "e4f5\ne4e6\ntakeback 2\ne4d5\n"),
+        (
+            "e4d5\ne8f8\nd5d6\ntakeback 2\ne8e7\n",
+            "e1e1\ne4d5\ne8f8\ne1e8\nd5d6\ntakeback 3\ne8e7\n",
+        ),
+    ] {
+        let (one, other) = (format!("{start}{one}"), format!("{start}{other}"));
+        for listener in ["Black", "room"] {
+            let (a, b) = (told(wild16, &one, listener), told(wild16, &other, listener));
+            assert_eq!(a, b, "{listener}: {one}{other}");
+            assert!(!a.is_empty());
+        }
+        assert_ne!(told(wild16, &one, "White"), told(wild16, &other, "White"));
+    }
+    let white = told(wild16, &format!("{start}e4f5\ne4e6\ntakeback 2\n"), "White");
+    assert_eq!(
+        white.last().map(String::as_str),
+        Some("Taken back: the last 2 announcements are void. White to move.")
+    );
+    // A draw offer is between the players.
+    let offer = "e2e4\noffer-draw\ntakeback\n";
+    assert_eq!(told(wild16, offer, "room").len(), 1);
+    assert_eq!(told(wild16, offer, "White").len(), 3);
+}
+
+#[test]
+fn again_repeats_the_last_move_and_what_followed() {
+    let text = seen(&rulesets::RAND, "again\ne2e4\nd7d5\ne4e5\ncount\nagain\n");
+    assert!(text.starts_with("  0  new: a new game\n"), "{text}");
+    let (_, last) = text.rsplit_once("  3  White e4e5").expect("it is repeated");
+    assert!(last.contains("  4  Black count: count"), "{text}");
+    assert!(!last.contains("d7d5"), "{text}");
+}
+
+#[test]
+fn what_stands_is_saved_and_voided_lines_are_comments() {
+    let folder = folder("saved");
+    let names = ["game.txt", "game.pgn", "game.jsonl"].map(|name| folder.join(name));
+    let saves: String = names
+        .iter()
+        .map(|name| format!("save {}\n", name.display()))
+        .collect();
+    let input = format!(
+        "e4\ne5\nd4\ntakeback\nNf3\nsave\n{saves}save {}\n",
+        names[1].display()
+    );
+    let output = run(&["referee", "--rules", "cincinnati"], input.as_bytes());
+    let said = text(&output.stdout);
+    assert!(said.contains("Name a file: `save evening.txt`"), "{said}");
+    assert!(
+        said.contains("Not saved: ") && said.contains("exists already"),
+        "{said}"
+    );
+    let saved = fs::read_to_string(&names[0]).expect("it is saved");
+    assert!(saved.contains("\n# void: white d2d4 moved | "), "{saved}");
+    assert!(saved.contains("\nwhite g1f3 moved"), "{saved}");
+    let audited = run(&["audit", &names[0].display().to_string()], b"");
+    assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stdout));
+    let pgn = fs::read_to_string(&names[1]).expect("it is saved");
+    assert!(
+        pgn.contains("[Rules \"cincinnati\"]") && pgn.contains("2. Nf3"),
+        "{pgn}"
+    );
+    assert!(!pgn.contains("d4"), "{pgn}");
+    let json = fs::read_to_string(&names[2]).expect("it is saved");
+    assert_eq!(json.lines().count(), 4, "{json}");
+}
+
+#[test]
+fn a_killed_referee_continues_where_it_was() {
+    let file = folder("kept").join("evening.txt");
+    let name = file.display().to_string();
+    let mut child = kriegspiel(&[
+        "referee",
+        "--rules",
+        "cincinnati",
+        "--data",
+        &name,
+        "--clock",
+        "10+5",
+    ]);
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut until = |line: &str, expected: &str| {
+        writeln!(stdin, "{line}").expect("the program reads its input");
+        let mut read = String::new();
+        while !read.contains(expected) {
+            let before = read.len();
+            stdout.read_line(&mut read).expect("the program answers");
+            assert!(read.len() > before, "{expected}: {read}");
+        }
+    };
+    until("e4", "White e2e4: moved");
+    until("Ra3", "not understood");
+    until("a7a4", "Black a7a4: nonsense");
+    until("takeback", "takeback: line 3 is void");
+    until("e5", "Black e7e5: moved");
+    // A second program cannot referee the same game.
+    let second = run(&["referee", "--data", &name], b"");
+    assert_eq!(second.status.code(), Some(2));
+    assert!(text(&second.stderr).contains("another program referees this game"));
+    child.kill().expect("the program runs");
+    child.wait().expect("the program ends");
+    // A line that was not written completely was never answered.
+    let mut torn = fs::OpenOptions::new()
+        .append(true)
+        .open(&file)
+        .expect("the file exists");
+    torn.write_all(b"white d2d4 mov")
+        .expect("the file can be written");
+    drop(torn);
+    let output = run(
+        &["referee", "--data", &name, "--clock", "10+5"],
+        b"clock\nNf3\n",
+    );
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("evening.txt continues: 2 lines stand."),
+        "{said}"
+    );
+    assert!(said.contains("  2  Black e7e5: moved"), "{said}");
+    assert!(said.contains(" clock white 10:05 black 10:05"), "{said}");
+    assert!(said.contains("  3  White g1f3: moved"), "{said}");
+    let kept = fs::read_to_string(&file).expect("the file can be read");
+    assert!(kept.contains("# void: black a7a4 nonsense 2"), "{kept}");
+    let audited = run(&["audit", &name], b"");
+    assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stdout));
+}
+
+#[test]
+fn a_file_that_cannot_be_continued_is_kept() {
+    let folder = folder("faults");
+    let game = folder.join("game.txt");
+    let written = run(
+        &[
+            "referee",
+            "--rules",
+            "rand",
+            "--data",
+            &game.display().to_string(),
+        ],
+        b"e4\nnew\n",
+    );
+    assert!(text(&written.stdout).contains("holds this game: `quit`"));
+    let other = folder.join("letter.txt");
+    fs::write(&other, "Dear umpire,\n").expect("the folder can be written");
+    let changed = folder.join("changed.txt");
+    let kept = fs::read_to_string(&game).expect("the file can be read");
+    fs::write(&changed, kept.replace("rand", "wild16")).expect("the folder can be written");
+    for (file, args, expected) in [
+        (
+            &game,
+            vec!["--rules", "wild16"],
+            "is played under `rand`, not `wild16`",
+        ),
+        (&game, vec!["--fen", CAPTURE], "leave out --fen and --game"),
+        (
+            &other,
+            vec![],
+            "--data needs a game of `kriegspiel referee`",
+        ),
+        (
+            &changed,
+            vec![],
+            "changed.txt: line 7: under these rules the players hear something else",
+        ),
+        (
+            &folder.join("new.txt"),
+            vec![],
+            "holds no game yet; name the ruleset",
+        ),
+        (&folder, vec![], "faults: "),
+    ] {
+        let before = fs::read(file).ok();
+        let name = file.display().to_string();
+        let output = run(
+            &[&["referee", "--data", &name], args.as_slice()].concat(),
+            b"",
+        );
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(expected), "{said}");
+        assert!(fs::read(file).ok().unwrap_or_default() == before.unwrap_or_default());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_voice_says_what_the_room_hears() {
+    let folder = folder("voice");
+    let spoken = |name: &str, input: &str| {
+        let heard = folder.join(name);
+        let program = folder.join(format!("{name}.sh"));
+        let script = format!(
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n",
+            heard.display()
+        );
+        write_program(&program, &script);
+        let voice = format!("--voice={}", program.display());
+        let output = run(&["referee", "--rules", "wild16", &voice], input.as_bytes());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        fs::read_to_string(&heard).unwrap_or_default()
+    };
+    let quiet = spoken("quiet", &format!("new {CAPTURE}\ne4d5\n"));
+    let busy = format!(
+        "new {CAPTURE}\ne4f5\ntakeback\nboard\nhelp\ne4e6\noffer-draw\nwithdraw-draw\ne4d5\nagain\n"
+    );
+    assert_eq!(spoken("busy", &busy), quiet);
+    assert_eq!(quiet.lines().count(), 2, "{quiet}");
+    assert!(
+        quiet.contains("White has moved. Pawn gone on d5."),
+        "{quiet}"
+    );
+    let none = run(&["referee", "--rules", "rand", "--voice=/none"], b"");
+    assert_eq!(none.status.code(), Some(2));
+    assert!(text(&none.stderr).contains("cannot be started"));
+}
+
+#[cfg(unix)]
+fn write_program(path: &Path, script: &str) {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = fs::OpenOptions::new();
+    let mut file = options
+        .write(true)
+        .create_new(true)
+        .mode(0o755)
+        .open(path)
+        .expect("the folder can be written");
+    file.write_all(script.as_bytes())
+        .expect("the folder can be written");
+}
+
+/// Returns the screens of a session of two players, in order.
+fn screens(ruleset: &Ruleset, input: &str, clock: bool) -> Vec<String> {
+    let settings = settings(ruleset, true);
+    let clock = clock.then(|| TableClock::read("5+3", || Duration::ZERO).expect("it is a clock"));
+    let desk = Desk {
+        two: true,
+        clock,
+        ..Desk::default()
+    };
+    let mut output = Vec::new();
+    TableSession::open(&settings, desk)
+        .expect("there is no file")
+        .run(&mut Piped::new(input.as_bytes()), &mut output)
+        .expect("memory can be written");
+    let output = text(&output);
+    output
+        .split("\u{1b}[H\u{1b}[2J\u{1b}[3J")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Pairs of games: Black hears the same, and sees the same on every screen of Black's. Between two
+/// turns the screen shows nothing.
+#[test]
+fn players_at_one_screen_see_what_they_heard() {
+    let wild16 = &rulesets::WILD16;
+    for clock in [false, true] {
+        let quiet = screens(
+            wild16,
+            "\ne4\n\n\nd5\n\n\nexd5\n\n\nboard\nagain\nQxd5\n\n",
+            clock,
+        );
+        let busy = screens(
+            wild16,
+            "\nexd5\nN-B3\nRa4\ntakeback\nhelp\ne4\n\n\nd5\n\n\ne4f5\nagain\nexd5\n\n\nboard\nagain\nQxd5\n\n",
+            clock,
+        );
+        assert_eq!(quiet.len(), busy.len());
+        let mut blacks = 0;
+        for (i, (one, other)) in quiet.iter().zip(&busy).enumerate() {
+            let cover = one.starts_with("It is ");
+            let white = one.contains("White > ") || one.contains("White [");
+            if white {
+                continue;
+            }
+            assert_eq!(one, other, "screen {i}");
+            if cover {
+                assert_eq!(one.lines().count(), 1, "{one}");
+                assert!(one.contains("looks away;"), "{one}");
+            } else if one.contains("Black > ") || one.contains("Black [") {
+                blacks += 1;
+                assert!(!one.contains("e2e4") && !one.contains("e4d5"), "{one}");
+            }
+        }
+        assert_eq!(blacks, 2);
+        assert!(quiet.iter().zip(&busy).any(|(one, other)| one != other));
+    }
+    let all = screens(
+        wild16,
+        "\ne4\n\n\nwhite resign\nflag\nnew\nsave x\nresign\nquit\n",
+        false,
+    );
+    let last = all.iter().rev().nth(1).expect("there are screens");
+    assert!(last.starts_with("Black resigns"), "{all:?}");
+    assert!(
+        all.iter()
+            .any(|one| one.contains("Without an umpire") || one.contains("Type your own move"))
+    );
+}

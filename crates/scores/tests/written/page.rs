@@ -1,0 +1,153 @@
+//! Tests of scores on a page, with prose around the moves.
+
+use referee::StartPosition;
+use rules::rulesets;
+use scores::score::{Ending, ScoreFile, TextError};
+
+const HAYES: &str = include_str!("../../../../examples/hayes-juhasz-1971-score.txt");
+
+/// Returns the cells of the example: White and Black in descriptive, then in algebraic notation.
+fn cells() -> Vec<[String; 4]> {
+    HAYES
+        .lines()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            words.first()?.parse::<u32>().ok()?;
+            let (first, rest) = (words.get(1..)?, words.len() - 1);
+            let all: Vec<String> = match (first, rest) {
+                ([a, b, c, d], 4) => vec![a, b, c, d],
+                ([a, b, c, ..], _) => vec![a, b, c, &"Resigns"],
+                _ => return None,
+            }
+            .into_iter()
+            .map(|word| (*word).to_owned())
+            .collect();
+            all.try_into().ok()
+        })
+        .collect()
+}
+
+/// Prints one notation as the article of 1977 does: move 1 beside move 29, and so on. `columns`
+/// is the number of columns on the page.
+fn printed(cells: &[[String; 4]], from: usize, columns: usize, reversed: bool) -> String {
+    let rows = cells.len().div_ceil(columns);
+    let mut text = String::new();
+    for row in 0..rows {
+        let mut parts: Vec<String> = (0..columns)
+            .filter_map(|column| {
+                let number = column * rows + row;
+                let cell = cells.get(number)?;
+                let number = number + 1;
+                Some(format!(
+                    "{number:>2}. {:<9} {:<9}",
+                    cell[from],
+                    cell[from + 1]
+                ))
+            })
+            .collect();
+        if reversed {
+            parts.reverse();
+        }
+        text.push_str(parts.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn page(columns: usize, reversed: bool) -> String {
+    let cells = cells();
+    assert_eq!(cells.len(), 56);
+    format!(
+        "Two champions, one evening (1971)\n\n\
+         What a referee should know:\n\
+         1. Announce what the rules say, and nothing else.\n\
+         2. Write the moves down; after 52. RxN+ it was too late to begin.\n\
+         [A drawing of the club room was here.\n\n\
+         In the old notation, W. (White) against B. (Black, who (as we know) lost:\n\n{}\n\
+         In the new notation:\n\n{}{}\n\
+         Afterwards everybody laughed. (End of the report; another follows in 1972.)\n",
+        printed(&cells, 0, columns, reversed),
+        printed(&cells, 2, columns, reversed),
+        " ".repeat(28) + "1-0",
+    )
+}
+
+fn coordinates() -> String {
+    let copy = HAYES.lines().filter_map(|line| line.strip_prefix("= "));
+    copy.collect::<Vec<_>>().join(" ")
+}
+
+fn played(file: &ScoreFile) -> String {
+    let choices = &rulesets::CINCINNATI.choices;
+    let score = file.play(StartPosition::initial(), choices);
+    let score = score.expect("one column can be played");
+    assert_eq!(score.ending, Ending::Resigns);
+    let moves: Vec<String> = score.moves.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+#[test]
+fn the_article_is_read_in_any_order_of_columns() {
+    for columns in 1..=4 {
+        for reversed in [false, true] {
+            let page = page(columns, reversed);
+            if columns == 2 && !reversed {
+                assert!(
+                    page.contains(" 1. P-KB4     P-KB3      29. R1-Q5     P-N4"),
+                    "{page}"
+                );
+            }
+            let file = ScoreFile::read(page.as_bytes()).expect("the page has a game");
+            assert_eq!(file.columns.len(), 2, "{columns}");
+            assert_eq!(played(&file), coordinates(), "{columns} {reversed}");
+        }
+    }
+}
+
+#[test]
+fn one_notation_of_the_article_is_mended() {
+    let cells = cells();
+    let text = format!("Only the new notation.\n\n{}", printed(&cells, 2, 2, false));
+    let file = ScoreFile::read(text.as_bytes()).expect("the page has a game");
+    let choices = &rulesets::CINCINNATI.choices;
+    let stop = file.play(StartPosition::initial(), choices);
+    let stop = stop.expect_err("25...Bb2 is a misprint").to_string();
+    assert!(stop.contains("25...Bb2 cannot be played"), "{stop}");
+    let mends = file.mend(StartPosition::initial(), choices, &mut || false);
+    assert_eq!(
+        mends.mends[0].to_string(),
+        "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3"
+    );
+}
+
+#[test]
+fn a_page_without_a_whole_game_keeps_its_error() {
+    let read = |text: &str| ScoreFile::read(text.as_bytes());
+    // A word in the place of a move is a misprint, not prose.
+    let file = read("A short game.\n1. e4 e5   2. Nf3 Nc6\n3. Bb5 a7a5x\n").expect("a game");
+    assert_eq!(file.columns[0].moves.len(), 6);
+    assert_eq!(file.columns[0].moves[5].text, "a7a5x");
+    // A number is missing: the file is read as before, with a remark.
+    let file = read("1. e4 e5 3. Nf6").expect("a game");
+    assert_eq!((file.columns[0].moves.len(), file.remarks.len()), (3, 1));
+    // Two games on one page.
+    let game = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n";
+    let two = read(&format!("The first:\n{game}The second:\n{game}"));
+    assert!(
+        matches!(two, Err(TextError::SecondGame { at }) if at.line == 7),
+        "{two:?}"
+    );
+    // A page without moves.
+    for text in [
+        "",
+        "Nothing here.\n",
+        "1. First, we met. 2. Then we played.\n",
+    ] {
+        let file = read(text);
+        let played = file.map(|file| file.columns[0].moves.iter().all(|m| m.text.len() > 1));
+        assert!(
+            !matches!(played, Ok(true)) || text.contains("met"),
+            "{text}"
+        );
+    }
+}
