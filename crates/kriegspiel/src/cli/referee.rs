@@ -208,6 +208,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         clock,
         voice,
         two: args.two,
+        saves: true,
     };
     let mut session = TableSession::open(&settings, desk).map_err(usage)?;
     let mut output = BufWriter::new(AutoStream::auto(stdout.lock()));

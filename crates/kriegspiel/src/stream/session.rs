@@ -106,6 +106,8 @@ pub struct Desk {
     pub voice: Option<Voice>,
     /// Whether two players without an umpire share the screen.
     pub two: bool,
+    /// Whether `save` may write files.
+    pub saves: bool,
 }
 
 impl fmt::Debug for Desk {
@@ -114,6 +116,7 @@ impl fmt::Debug for Desk {
             .field("data", &self.data)
             .field("clock", &self.clock)
             .field("two", &self.two)
+            .field("saves", &self.saves)
             .finish_non_exhaustive()
     }
 }
@@ -136,6 +139,7 @@ pub struct TableSession<'a> {
     clock: Option<TableClock>,
     voice: Option<Voice>,
     two: bool,
+    saves: bool,
     /// Tries that the last text fits, and the player who typed it.
     offered: Vec<(Color, Try)>,
     /// File to which `save` wrote the game.
@@ -163,6 +167,7 @@ impl<'a> TableSession<'a> {
             clock,
             voice,
             two,
+            saves,
         } = desk;
         let (data, recorded) = data.map_or((None, None), |(data, game)| (Some(data), game));
         let mut session = TableSession {
@@ -172,6 +177,7 @@ impl<'a> TableSession<'a> {
             clock,
             voice,
             two,
+            saves,
             offered: Vec::new(),
             saved_as: None,
             is_saved: true,
@@ -591,6 +597,9 @@ impl<'a> TableSession<'a> {
     }
 
     fn save(&mut self, output: &mut impl Write, file: Option<&str>) -> io::Result<()> {
+        if !self.saves {
+            return writeln!(output, "     Not saved: no files can be written here.");
+        }
         let Some(file) = file.map(PathBuf::from).or_else(|| self.saved_as.clone()) else {
             return match &self.data {
                 Some(data) => writeln!(

@@ -486,9 +486,13 @@ impl<'a> UmpireTable<'a> {
         self.game.apply(&ruling.event);
         self.tell(&ruling.calls);
         let row = match (answer, cause) {
-            (Answer::Nonsense, Cause::Attempt { attempt, .. }) if attempt == Attempt::Any => {
-                Some(Row::NoPawns)
-            }
+            (
+                Answer::Nonsense,
+                Cause::Attempt {
+                    attempt: Attempt::Any,
+                    ..
+                },
+            ) => Some(Row::NoPawns),
             (Answer::Nonsense, Cause::Attempt { by, .. }) => {
                 self.view(by).last_nonsense().map(Row::Verdict)
             }
