@@ -33,14 +33,14 @@ use super::{interrupt, load, terminal, usage, voice};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 At a table, type a line for everything that a player says:
-  e2e4, Nf3, exd5, N-KB3, O-O    a move, in any notation; if it fits several moves, type the number of
-                                 the one that is meant
-  any, count, recap, px          questions and the announced pawn capture, where the ruleset has them
+  e2e4, Nf3, exd5, N-KB3, O-O    a move, in any notation; if it fits several moves, type the number
+                                 of the one that is meant
+  any, count, recap, px          questions and the announced pawn capture, if the ruleset has them
   resign, offer-draw, accept-draw, decline-draw, withdraw-draw
   flag                           the time of the player to move is up
 Words for you alone:
-  takeback, takeback 2           the last line, or the last 2 lines, did not happen: you see who must
-                                 be told. A player who heard nothing of them is told nothing
+  takeback, takeback 2           the last line, or the last 2 lines, did not happen: you see who
+                                 must be told. A player who heard nothing of them is told nothing
   board, board white             the true position, or the men of White as White knows them
   again                          what was announced since the last move
   save FILE                      saves what stands; lines taken back are comments. FILE.pgn and
@@ -48,17 +48,18 @@ Words for you alone:
   clock, pause, clock white 5:00 with --clock
   new, new FEN                   another game
   help, quit                     Ctrl-D and Ctrl-C end, too
-A line belongs to the player to move, or to the player who is asked to accept a draw; `white WORD` and
-`black WORD` say who speaks. Blank lines and lines that begin with # are skipped.
+A line belongs to the player to move, or to the player who is asked to accept a draw; `white WORD`
+and `black WORD` say who speaks. Blank lines and lines that begin with # are skipped.
 
-With --data FILE every line is on the disk before you see its answer. After a crash, the same command
-continues the game.
+With --data FILE every line is on the disk before you see its answer. After a crash, the same
+command continues the game.
 
-An attempt that is illegal in the true position is answered `no`. An attempt that the mover could have
-known to be impossible is answered `nonsense`. Only the asker hears `refused` and `not understood`.
+An attempt that is illegal in the true position is answered `no`. An attempt that the mover could
+have known to be impossible is answered `nonsense`. Only the asker hears `refused` and `not
+understood`.
 
-For programs (--json), a line is `[white |black ]WORD` or `new [FEN]`, and a move is written as e2e4,
-e7e8q, N@f5, O-O.
+For programs (--json), a line is `[white |black ]WORD` or `new [FEN]`, and a move is written as
+e2e4, e7e8q, N@f5, O-O.
 
 Examples:
   kriegspiel referee --rules cincinnati

@@ -118,7 +118,7 @@ fn what_is_wrong_with_a_call_is_said() {
     assert!(code == Some(2) && said.contains("rand"), "{said}");
     let (code, said) = call(&["audit", "-", "--rules", "rand"], "1. e4 Ke2 *\n");
     assert!(
-        code == Some(1) && said.contains("line 1, column 7: move 1... `Ke2`"),
+        code == Some(2) && said.contains("line 1, column 7: move 1... `Ke2`"),
         "{said}"
     );
     let (code, said) = call(&["convert", "-", "--to", "json", "--strict"], WRONG);
