@@ -245,7 +245,7 @@ fn ruleset(args: &Args, recorded: Option<&Transcript>) -> anyhow::Result<Ruleset
     let shown = args
         .data
         .as_deref()
-        .map(|file| terminal::shown(file))
+        .map(terminal::shown)
         .unwrap_or_default();
     if args.fen.is_some() || !args.game.is_empty() {
         return Err(usage(format_args!(
