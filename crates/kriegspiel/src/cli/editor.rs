@@ -36,10 +36,10 @@ fn editor() -> io::Result<Line> {
 }
 
 fn failed(error: ReadlineError) -> io::Error {
-    match error {
-        ReadlineError::Io(error) => error,
-        other => io::Error::other(other.to_string()),
+    if let ReadlineError::Io(error) = error {
+        return error;
     }
+    io::Error::other(error.to_string())
 }
 
 impl LineSource for Editor {
