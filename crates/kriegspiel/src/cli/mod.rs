@@ -49,7 +49,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use self::usage::{Usage, usage};
 
@@ -169,8 +169,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Store(args)) => return store::main(&args),
         #[cfg(all(unix, feature = "club"))]
         Some(Command::Teletype(args)) => teletype::main(&args)?,
-        Some(Command::Completions(args)) => shells::completions(&args)?,
-        Some(Command::Man(args)) => shells::man(&args)?,
+        Some(Command::Completions(args)) => shells::completions(&args, Cli::command())?,
+        Some(Command::Man(args)) => shells::man(&args, Cli::command())?,
         Some(Command::Arena(args)) => {
             arena::main(args, load::ruleset)?;
         }

@@ -6,11 +6,10 @@ use std::{
     path::PathBuf,
 };
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::{Cli, load::nearest, usage};
+use super::{load::nearest, usage};
 
 /// Print a completion script for a shell
 ///
@@ -40,25 +39,24 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-pub(super) fn completions(args: &CompletionArgs) -> anyhow::Result<()> {
+pub(super) fn completions(args: &CompletionArgs, mut command: clap::Command) -> anyhow::Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "kriegspiel", &mut script);
+    clap_complete::generate(args.shell, &mut command, "kriegspiel", &mut script);
     let mut output = io::stdout().lock();
     output.write_all(&script)?;
     output.flush()?;
     Ok(())
 }
 
-pub(super) fn man(args: &ManArgs) -> anyhow::Result<()> {
-    let mut command = Cli::command();
-    // Pages of other commands are named kriegspiel-COMMAND.
-    command.build();
+pub(super) fn man(args: &ManArgs, mut command: clap::Command) -> anyhow::Result<()> {
     if let Some(folder) = &args.out {
         let named = |e: io::Error| usage(format_args!("--out {}: {e}", folder.display()));
         fs::create_dir_all(folder).map_err(named)?;
-        clap_mangen::generate_to(Cli::command(), folder).map_err(named)?;
+        clap_mangen::generate_to(command, folder).map_err(named)?;
         return Ok(());
     }
+    // Names of commands within commands are complete only then.
+    command.build();
     let mut page = &command;
     for word in &args.command {
         let known = page.get_subcommands().find(|c| c.get_name() == word);

@@ -14,9 +14,9 @@ use rules::{
 use wire::AnswerJson;
 
 use super::{
-    Settings, Show,
     clock::{TableClock, shown},
     json::listed,
+    settings::{Settings, Show},
     table::{Outcome, Row, TakenBack, UmpireTable},
 };
 

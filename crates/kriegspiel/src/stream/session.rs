@@ -20,12 +20,12 @@ use rules::{
 use scores::{Accounts, Entry, Target, Transcript, convert};
 
 use super::{
-    Form, Settings, Show,
     clock::TableClock,
     data::{DataFile, write_new},
     human,
     input::{RawLine, read_line},
     request::{Aside, Request},
+    settings::{Form, Settings, Show},
     table::{Outcome, UmpireTable, new_attempt},
 };
 

@@ -12,9 +12,9 @@ use views::{PlayerView, SpectatorView};
 use wire::AnswerJson;
 
 use super::{
-    Form, Settings,
     input::{LONGEST, RawLine},
     request::Request,
+    settings::{Form, Settings},
 };
 
 /// Maximum number of characters that the answer repeats from a line that was not

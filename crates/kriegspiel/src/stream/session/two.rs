@@ -7,14 +7,16 @@ use std::io::{self, Write};
 
 use notation::{may_be_typed, name};
 use referee::StartPosition;
-use rules::chess::Color;
+use rules::{Listener, chess::Color};
 
-use super::{CLEAR, Ended, LineFor, LineSource, Listener, Outcome, Show, TableSession, TypedLine};
+use super::{CLEAR, Ended, LineFor, LineSource, TableSession, TypedLine};
 use crate::stream::{
     clock::shown,
     human,
     input::RawLine,
     request::{Aside, Request},
+    settings::Show,
+    table::Outcome,
 };
 
 /// What a player does next.
