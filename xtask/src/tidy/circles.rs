@@ -17,7 +17,7 @@ const LARGEST: usize = 2;
 /// Number of files in larger circles, by crate. These circles are older than this check.
 /// The numbers must not increase.
 const KNOWN: &[(&str, usize)] = &[
-    ("kriegspiel", 10),
+    ("kriegspiel", 6),
     ("ksref", 4),
     ("notation", 3),
     ("server", 7),
