@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use anstream::AutoStream;
+use anstream::{AutoStream, ColorChoice};
 use kriegspiel::{
     referee::StartPosition,
     rules::{GameSwitch, Ruleset, rulesets},
@@ -173,6 +173,11 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         .transpose()
         .map_err(|e| usage(format_args!("--fen: {e}")))?;
     let person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if args.two && std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Err(usage(
+            "--two: a terminal of the type `dumb` cannot hide one player's screen from the other; use another terminal",
+        ));
+    }
     let form = if args.json {
         Form::Json
     } else {
@@ -212,7 +217,13 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         saves: true,
     };
     let mut session = TableSession::open(&settings, desk).map_err(usage)?;
-    let mut output = BufWriter::new(AutoStream::auto(stdout.lock()));
+    // What covers a player's screen is no colour: it is written whatever NO_COLOR says.
+    let choice = if args.two {
+        ColorChoice::AlwaysAnsi
+    } else {
+        AutoStream::choice(&stdout)
+    };
+    let mut output = BufWriter::new(AutoStream::new(stdout.lock(), choice));
     let ended = if person {
         #[cfg(feature = "club")]
         let ended = session.run(&mut Editor::new()?, &mut output)?;

@@ -416,3 +416,22 @@ fn players_at_one_screen_see_what_they_heard() {
             .any(|one| one.contains("Without an umpire") || one.contains("Type your own move"))
     );
 }
+
+/// What hides a screen is no colour: NO_COLOR does not remove it.
+#[test]
+fn a_screen_is_hidden_without_colours_too() {
+    let two = |term: &str| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+            .args(["referee", "--rules", "wild16", "--two"])
+            .env("NO_COLOR", "1")
+            .env("TERM", term)
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("the program starts")
+    };
+    let said = two("xterm");
+    assert!(text(&said.stdout).contains("\u{1b}[H\u{1b}[2J\u{1b}[3J"));
+    let refused = two("dumb");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("use another terminal"));
+}
