@@ -24,7 +24,7 @@ impl Row {
     }
 }
 
-/// Number of moves that prose may mention without being a second game.
+/// Number of moves that prose may mention without being a game.
 const FRAGMENT: usize = 3;
 
 /// Reads a page. Returns `None` if its numbered moves do not make up one game without gaps.
@@ -62,11 +62,8 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
             None => games.push(BTreeMap::from([(number, row)])),
         }
     }
-    // Prose may mention a few moves of the game.
-    let longest = games.iter().map(BTreeMap::len).max()?;
-    if longest > FRAGMENT {
-        games.retain(|game| game.len() > FRAGMENT);
-    }
+    // Prose may mention a few moves.
+    games.retain(|game| game.len() > FRAGMENT);
     let mut columns = Vec::new();
     let mut first_ply = 0;
     for game in games {
