@@ -1407,7 +1407,7 @@ custom: string | null,
  */
 time: TimeControlJson,
 /**
- * Whether the game is rated. Guests cannot play rated games.
+ * Whether the game is rated. There are no ratings yet, so true is refused in a new offer.
  */
 rated: boolean,
 /**
