@@ -33,6 +33,7 @@ async function register(person, name) {
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByLabel("Password").fill(`the password of ${name}`);
   await dialog.getByRole("button", { name: "Make the account" }).click();
+  await button(page, "I have saved the codes").click();
   await button(page, "Sign out").waitFor();
 }
 

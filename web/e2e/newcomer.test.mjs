@@ -93,13 +93,15 @@ test("a guest is warned before a sign-in that loses the seat", async () => {
   const { page } = person;
   await button(page, "Play now").click();
   await field(page).waitFor();
-  for (const opens of ["Make an account", "Sign in"]) {
-    await button(page, opens).click();
-    const dialog = page.getByRole("dialog", { name: opens });
-    await dialog.getByRole("alert").getByText(/Your seat stays with guest-/).waitFor();
-    await dialog.getByRole("button", { name: `${opens.replace("an", "the")} all the same` }).waitFor();
-    await dialog.getByRole("button", { name: "Finish it first" }).click();
-  }
+  await button(page, "Make an account").click();
+  const making = page.getByRole("dialog", { name: "Make an account" });
+  await making.getByText(/The games of guest-.* will belong to your account/).waitFor();
+  await making.getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Sign in").click();
+  const dialog = page.getByRole("dialog", { name: "Sign in" });
+  await dialog.getByRole("alert").getByText(/Your seat stays with guest-/).waitFor();
+  await dialog.getByRole("button", { name: "Sign in all the same" }).waitFor();
+  await dialog.getByRole("button", { name: "Finish it first" }).click();
   await types(page, "e2e4");
   await log(page).getByText("You play e2e4").waitFor();
   await person.leave();

@@ -7,16 +7,22 @@ import type {
   BeliefJson,
   ChallengedJson,
   CheckedRulesetJson,
+  DeletedJson,
   GameJson,
   GameRowJson,
   GamesJson,
   InvitationJson,
   LobbyJson,
   MeJson,
+  OwnAccountJson,
+  OwnSessionJson,
+  OwnSessionsJson,
   PlayerJson,
+  RecoveryCodesJson,
   RefusalCode,
   RefusedJson,
   RulesetJson,
+  RunningGames,
   SeatViewJson,
   SeekJson,
   SessionJson,
@@ -73,6 +79,21 @@ export const register = (name: string, password: string): Promise<SessionJson> =
   post("/accounts", { name, password });
 export const signIn = (name: string, password: string): Promise<SessionJson> =>
   post("/sessions", { name, password });
+export const recover = (name: string, code: string, password: string): Promise<SessionJson> =>
+  post("/recovery", { name, code, password });
+export const changePassword = (old: string, fresh: string): Promise<SessionJson> =>
+  post("/password", { old, new: fresh });
+export const renewCodes = async (password: string): Promise<string[]> =>
+  (await post<RecoveryCodesJson>("/recovery-codes", { password })).recovery_codes;
+export const ownAccount = (): Promise<OwnAccountJson> => get("/account");
+export const sessions = async (): Promise<OwnSessionJson[]> => (await get<OwnSessionsJson>("/sessions")).sessions;
+export const endSession = (id: string): Promise<void> => remove(`/sessions/${part(id)}`);
+export const endSessions = (): Promise<void> => remove("/sessions");
+export const deleteAccount = (password: string | null, games: RunningGames): Promise<DeletedJson> =>
+  post("/account/delete", { password, games });
+export const keepAccount = (): Promise<void> => post("/account/keep");
+/** The address of the file with everything that the club stores about the user. */
+export const ownData = "/api/account/export";
 export const signOut = (): Promise<void> => remove("/session");
 
 export const lobby = (): Promise<LobbyJson> => get("/lobby");

@@ -1,6 +1,6 @@
 // The state of the club in this page: the signed-in account, the lobby, the tables, the socket.
 
-import type { LobbyJson, PlayerJson, ServerSays } from "./wire";
+import type { LobbyJson, PlayerJson, RunningGames, ServerSays } from "./wire";
 import * as api from "./api";
 import { changedLobby } from "./lobby";
 import { ClubSocket } from "./socket";
@@ -83,9 +83,40 @@ class Club {
     this.#renewAll();
   }
 
-  async register(name: string, password: string): Promise<void> {
-    this.#is((await api.register(name, password)).you);
+  /** Makes an account. Returns its recovery codes, which are shown only once. */
+  async register(name: string, password: string): Promise<string[]> {
+    const made = await api.register(name, password);
+    this.#is(made.you);
     this.#renewAll();
+    return made.recovery_codes ?? [];
+  }
+
+  async recover(name: string, code: string, password: string): Promise<void> {
+    this.#is((await api.recover(name, code, password)).you);
+    this.#renewAll();
+  }
+
+  /** Changes the password. All other sessions end; this browser gets a new one. */
+  async changePassword(old: string, fresh: string): Promise<void> {
+    this.#is((await api.changePassword(old, fresh)).you);
+    this.#renewAll();
+  }
+
+  /** Signs out everywhere. */
+  async endSessions(): Promise<void> {
+    await api.endSessions();
+    this.#is(null);
+    this.#renewAll();
+  }
+
+  /** Deletes the account. Returns false if it waits for running games. */
+  async deleteAccount(password: string | null, games: RunningGames): Promise<boolean> {
+    const { deleted } = await api.deleteAccount(password, games);
+    if (deleted || games === "resign") {
+      this.#is(null);
+      this.#renewAll();
+    }
+    return deleted;
   }
 
   async signOut(): Promise<void> {

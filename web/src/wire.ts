@@ -291,6 +291,28 @@ password: string,
 token: boolean, };
 
 /**
+ * Request to delete one's own account.
+ */
+export type DeleteAccountJson = {
+/**
+ * Password of the account; null for a guest.
+ */
+password: string | null,
+/**
+ * What to do with running games.
+ */
+games: RunningGames, };
+
+/**
+ * Answer to the deletion of an account.
+ */
+export type DeletedJson = {
+/**
+ * Whether the account is deleted. If not, it waits for running games.
+ */
+deleted: boolean, };
+
+/**
  * A finished game: rules, players, every line, and the end.
  */
 export type FinishedJson = {
@@ -956,6 +978,24 @@ to: string,
 terms: TermsJson, };
 
 /**
+ * Request to change the password.
+ */
+export type NewPasswordJson = {
+/**
+ * Present password.
+ */
+old: string,
+/**
+ * New password.
+ */
+new: string,
+/**
+ * Whether the answer should contain the token of the new session; see
+ * [`CredentialsJson::token`](crate::CredentialsJson::token).
+ */
+token: boolean, };
+
+/**
  * Open offers between the players, except draw offers. Both players see them;
  * spectators do not.
  */
@@ -988,6 +1028,70 @@ result: ResultJson,
 reason: ReasonJson, };
 
 /**
+ * One's own account.
+ */
+export type OwnAccountJson = {
+/**
+ * The account, as other players see it.
+ */
+you: PlayerJson,
+/**
+ * Time of creation.
+ */
+created: number,
+/**
+ * Number of recovery codes that were not used.
+ */
+recovery_codes: number,
+/**
+ * Whether the account is deleted when its last running game is over.
+ */
+leaving: boolean,
+/**
+ * Ids of the account's games that are not over.
+ */
+running: Array<string>, };
+
+/**
+ * A session of one's own account.
+ */
+export type OwnSessionJson = {
+/**
+ * Id of the session; not its token.
+ */
+id: string,
+/**
+ * Start time.
+ */
+begun: number,
+/**
+ * End time.
+ */
+until: number,
+/**
+ * Whether this is the session of the request.
+ */
+current: boolean, };
+
+/**
+ * The sessions of one's own account, oldest first.
+ */
+export type OwnSessionsJson = {
+/**
+ * Sessions.
+ */
+sessions: Array<OwnSessionJson>, };
+
+/**
+ * The password of the account that is signed in.
+ */
+export type PasswordJson = {
+/**
+ * Password of the account.
+ */
+password: string, };
+
+/**
  * An account, as other players see it.
  */
 export type PlayerJson = {
@@ -1018,6 +1122,37 @@ about: string, };
  * Reason why a game ended. The names are those of `rules::Reason`.
  */
 export type ReasonJson = "checkmate" | "stalemate" | "insufficient" | "threefold" | "fifty" | "resignation" | "agreement" | "time" | "exhausted-tries" | "aborted" | "abandoned";
+
+/**
+ * New recovery codes. They are shown only once.
+ */
+export type RecoveryCodesJson = {
+/**
+ * Codes. Each code can be used once.
+ */
+recovery_codes: Array<string>, };
+
+/**
+ * Request to set a new password with a recovery code.
+ */
+export type RecoveryJson = {
+/**
+ * Name of the account.
+ */
+name: string,
+/**
+ * One of the account's recovery codes that was not used.
+ */
+code: string,
+/**
+ * New password.
+ */
+password: string,
+/**
+ * Whether the answer should contain the token of the new session; see
+ * [`CredentialsJson::token`](crate::CredentialsJson::token).
+ */
+token: boolean, };
 
 /**
  * Reason why a request was refused, for programs.
@@ -1129,6 +1264,11 @@ export type RulesetTextJson = {
  * Text of the ruleset file (TOML).
  */
 text: string, };
+
+/**
+ * What to do with running games when an account is deleted.
+ */
+export type RunningGames = "resign" | "wait";
 
 /**
  * The answer to an attempt or an action.
@@ -1334,7 +1474,11 @@ you: PlayerJson,
 /**
  * Token of the session, if it was requested. It is never shown again.
  */
-token?: string | null, };
+token?: string | null,
+/**
+ * Recovery codes of a new account; otherwise empty. They are never shown again.
+ */
+recovery_codes: Array<string>, };
 
 /**
  * A side: `"white"` or `"black"`.

@@ -15,6 +15,8 @@ pub struct Account {
     pub name: String,
     /// Kind of the account: a person, a guest or a program.
     pub kind: AccountKind,
+    /// Number of times that all sessions of the account were ended.
+    pub generation: i64,
 }
 
 impl From<store::Account> for Account {
@@ -23,6 +25,7 @@ impl From<store::Account> for Account {
             id: account.id,
             name: account.name,
             kind: account.kind,
+            generation: account.generation,
         }
     }
 }
@@ -32,13 +35,16 @@ pub(crate) const GUEST: &str = "guest-";
 
 /// Reserved names. A player with such a name could be mistaken for the referee or the club, or
 /// the name could be a command of a door.
-const RESERVED: &str = "admin arbiter black bye club exit guest help kriegspiel login new quit referee \
+const RESERVED: &str = "admin arbiter black bye club deleted deleted-account exit guest help kriegspiel login new quit referee \
                     register room spectator system umpire white who";
 
 /// Checks the name of a new account.
 ///
 /// Only ASCII letters are allowed, so that no two names look alike.
-pub(crate) fn check_name(name: &str) -> Result<(), ClubError> {
+///
+/// # Errors
+/// If the name has a wrong form, or is reserved.
+pub fn check_name(name: &str) -> Result<(), ClubError> {
     let fits = (2..=20).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name

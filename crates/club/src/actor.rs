@@ -335,7 +335,7 @@ impl Actor {
 
     /// Returns the seat of a person who plays against a program of the club.
     fn bots_opponent(&self, club: &Inner) -> Option<(Color, AccountKind)> {
-        let players = &self.handle.players;
+        let players = self.handle.players.get();
         let person = club.opponent_of_built_in_bot(players.white.id, players.black.id)?;
         let color = players.find(|player| player.id == person)?;
         Some((color, players.get(color).kind))

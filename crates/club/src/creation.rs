@@ -2,7 +2,7 @@
 
 use referee::{Event, Opened, StartPosition};
 use rules::chess::ByColor;
-use store::{AccountId, Act, GameId, GameRecord, NewGame, NewRow, OfferId, Terms};
+use store::{AccountId, Act, GameId, GameRecord, NewGame, NewRow, OfferId, StoreError, Terms};
 
 use crate::{
     error::{ClubError, Code, StoreAnswer},
@@ -35,7 +35,14 @@ impl Inner {
             }],
             offer,
         };
-        self.store.create_game(&game).await.or_taken(gone)
+        let created = self.store.create_game(&game).await;
+        if created == Err(StoreError::Absent) {
+            return Err(ClubError::new(
+                Code::NotPossible,
+                "no game can begin: the account of one of the players is closed",
+            ));
+        }
+        created.or_taken(gone)
     }
 
     /// Creates the game of an agreed rematch, with colours changed and the same terms. Does nothing

@@ -20,6 +20,7 @@ use crate::{
     facts::{GameFacts, Standing},
     hearing::RequestAnswer,
     liveness::Liveness,
+    players::Players,
     refusals::not_a_player,
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
@@ -60,7 +61,7 @@ const QUEUE_CAPACITY: usize = 16;
 /// A running table, as the rest of the club uses it.
 pub(crate) struct Handle {
     pub(crate) record: GameRecord,
-    pub(crate) players: ByColor<Account>,
+    pub(crate) players: Players,
     pub(crate) choices: Choices,
     pub(crate) connections: Connections,
     published: ByListener<watch::Sender<Published>>,
@@ -97,7 +98,7 @@ impl Handle {
         let (black, black_queue) = mpsc::channel(QUEUE_CAPACITY);
         let handle = Handle {
             record,
-            players,
+            players: Players::new(players),
             choices: *table.choices(),
             connections,
             published: states.map(publish),
@@ -141,7 +142,7 @@ impl Handle {
         GameFacts {
             id: self.id(),
             seat: listener,
-            players: self.players.clone(),
+            players: (*self.players.get()).clone(),
             terms: self.record.terms.clone(),
             choices: self.choices,
             at: self.record.at,
@@ -204,6 +205,24 @@ impl Handle {
             }
         }
         answer.await.unwrap_or_else(|_| Err(ClubError::closing()))
+    }
+
+    /// Shows the new name of a player.
+    pub(crate) fn see_player(&self, account: &Account) {
+        if self.seat(Some(account.id)) != Listener::Room {
+            self.players.see(account);
+        }
+    }
+
+    /// Resigns for a player. A repeated call with the same id resigns once.
+    pub(crate) async fn resign(
+        &self,
+        player: store::AccountId,
+        id: RequestId,
+    ) -> Result<RequestAnswer, ClubError> {
+        let seat = self.color(player)?;
+        let text = "resign".to_owned();
+        self.ask(seat, id, Body::Say { after: 0, text }).await
     }
 
     /// Whether an attempt of that seat is understood and is never refused because of the number of

@@ -2,13 +2,13 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::AtomicU64},
 };
 
 use rand::{RngExt, rngs::StdRng};
 use rules::chess::ByColor;
 use store::{AccountId, GameId, GameRecord, Offer, OfferId, OfferKind, Store};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     account::Account,
@@ -58,6 +58,12 @@ pub(crate) struct Inner {
     /// Entries of the lobby.
     pub(crate) listed: Mutex<Listed>,
     pub(crate) names: Mutex<HashMap<AccountId, Account>>,
+    /// Number of changes of names that this club has seen.
+    pub(crate) names_version: AtomicU64,
+    /// Accounts that were changed, or of which a session has ended; `None`: any account.
+    pub(crate) account_changes: broadcast::Sender<Option<AccountId>>,
+    /// Number of the last change of an account that this club has seen.
+    pub(crate) last_account_change: tokio::sync::Mutex<i64>,
     pub(crate) programs: Mutex<Vec<Account>>,
     /// Messages that wait for people who are away.
     pub(crate) messages: Mutex<Messages>,

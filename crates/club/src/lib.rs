@@ -64,6 +64,7 @@
 //! ```
 
 mod account;
+mod account_changes;
 mod act;
 mod actor;
 mod allowance;
@@ -83,6 +84,8 @@ mod lobby;
 mod lobby_listening;
 mod messages;
 mod passwords;
+mod players;
+mod recovery;
 mod refusals;
 mod replays;
 mod seat_view;
@@ -95,8 +98,10 @@ mod time;
 mod token;
 
 pub use crate::{
-    account::Account,
+    account::{Account, check_name},
+    account_changes::AccountWatch,
     act::{TableAct, request_id},
+    club::{Leaving, OwnAccount, OwnSession},
     error::{ClubError, Code},
     facts::{Clocks, GameFacts, Standing, Status, TableOffers},
     finished::{FinishedGame, PlayedMove},
@@ -106,6 +111,8 @@ pub use crate::{
     lobby::{GameRow, Lobby, LobbyChanges, LobbyItem, OfferKind, OfferView, offer_id},
     lobby_listening::LobbyListening,
     messages::Message,
+    passwords::{draw_password, hash_password},
+    recovery::RecoveryCode,
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
     terms::custom_ruleset,

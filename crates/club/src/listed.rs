@@ -221,6 +221,24 @@ impl Listed {
         changed
     }
 
+    /// Shows the new name of an account. Everybody gets the whole lobby.
+    pub(crate) fn see_account(&mut self, account: &Account) {
+        let see = |old: &mut Account| {
+            if old.id == account.id {
+                *old = account.clone();
+            }
+        };
+        for listed in self.offers.values_mut() {
+            see(&mut listed.by);
+            listed.to.iter_mut().for_each(see);
+        }
+        for listed in self.games.values_mut() {
+            see(&mut listed.players.white);
+            see(&mut listed.players.black);
+        }
+        self.note(Change::Programs);
+    }
+
     /// Returns the number of games that are not over.
     pub(crate) fn games(&self) -> usize {
         self.games.len()

@@ -9,6 +9,7 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use crate::{
     error::{ClubError, Code},
+    recovery::RecoveryCode,
     settings::{PasswordCost, Settings},
 };
 
@@ -54,6 +55,19 @@ fn fits(cost: PasswordCost, password: &str, hash: &str) -> Result<bool, ClubErro
         .is_ok())
 }
 
+/// Draws a random password of 16 letters and digits (80 bits), for the operator's tools.
+pub fn draw_password() -> String {
+    crate::token::Token::draw_key().secret().to_owned()
+}
+
+/// Returns the hash of a password, for the operator's tools.
+///
+/// # Errors
+/// If the cost is out of range.
+pub fn hash_password(cost: PasswordCost, password: &str) -> Result<String, ClubError> {
+    hash(cost, password)
+}
+
 impl Passwords {
     pub(crate) fn new(settings: &Settings) -> Result<Passwords, ClubError> {
         Ok(Passwords {
@@ -91,6 +105,16 @@ impl Passwords {
     pub(crate) async fn hash(&self, password: &str) -> Result<String, ClubError> {
         let (cost, password) = (self.cost, password.to_owned());
         self.work(move || hash(cost, &password)).await
+    }
+
+    /// Returns the hashes of recovery codes, one after another.
+    pub(crate) async fn hash_codes(
+        &self,
+        codes: &[RecoveryCode],
+    ) -> Result<Vec<String>, ClubError> {
+        let (cost, codes) = (self.cost, codes.to_vec());
+        let each = move || codes.iter().map(|code| hash(cost, code.secret())).collect();
+        self.work(each).await
     }
 
     /// Checks whether the password has this hash. Without a hash the check takes the same time and

@@ -111,6 +111,13 @@ impl Replays {
         }
     }
 
+    /// Forgets all games, because the name of a player has changed.
+    pub(crate) fn forget_all(&self) {
+        let mut kept = lock(&self.kept);
+        kept.games.clear();
+        kept.events = 0;
+    }
+
     /// Waits until a log may be read and replayed.
     pub(crate) async fn place(&self) -> Result<tokio::sync::OwnedSemaphorePermit, ClubError> {
         let places = Arc::clone(&self.places);

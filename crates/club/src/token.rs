@@ -32,6 +32,11 @@ impl Token {
         Token(letters.map(char::from).iter().collect())
     }
 
+    /// Returns the alphabet of keys.
+    pub(crate) fn letters() -> &'static [u8] {
+        LETTERS
+    }
+
     /// Returns the secret text, which the owner presents.
     pub fn secret(&self) -> &str {
         &self.0

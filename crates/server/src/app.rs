@@ -31,8 +31,8 @@ struct Inner {
     ended: broadcast::Sender<Arc<str>>,
 }
 
-/// Interval between checks whether a session is still valid. The session may have expired, or
-/// another club over the same store may have ended the session.
+/// Interval between checks whether a session is still valid, because it may have expired. When
+/// somebody ends the session, also at another club over the same store, it is checked at once.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 impl App {
@@ -137,11 +137,17 @@ impl App {
         let mut ended = self.0.ended.subscribe();
         loop {
             // The session may have ended before this function subscribed.
-            if let Err(error) = self.club().session(token).await
-                && matches!(error.code, Code::SignIn | Code::NotFound | Code::Invalid)
-            {
-                return;
-            }
+            let mut changes = self.club().account_changes();
+            let account = match self.club().session(token).await {
+                Ok(account) => Some(account.id),
+                Err(error)
+                    if matches!(error.code, Code::SignIn | Code::NotFound | Code::Invalid) =>
+                {
+                    return;
+                }
+                // The store fails; the session is checked again later.
+                Err(_) => None,
+            };
             let named = async {
                 // If this receiver has missed a message, the loop checks the session
                 // again.
@@ -151,7 +157,19 @@ impl App {
                     }
                 }
             };
-            let _asks = timeout(SESSION_POLL_INTERVAL, named).await;
+            let changed = async {
+                match account {
+                    Some(account) => changes.of(account).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let ends = async {
+                tokio::select! {
+                    () = named => {}
+                    () = changed => {}
+                }
+            };
+            let _asks = timeout(SESSION_POLL_INTERVAL, ends).await;
         }
     }
 

@@ -61,8 +61,10 @@ pub enum Counted {
     Guest,
     /// The creation of a seek, a challenge or an invitation.
     Offer,
-    /// An attempt to sign in.
+    /// An attempt to sign in, or another request with a password.
     SignIn,
+    /// An export of an account.
+    Export,
 }
 
 /// Address, account or seat to which a count belongs.
@@ -93,6 +95,9 @@ const IN_ALL: u32 = 10;
 /// The limit of connections of an address, divided by this number, is the limit of simultaneous
 /// requests of one account at its tables.
 const AT_TABLES: u32 = 4;
+
+/// Maximum number of exports of one account per hour.
+const EXPORTS: u32 = 20;
 
 /// Number of requests and sockets that are open now.
 type InFlight = Arc<Mutex<HashMap<Who, u32>>>;
@@ -171,6 +176,7 @@ impl Counter {
             Counted::Guest => (limits.guests, Duration::from_secs(3600)),
             Counted::Offer => (limits.offers, Duration::from_secs(3600)),
             Counted::SignIn => (limits.sign_ins, Duration::from_secs(60)),
+            Counted::Export => (EXPORTS, Duration::from_secs(3600)),
         }
     }
 

@@ -34,7 +34,7 @@ pub enum Form {
 #[derive(Clone, Debug)]
 pub struct Renderings {
     cost: Arc<Semaphore>,
-    cache: Arc<Mutex<Cache<(GameId, Form)>>>,
+    cache: Arc<Mutex<Cache<(GameId, Form, u64)>>>,
 }
 
 impl Default for Renderings {
@@ -58,7 +58,8 @@ impl Renderings {
         (game, form): (GameId, Form),
         write: fn(&FinishedGame) -> Result<Vec<u8>, Refusal>,
     ) -> Result<Bytes, Refusal> {
-        let key = (game, form);
+        // The file contains the names of the players, which can change.
+        let key = (game, form, club.names_version());
         if let Some(done) = self.cache().answer(key) {
             return done;
         }
@@ -87,7 +88,7 @@ impl Renderings {
         written.map_err(|_| unreadable())?.map(Bytes::from)
     }
 
-    fn cache(&self) -> MutexGuard<'_, Cache<(GameId, Form)>> {
+    fn cache(&self) -> MutexGuard<'_, Cache<(GameId, Form, u64)>> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -30,6 +30,129 @@ pub struct NewAccount {
     pub at: Millis,
 }
 
+/// State of an account.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum AccountState {
+    /// The account can be used.
+    Active,
+    /// The operator has disabled the account. It has no sessions.
+    Disabled,
+    /// The owner wants to delete the account after the last running game. The account can be used,
+    /// but begins no games.
+    Waiting,
+    /// The account is deleted after resigning its running games. It has no sessions.
+    Resigning,
+    /// The account was deleted. Only its finished games remain, under a neutral name.
+    Deleted,
+}
+
+impl AccountState {
+    /// Whether the account can have sessions.
+    pub fn has_sessions(self) -> bool {
+        matches!(self, AccountState::Active | AccountState::Waiting)
+    }
+
+    /// Whether the account is deleted when its last game is over.
+    pub fn leaves(self) -> bool {
+        matches!(self, AccountState::Waiting | AccountState::Resigning)
+    }
+}
+
+/// Name of every deleted account. No other account may have this name.
+pub const DELETED_NAME: &str = "deleted-account";
+
+/// Change of an account. Every change except [`AccountChange::RecoveryCodes`],
+/// [`AccountChange::Rename`] and [`AccountChange::Wait`] ends all sessions of the account.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum AccountChange {
+    /// Sets the hash of the password.
+    Password(String),
+    /// Sets the hash of the password, and uses up the recovery code with this number.
+    Recover {
+        /// Number of the code.
+        number: u32,
+        /// Hash of the new password.
+        password: String,
+    },
+    /// Replaces all recovery codes by the codes with these hashes, numbered from 0.
+    RecoveryCodes(Vec<String>),
+    /// Makes a person of a guest.
+    MakePerson {
+        /// New name.
+        name: String,
+        /// Hash of the password.
+        password: String,
+    },
+    /// Changes the name.
+    Rename(String),
+    /// Only ends all sessions.
+    EndSessions,
+    /// Disables the account, and deletes its offers.
+    Disable,
+    /// Makes the account active again. An account that waits for its deletion is kept.
+    Enable,
+    /// Deletes the account's offers. The account is to be deleted when its last game is over.
+    Wait,
+    /// Deletes the account's offers. The account is to be deleted after resigning its games.
+    Resign,
+    /// Deletes everything except the row of the account, which gets the neutral name.
+    Delete,
+}
+
+impl AccountChange {
+    /// Whether the change ends all sessions of the account.
+    pub(crate) fn ends_sessions(&self) -> bool {
+        match self {
+            AccountChange::RecoveryCodes(_)
+            | AccountChange::Rename(_)
+            | AccountChange::Wait
+            | AccountChange::Enable => false,
+            AccountChange::Password(_)
+            | AccountChange::Recover { .. }
+            | AccountChange::MakePerson { .. }
+            | AccountChange::EndSessions
+            | AccountChange::Disable
+            | AccountChange::Resign
+            | AccountChange::Delete => true,
+        }
+    }
+
+    /// Returns the state that the change gives to the account.
+    pub(crate) fn state(&self) -> Option<AccountState> {
+        Some(match self {
+            AccountChange::Disable => AccountState::Disabled,
+            AccountChange::Enable => AccountState::Active,
+            AccountChange::Wait => AccountState::Waiting,
+            AccountChange::Resign => AccountState::Resigning,
+            AccountChange::Delete => AccountState::Deleted,
+            AccountChange::Password(_)
+            | AccountChange::Recover { .. }
+            | AccountChange::RecoveryCodes(_)
+            | AccountChange::MakePerson { .. }
+            | AccountChange::Rename(_)
+            | AccountChange::EndSessions => return None,
+        })
+    }
+
+    /// Whether the change deletes the offers by the account and to the account.
+    pub(crate) fn deletes_offers(&self) -> bool {
+        self.state()
+            .is_some_and(|state| state != AccountState::Active)
+    }
+}
+
+/// The last changes of accounts and sessions, in their order.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct AccountChanges {
+    /// Number of the last change; 0 if there was none.
+    pub last: i64,
+    /// Changed accounts; `None` if some of the changes are no longer known.
+    pub accounts: Option<Vec<AccountId>>,
+}
+
+/// Number of changes of accounts that are kept.
+pub(crate) const CHANGES_KEPT: i64 = 10_000;
+
 /// An account.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Account {
@@ -41,6 +164,12 @@ pub struct Account {
     pub kind: AccountKind,
     /// Hash of the password (PHC string); `None` for guests and built-in bots.
     pub password: Option<String>,
+    /// Time of creation.
+    pub at: Millis,
+    /// Number of times that all sessions of the account were ended.
+    pub generation: i64,
+    /// State of the account.
+    pub state: AccountState,
 }
 
 /// SHA-256 of a session's token. The token itself is not stored.
@@ -58,6 +187,14 @@ pub struct Session {
     pub at: Millis,
     /// End time.
     pub until: Millis,
+    /// Generation of the account when the session began.
+    pub generation: i64,
+}
+
+/// Returns the unique form of a deleted account's name.
+pub(crate) fn deleted_key(id: AccountId) -> String {
+    // No name contains this sign.
+    format!("{DELETED_NAME}#{}", id.0)
 }
 
 /// Returns the name in lower case. This form must be unique.

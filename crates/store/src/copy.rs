@@ -53,6 +53,8 @@ const TABLES: &[Table] = &[
             Text("kind"),
             Text("password"),
             Number("at"),
+            Number("generation"),
+            Text("state"),
         ],
     },
     Table {
@@ -63,7 +65,18 @@ const TABLES: &[Table] = &[
             Number("account"),
             Number("at"),
             Number("until"),
+            Number("generation"),
         ],
+    },
+    Table {
+        name: "recovery_codes",
+        key: 2,
+        columns: &[Number("account"), Number("number"), Text("hash")],
+    },
+    Table {
+        name: "account_changes",
+        key: 1,
+        columns: &[Number("number"), Number("account")],
     },
     Table {
         name: "games",

@@ -81,7 +81,10 @@ pub mod testing;
 mod writer;
 
 pub use crate::{
-    account::{Account, AccountId, AccountKind, NewAccount, Session, TokenHash},
+    account::{
+        Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
+        NewAccount, Session, TokenHash,
+    },
     calendar::{pgn_date, utc},
     check::Report,
     database::{Copied, Database, Location},

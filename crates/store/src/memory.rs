@@ -10,7 +10,10 @@ use rules::{Over, chess::Color};
 use tokio::sync::broadcast;
 
 use crate::{
-    account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
+    account::{
+        Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
+        NewAccount, Session, TokenHash, name_key,
+    },
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
     row::{Millis, NewRow, RequestId, Row},
@@ -52,6 +55,9 @@ struct Tables {
     accounts: Vec<Account>,
     sessions: HashMap<TokenHash, Session>,
     offers: BTreeMap<OfferId, Offer>,
+    recovery_codes: BTreeMap<(AccountId, u32), String>,
+    /// Accounts in the order of their changes.
+    account_changes: Vec<AccountId>,
     alive: BTreeMap<u64, Millis>,
 }
 
@@ -81,6 +87,73 @@ impl Tables {
     fn account(&self, id: AccountId) -> Result<&Account, StoreError> {
         let found = self.accounts.iter().find(|account| account.id == id);
         found.ok_or(StoreError::Absent)
+    }
+
+    fn active(&self, id: AccountId) -> Result<(), StoreError> {
+        match self.account(id)?.state {
+            AccountState::Active => Ok(()),
+            AccountState::Disabled
+            | AccountState::Waiting
+            | AccountState::Resigning
+            | AccountState::Deleted => Err(StoreError::Absent),
+        }
+    }
+
+    /// Returns a session that is valid in the present generation of its account.
+    fn valid(&self, session: &Session) -> bool {
+        let account = self.account(session.account);
+        account.is_ok_and(|account| account.generation == session.generation)
+    }
+
+    fn is_taken(&self, name: &str, by_other_than: Option<AccountId>) -> bool {
+        let key = name_key(name);
+        let mut living = self
+            .accounts
+            .iter()
+            .filter(|a| a.state != AccountState::Deleted);
+        living.any(|a| name_key(&a.name) == key && Some(a.id) != by_other_than)
+    }
+
+    /// Checks a change of an account.
+    fn check_change(
+        &self,
+        id: AccountId,
+        generation: Option<i64>,
+        change: &AccountChange,
+    ) -> Result<(), StoreError> {
+        let account = self.account(id)?;
+        let expected = generation.is_none_or(|generation| generation == account.generation);
+        if account.state == AccountState::Deleted || !expected {
+            return Err(StoreError::Absent);
+        }
+        let runs = |game: &GameRecord| game.over.is_none() && game.seat(Some(id)).color().is_some();
+        match change {
+            AccountChange::Recover { number, .. }
+                if !self.recovery_codes.contains_key(&(id, *number)) =>
+            {
+                Err(StoreError::Absent)
+            }
+            AccountChange::MakePerson { .. } if account.kind != AccountKind::Guest => {
+                Err(StoreError::Taken)
+            }
+            AccountChange::MakePerson { name, .. } | AccountChange::Rename(name)
+                if self.is_taken(name, Some(id)) =>
+            {
+                Err(StoreError::Taken)
+            }
+            AccountChange::Delete if self.games.values().any(runs) => Err(StoreError::Taken),
+            AccountChange::Password(_)
+            | AccountChange::Recover { .. }
+            | AccountChange::RecoveryCodes(_)
+            | AccountChange::MakePerson { .. }
+            | AccountChange::Rename(_)
+            | AccountChange::EndSessions
+            | AccountChange::Disable
+            | AccountChange::Enable
+            | AccountChange::Wait
+            | AccountChange::Resign
+            | AccountChange::Delete => Ok(()),
+        }
     }
 
     /// Whether the request ids of the new rows are new to the log and different from each other.
@@ -169,8 +242,8 @@ impl Store for MemoryStore {
 
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
         let mut tables = self.tables();
-        tables.account(game.players.white)?;
-        tables.account(game.players.black)?;
+        tables.active(game.players.white)?;
+        tables.active(game.players.black)?;
         let open = |id| {
             let offer = tables.offers.get(id);
             offer.is_some_and(|offer| offer.game.is_none())
@@ -231,8 +304,7 @@ impl Store for MemoryStore {
 
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
         let mut tables = self.tables();
-        let key = name_key(&account.name);
-        if tables.accounts.iter().any(|a| name_key(&a.name) == key) {
+        if tables.is_taken(&account.name, None) {
             return Err(StoreError::Taken);
         }
         let last = tables.accounts.last().map_or(0, |account| account.id.0);
@@ -242,6 +314,9 @@ impl Store for MemoryStore {
             name: account.name.clone(),
             kind: account.kind,
             password: account.password.clone(),
+            at: account.at,
+            generation: 0,
+            state: AccountState::Active,
         });
         Ok(id)
     }
@@ -253,13 +328,116 @@ impl Store for MemoryStore {
     async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
         let key = name_key(name);
         let tables = self.tables();
-        let found = tables.accounts.iter().find(|a| name_key(&a.name) == key);
+        let mut living = tables
+            .accounts
+            .iter()
+            .filter(|a| a.state != AccountState::Deleted);
+        let found = living.find(|a| name_key(&a.name) == key);
         found.cloned().ok_or(StoreError::Absent)
+    }
+
+    async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
+        Ok(self.tables().accounts.clone())
+    }
+
+    async fn leaving(&self) -> Result<Vec<Account>, StoreError> {
+        let tables = self.tables();
+        let leaving = tables.accounts.iter().filter(|a| a.state.leaves());
+        Ok(leaving.cloned().collect())
+    }
+
+    async fn change_account(
+        &self,
+        id: AccountId,
+        generation: Option<i64>,
+        change: &AccountChange,
+    ) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        tables.check_change(id, generation, change)?;
+        let tables = &mut *tables;
+        let found = tables.accounts.iter_mut().find(|account| account.id == id);
+        let account = found.ok_or(StoreError::Absent)?;
+        let codes = &mut tables.recovery_codes;
+        match change {
+            AccountChange::Password(hash) => account.password = Some(hash.clone()),
+            AccountChange::Recover { number, password } => {
+                codes.remove(&(id, *number));
+                account.password = Some(password.clone());
+            }
+            AccountChange::RecoveryCodes(hashes) => {
+                codes.retain(|(of, _), _| *of != id);
+                codes.extend((0..).map(|n| (id, n)).zip(hashes.iter().cloned()));
+            }
+            AccountChange::MakePerson { name, password } => {
+                account.name.clone_from(name);
+                account.password = Some(password.clone());
+                account.kind = AccountKind::Person;
+            }
+            AccountChange::Rename(name) => account.name.clone_from(name),
+            AccountChange::Delete => {
+                DELETED_NAME.clone_into(&mut account.name);
+                account.password = None;
+                codes.retain(|(of, _), _| *of != id);
+            }
+            AccountChange::EndSessions
+            | AccountChange::Disable
+            | AccountChange::Enable
+            | AccountChange::Wait
+            | AccountChange::Resign => {}
+        }
+        if let Some(state) = change.state() {
+            account.state = state;
+        }
+        if change.ends_sessions() {
+            account.generation += 1;
+            tables.sessions.retain(|_, session| session.account != id);
+        }
+        if change.deletes_offers() {
+            tables.offers.retain(|_, offer| {
+                let to = offer.kind == OfferKind::Challenge { to: id };
+                offer.game.is_some() || !(offer.by == id || to)
+            });
+        }
+        tables.account_changes.push(id);
+        Ok(())
+    }
+
+    async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError> {
+        let tables = self.tables();
+        let found = tables.recovery_codes.get(&(account, number));
+        found.cloned().ok_or(StoreError::Absent)
+    }
+
+    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
+        let tables = self.tables();
+        let own = tables
+            .recovery_codes
+            .keys()
+            .filter(|(of, _)| *of == account);
+        Ok(u32::try_from(own.count()).unwrap_or(u32::MAX))
+    }
+
+    async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {
+        let tables = self.tables();
+        let from = usize::try_from(after).unwrap_or(0);
+        Ok(AccountChanges {
+            last: i64::try_from(tables.account_changes.len()).unwrap_or(i64::MAX),
+            accounts: Some(
+                tables
+                    .account_changes
+                    .get(from..)
+                    .unwrap_or_default()
+                    .to_vec(),
+            ),
+        })
     }
 
     async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
         let mut tables = self.tables();
-        tables.account(session.account)?;
+        let account = tables.account(session.account)?;
+        if account.generation != session.generation || !account.state.has_sessions() {
+            return Err(StoreError::Absent);
+        }
         let there = tables.sessions.get(&session.token);
         if there.is_some_and(|there| there.until > session.at) {
             return Err(StoreError::Taken);
@@ -272,19 +450,31 @@ impl Store for MemoryStore {
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
         let tables = self.tables();
         let found = tables.sessions.get(&token);
+        let found = found.filter(|session| tables.valid(session));
         found.cloned().ok_or(StoreError::Absent)
     }
 
+    async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
+        let tables = self.tables();
+        let own = tables.sessions.values().filter(|s| s.account == account);
+        let mut own: Vec<_> = own.filter(|s| tables.valid(s)).cloned().collect();
+        own.sort_by_key(|session| (session.at, session.token.0));
+        Ok(own)
+    }
+
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
-        self.tables().sessions.remove(&token);
+        let mut tables = self.tables();
+        if let Some(ended) = tables.sessions.remove(&token) {
+            tables.account_changes.push(ended.account);
+        }
         Ok(())
     }
 
     async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
         let mut tables = self.tables();
-        tables.account(offer.by)?;
+        tables.active(offer.by)?;
         if let OfferKind::Challenge { to } = offer.kind {
-            tables.account(to)?;
+            tables.active(to)?;
         }
         if tables.offers.contains_key(&offer.id) {
             return Err(StoreError::Taken);

@@ -7,7 +7,7 @@ use rules::{Over, chess::Color};
 use tokio::sync::broadcast;
 
 use crate::{
-    account::{Account, AccountId, NewAccount, Session, TokenHash},
+    account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     row::{Millis, NewRow, RequestId, Row},
@@ -132,7 +132,7 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`StoreError::Taken`] if the offer was accepted or withdrawn meanwhile, or if a game has
-    /// this id already; [`StoreError::Absent`] if a player has no account.
+    /// this id already; [`StoreError::Absent`] if a player has no active account.
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError>;
 
     /// Returns the index entry of a game; [`StoreError::Absent`] if there is none.
@@ -163,25 +163,62 @@ pub trait Store: Send + Sync + 'static {
     /// [`StoreError::Absent`] if there is none.
     async fn account_named(&self, name: &str) -> Result<Account, StoreError>;
 
+    /// Returns all accounts, oldest first.
+    async fn accounts(&self) -> Result<Vec<Account>, StoreError>;
+
+    /// Returns the accounts that are to be deleted when their last game is over.
+    async fn leaving(&self) -> Result<Vec<Account>, StoreError>;
+
+    /// Changes an account, and records the change for [`account_changes`](Store::account_changes).
+    /// If `generation` is given, the account must have this generation: nobody has ended its
+    /// sessions since.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if there is no such account, if it was deleted, if it has another
+    /// generation, or if there is no such recovery code. [`StoreError::Taken`] if the new name is
+    /// in use, if the account to become a person is not a guest, or if the account to be deleted
+    /// has running games.
+    async fn change_account(
+        &self,
+        id: AccountId,
+        generation: Option<i64>,
+        change: &AccountChange,
+    ) -> Result<(), StoreError>;
+
+    /// Returns the hash of the recovery code with this number; [`StoreError::Absent`] if there is
+    /// none.
+    async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError>;
+
+    /// Returns the number of recovery codes of an account.
+    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError>;
+
+    /// Returns which accounts were changed, or had a session ended, after the change with this
+    /// number, through this store or another one.
+    async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError>;
+
     /// Creates a session, and deletes the sessions that ended before it begins.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if there is a session with the same token; [`StoreError::Absent`] if
-    /// there is no such account.
+    /// there is no such account, if it has another generation, or if it is disabled or deleted.
     async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
 
     /// Returns the session whose token has this hash; [`StoreError::Absent`] if there is none. The
     /// store has no clock: the caller must check whether the session has expired.
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError>;
 
-    /// Deletes a session. Does nothing if it does not exist.
+    /// Returns the sessions of an account, oldest first.
+    async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError>;
+
+    /// Deletes a session, and records the change of its account. Does nothing if the session does
+    /// not exist.
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError>;
 
     /// Creates an offer.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if the id is in use; [`StoreError::Absent`] if the maker or the
-    /// addressee has no account.
+    /// addressee has no active account.
     async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError>;
 
     /// Returns an offer, also an accepted invitation; [`StoreError::Absent`] if there is none.

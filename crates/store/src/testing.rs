@@ -15,7 +15,7 @@ use tokio::{
 };
 
 use crate::{
-    account::{Account, AccountId, NewAccount, Session, TokenHash},
+    account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
     row::{Act, Millis, NewRow, RequestId, Row},
@@ -129,6 +129,39 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
 
     async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
         self.store.account_named(name).await
+    }
+
+    async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
+        self.store.accounts().await
+    }
+
+    async fn leaving(&self) -> Result<Vec<Account>, StoreError> {
+        self.store.leaving().await
+    }
+
+    async fn change_account(
+        &self,
+        id: AccountId,
+        generation: Option<i64>,
+        change: &AccountChange,
+    ) -> Result<(), StoreError> {
+        self.store.change_account(id, generation, change).await
+    }
+
+    async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError> {
+        self.store.recovery_code(account, number).await
+    }
+
+    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
+        self.store.recovery_codes_left(account).await
+    }
+
+    async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {
+        self.store.account_changes(after).await
+    }
+
+    async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
+        self.store.sessions_of(account).await
     }
 
     async fn create_session(&self, session: &Session) -> Result<(), StoreError> {

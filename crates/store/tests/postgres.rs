@@ -169,6 +169,7 @@ async fn a_copy_goes_either_way_and_is_compared() {
         account: players.white,
         at: 1,
         until: 2,
+        generation: 0,
     };
     store.create_session(&session).await.expect("a session");
     let offer = Offer {

@@ -7,9 +7,10 @@ use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path};
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
     AcceptedJson, ActJson, BeliefJson, ChallengedJson, CheckedRulesetJson, ClientSays,
-    ComparisonJson, CredentialsJson, FinishedJson, GamesJson, GuestJson, InvitationJson, MeJson,
-    NewChallengeJson, PROTOCOL, RefusedJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays,
-    SessionJson, StepsJson, TryJson,
+    ComparisonJson, CredentialsJson, DeleteAccountJson, DeletedJson, FinishedJson, GamesJson,
+    GuestJson, InvitationJson, MeJson, NewChallengeJson, NewPasswordJson, OwnAccountJson,
+    OwnSessionsJson, PROTOCOL, PasswordJson, RecoveryCodesJson, RecoveryJson, RefusedJson,
+    RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson, StepsJson, TryJson,
 };
 
 /// All declarations that are needed, by name.
@@ -51,11 +52,19 @@ fn types() -> String {
     all.visit::<CheckedRulesetJson>();
     all.visit::<ComparisonJson>();
     all.visit::<CredentialsJson>();
+    all.visit::<DeleteAccountJson>();
+    all.visit::<DeletedJson>();
     all.visit::<GamesJson>();
     all.visit::<GuestJson>();
     all.visit::<InvitationJson>();
     all.visit::<MeJson>();
     all.visit::<NewChallengeJson>();
+    all.visit::<NewPasswordJson>();
+    all.visit::<OwnAccountJson>();
+    all.visit::<OwnSessionsJson>();
+    all.visit::<PasswordJson>();
+    all.visit::<RecoveryCodesJson>();
+    all.visit::<RecoveryJson>();
     all.visit::<RefusedJson>();
     all.visit::<RulesetJson>();
     all.visit::<RulesetTextJson>();

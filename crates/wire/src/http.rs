@@ -67,6 +67,9 @@ pub struct SessionJson {
     /// Token of the session, if it was requested. It is never shown again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// Recovery codes of a new account; otherwise empty. They are never shown again.
+    #[serde(default)]
+    pub recovery_codes: Vec<String>,
 }
 
 /// Version of the API, account of the caller, and time of the server.

@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
 mod belief;
 mod captured;
 mod club;
@@ -38,6 +39,10 @@ mod text;
 mod view;
 
 pub use crate::{
+    account::{
+        DeleteAccountJson, DeletedJson, NewPasswordJson, OwnAccountJson, OwnSessionJson,
+        OwnSessionsJson, PasswordJson, RecoveryCodesJson, RecoveryJson, RunningGames,
+    },
     belief::{BeliefJson, ForcedMateJson, HeatJson, MomentJson, RegimeJson},
     captured::CapturedJson,
     club::{

@@ -52,6 +52,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
         }
         wait = Duration::from_millis(rng.random_range(HEARTBEAT_INTERVAL_MS));
         let Some(club) = club.upgrade() else { break };
+        club.see_account_changes().await;
         if !club.liveness.may_tell() {
             continue;
         }
@@ -72,6 +73,8 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
             let _later = club.read_lobby().await;
         }
         club.expire_offers();
+        // If the store fails now, the accounts are deleted at the next heartbeat.
+        let _later = club.delete_leaving().await;
     }
     drop(task);
 }

@@ -165,7 +165,16 @@ impl Club {
             at: club.time.now(),
             game: None,
         };
-        club.store.create_offer(&offer).await?;
+        club.store
+            .create_offer(&offer)
+            .await
+            .found()?
+            .ok_or_else(|| {
+                ClubError::new(
+                    Code::NotPossible,
+                    "this offer cannot be made: the account of one of the players is closed",
+                )
+            })?;
         club.list_offer(&offer).await?;
         club.offer_view(&offer, Some(by)).await
     }

@@ -1,5 +1,6 @@
 //! Opening and closing of a [`Club`], the handle that every door calls.
 
+mod accounts;
 mod games;
 mod heartbeat;
 mod lobby;
@@ -8,18 +9,21 @@ mod people;
 mod running;
 mod tables;
 
+pub use self::accounts::{Leaving, OwnAccount, OwnSession};
+
 use std::{
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::AtomicU64},
     time::Duration,
 };
 
 use store::{GameId, Millis, Store, StoreError};
 use tokio::{
-    sync::{mpsc, watch},
+    sync::{broadcast, mpsc, watch},
     time::timeout,
 };
 
 use crate::{
+    account_changes::CHANGE_QUEUE_CAPACITY,
     error::{ClubError, Code},
     handle::Tables,
     inner::{Club, Inner, Life},
@@ -55,6 +59,7 @@ impl Club {
         let shared = store.now().await?.is_some();
         let time = ClubTime::begin_shared(&*store, &*clock).await?;
         let number = rand::random::<u64>() >> 1;
+        let last_account_change = store.account_changes(i64::MAX).await?.last;
         let club = Club(Arc::new(Inner {
             store,
             liveness: Arc::new(Liveness::new(time.clone(), number, shared)),
@@ -68,6 +73,9 @@ impl Club {
             lobby: watch::Sender::new(0),
             listed: Mutex::default(),
             names: Mutex::default(),
+            names_version: AtomicU64::new(0),
+            account_changes: broadcast::Sender::new(CHANGE_QUEUE_CAPACITY),
+            last_account_change: tokio::sync::Mutex::new(last_account_change),
             programs: Mutex::default(),
             messages: Mutex::default(),
             bot_game_locks: Mutex::default(),

@@ -7,6 +7,7 @@ use std::{
 
 use store::{AccountId, AccountKind, NewAccount, Session, TokenHash};
 
+use super::accounts::check_state;
 use crate::{
     account::{Account, GUEST, check_name, check_password},
     error::{ClubError, Code, StoreAnswer},
@@ -20,15 +21,15 @@ const GUEST_DIGITS: usize = 8;
 /// Maximum number of random names that are tried for one guest.
 const MAX_DRAWS: usize = 8;
 
-fn taken() -> ClubError {
+pub(super) fn taken() -> ClubError {
     ClubError::new(Code::Taken, "this name is taken: choose another")
 }
 
-fn wrong_password() -> ClubError {
+pub(super) fn wrong_password() -> ClubError {
     ClubError::new(Code::WrongPassword, "wrong name or password")
 }
 
-fn too_many_wrong(wait: Duration) -> ClubError {
+pub(super) fn too_many_wrong(wait: Duration) -> ClubError {
     ClubError::too_soon(wait, |seconds| {
         format!(
             "too many wrong passwords for this name: the next password is checked in {seconds} s"
@@ -36,7 +37,7 @@ fn too_many_wrong(wait: Duration) -> ClubError {
     })
 }
 
-fn no_session() -> ClubError {
+pub(super) fn no_session() -> ClubError {
     ClubError::new(Code::SignIn, "this session is over: sign in again")
 }
 
@@ -131,6 +132,7 @@ impl Club {
             id,
             name: new.name,
             kind,
+            generation: 0,
         })
     }
 
@@ -186,7 +188,11 @@ impl Club {
         let found = club.store.account_named(name).await.found()?;
         let hash = found.as_ref().and_then(|account| account.password.clone());
         let fits = club.passwords.fits(password, hash).await?;
-        Ok(found.filter(|_| fits).map(Account::from))
+        let Some(found) = found.filter(|_| fits) else {
+            return Ok(None);
+        };
+        check_state(found.state)?;
+        Ok(Some(Account::from(found)))
     }
 
     /// Begins a session. The token is returned only here; the store keeps only its hash.
@@ -194,9 +200,27 @@ impl Club {
     /// # Errors
     /// If the store fails.
     pub async fn begin_session(&self, account: AccountId) -> Result<Token, ClubError> {
+        let generation = self.0.store.account(account).await?.generation;
+        self.begin_session_in(account, generation).await
+    }
+
+    /// Begins a session of an account that has just signed in.
+    ///
+    /// # Errors
+    /// [`Code::SignIn`] if the sessions of the account were ended meanwhile: the password that was
+    /// checked may be an old one.
+    pub async fn begin_session_of(&self, account: &Account) -> Result<Token, ClubError> {
+        self.begin_session_in(account.id, account.generation).await
+    }
+
+    async fn begin_session_in(
+        &self,
+        account: AccountId,
+        generation: i64,
+    ) -> Result<Token, ClubError> {
         let token = Token::draw();
-        self.keep_session(account, Token::hash(token.secret()))
-            .await?;
+        let hash = Token::hash(token.secret());
+        self.keep_session(account, hash, generation).await?;
         Ok(token)
     }
 
@@ -209,7 +233,8 @@ impl Club {
     pub async fn begin_key(&self, account: AccountId) -> Result<Token, ClubError> {
         let token = Token::draw_key();
         let hash = Token::hash_of_key(token.secret());
-        self.keep_session(account, hash).await?;
+        let generation = self.0.store.account(account).await?.generation;
+        self.keep_session(account, hash, generation).await?;
         Ok(token)
     }
 
@@ -217,6 +242,7 @@ impl Club {
         &self,
         account: AccountId,
         token: Option<TokenHash>,
+        generation: i64,
     ) -> Result<(), ClubError> {
         let club = &self.0;
         let at = club.time.now();
@@ -225,8 +251,10 @@ impl Club {
             account,
             at,
             until: at.saturating_add(club.settings.session),
+            generation,
         };
-        Ok(club.store.create_session(&session).await?)
+        let begun = club.store.create_session(&session).await.found()?;
+        begun.ok_or_else(no_session)
     }
 
     /// Returns the account of a session.
@@ -254,7 +282,11 @@ impl Club {
         if age(session.at, club.time.now()) >= lasts {
             return Err(no_session());
         }
-        club.account(session.account).await
+        // The cached account may be of an earlier generation.
+        Ok(Account {
+            generation: session.generation,
+            ..club.account(session.account).await?
+        })
     }
 
     /// Ends a session. It is no error if the session has ended already.
@@ -264,6 +296,7 @@ impl Club {
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let hash = Token::hash(token).ok_or_else(no_session)?;
         self.0.store.end_session(hash).await.found()?;
+        self.0.see_account_changes().await;
         Ok(())
     }
 }

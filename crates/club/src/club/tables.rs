@@ -181,7 +181,16 @@ impl Club {
         if act != TableAct::Rematch || table.is_repeat(seat, &id) {
             return table.ask(seat, id, Body::Act(act)).await;
         }
-        let other = table.players.get(seat.other()).id;
+        let other = *table.record.players.get(seat.other());
+        for player in [by, other] {
+            let state = self.0.store.account(player).await?.state;
+            if state != store::AccountState::Active {
+                return Err(ClubError::new(
+                    Code::NotPossible,
+                    "there is no rematch: the account of one of the players is closed",
+                ));
+            }
+        }
         // The lock is held until the game of an agreed rematch is created and counted.
         let _turn = self.0.lock_games_with_bots(by, other).await;
         self.0.check_games(&[by, other]).await?;

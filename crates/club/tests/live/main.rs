@@ -2,6 +2,7 @@
 //! time.
 
 mod absence;
+mod accounts;
 mod acts;
 mod beside;
 mod common;

@@ -12,7 +12,7 @@ async fn club() -> Club {
     open(&store, &TestClock::new()).await
 }
 
-fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> Code {
+pub fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> Code {
     result.expect_err("a refusal").code
 }
 

@@ -50,8 +50,14 @@ pub async fn converse(state: IcsState, mut console: Console) {
             console.named();
             let (number, notes) = state.enter(&account);
             let _leaves = Leaves(&state, number);
+            let own = account.clone();
             let session = Session::new(state.clone(), number, account, output.clone());
-            session.run(&mut console.lines, notes).await;
+            tokio::select! {
+                () = session.run(&mut console.lines, notes) => {}
+                () = state.club().account_ends(&own) => output.say(
+                    "\n\nYour password was changed, or your account was closed. Sign in again.\n",
+                ),
+            }
         }
     };
     tokio::select! {

@@ -7,7 +7,7 @@ use store::{Database, Location, StoreError};
 
 use super::usage;
 
-/// The option that names the club's data, for `serve` and `store`.
+/// The option that names the club's data, for `serve`, `store` and `accounts`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Data {
     /// File of the club, with all accounts and games, or the address of its Postgres database

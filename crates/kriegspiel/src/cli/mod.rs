@@ -1,6 +1,8 @@
 //! The command line.
 
 #[cfg(feature = "club")]
+mod accounts;
+#[cfg(feature = "club")]
 mod api;
 mod audit;
 mod belief;
@@ -131,6 +133,8 @@ enum Command {
     Serve(serve::Args),
     #[cfg(feature = "club")]
     Store(store::Args),
+    #[cfg(feature = "club")]
+    Accounts(accounts::Args),
     #[cfg(all(unix, feature = "club"))]
     Teletype(teletype::Args),
     Completions(shells::CompletionArgs),
@@ -167,6 +171,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(args)) => serve::main(args)?,
         #[cfg(feature = "club")]
         Some(Command::Store(args)) => return store::main(&args),
+        #[cfg(feature = "club")]
+        Some(Command::Accounts(args)) => return accounts::main(&args),
         #[cfg(all(unix, feature = "club"))]
         Some(Command::Teletype(args)) => teletype::main(&args)?,
         Some(Command::Completions(args)) => shells::completions(&args, Cli::command())?,

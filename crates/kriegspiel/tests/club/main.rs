@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
+mod accounts;
 mod https;
 #[cfg(target_os = "linux")]
 mod outages;

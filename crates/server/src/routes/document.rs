@@ -135,6 +135,7 @@ fn page_of(document: &Value) -> String {
     ));
     for tag in [
         "people",
+        "account",
         "lobby",
         "games",
         "socket",

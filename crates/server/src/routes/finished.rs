@@ -8,7 +8,7 @@ use axum::{
     http::{HeaderName, header},
     response::{IntoResponse, Response},
 };
-use club::{FinishedGame, PlayedMove};
+use club::{FinishedGame, GameId, PlayedMove};
 use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
 use serde::Serialize;
 use wire::{FinishedJson, LineJson, OverJson, RefusedJson, StepsJson};
@@ -25,22 +25,30 @@ use crate::{
     params(("id" = String, Path)),
     responses((status = 200, body = FinishedJson), (status = "default", body = RefusedJson)))]
 pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let text = written(&app, &id, Form::Json, |game| {
-        let account = account(game)?;
-        let opened = account.opening().map_err(|_| unreadable())?;
-        as_json(&FinishedJson {
-            game: game.id.to_string(),
-            white: game.players.white.name.clone(),
-            black: game.players.black.name.clone(),
-            rules: opened.rules.to_string(),
-            version: opened.version,
-            choices: named_choices(&opened.choices),
-            start: opened.start.fen(),
-            over: OverJson::from(game.over),
-            lines: lines(&account)?,
-        })
-    });
+    let text = written(&app, &id, Form::Json, finished_json);
     Ok((JSON, text.await?).into_response())
+}
+
+fn finished_json(game: &FinishedGame) -> Result<Vec<u8>, Refusal> {
+    let account = account(game)?;
+    let opened = account.opening().map_err(|_| unreadable())?;
+    as_json(&FinishedJson {
+        game: game.id.to_string(),
+        white: game.players.white.name.clone(),
+        black: game.players.black.name.clone(),
+        rules: opened.rules.to_string(),
+        version: opened.version,
+        choices: named_choices(&opened.choices),
+        start: opened.start.fen(),
+        over: OverJson::from(game.over),
+        lines: lines(&account)?,
+    })
+}
+
+/// Returns a finished game as JSON, for a file with other values.
+pub(super) async fn finished_value(app: &App, id: GameId) -> Result<serde_json::Value, Refusal> {
+    let text = written(app, &id.to_string(), Form::Json, finished_json).await?;
+    serde_json::from_slice(&text).map_err(|_| unreadable())
 }
 
 /// The whole game step by step, with what each listener heard as text: for viewers

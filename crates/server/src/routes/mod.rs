@@ -1,5 +1,6 @@
 //! All routes of the API, and the document that describes them.
 
+mod accounts;
 mod belief;
 mod document;
 mod finished;
@@ -22,8 +23,20 @@ pub fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(people::register))
         .routes(routes!(people::guest))
-        .routes(routes!(people::sign_in))
+        .routes(routes!(
+            people::sign_in,
+            accounts::sessions,
+            accounts::end_sessions
+        ))
         .routes(routes!(people::sign_out))
+        .routes(routes!(accounts::end_session))
+        .routes(routes!(accounts::change_password))
+        .routes(routes!(accounts::recover))
+        .routes(routes!(accounts::renew_codes))
+        .routes(routes!(accounts::account))
+        .routes(routes!(accounts::export))
+        .routes(routes!(accounts::delete))
+        .routes(routes!(accounts::keep))
         .routes(routes!(people::me))
         .routes(routes!(rules::all))
         .routes(routes!(rules::compare))

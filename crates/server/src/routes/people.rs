@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header::SET_COOKIE},
     response::{IntoResponse, Response},
 };
-use club::Account;
+use club::{Account, AccountKind, RecoveryCode};
 use wire::{
     CredentialsJson, GuestJson, MeJson, NewAccountJson, PROTOCOL, RefusedJson, SessionJson,
 };
@@ -20,11 +20,19 @@ use crate::{
     refusal::Refusal,
 };
 
-async fn begin(app: &App, account: &Account, wants_token: bool) -> Result<Response, Refusal> {
-    let token = app.club().begin_session(account.id).await?;
+/// Begins a session of an account that has just signed in. `codes`: recovery codes that are shown
+/// now.
+pub(super) async fn begin(
+    app: &App,
+    account: &Account,
+    wants_token: bool,
+    codes: Vec<RecoveryCode>,
+) -> Result<Response, Refusal> {
+    let token = app.club().begin_session_of(account).await?;
     let body = SessionJson {
         you: present::player(account),
         token: wants_token.then(|| token.secret().to_owned()),
+        recovery_codes: codes.iter().map(RecoveryCode::shown).collect(),
     };
     let mut response = (StatusCode::CREATED, Json(body)).into_response();
     if !wants_token {
@@ -36,7 +44,19 @@ async fn begin(app: &App, account: &Account, wants_token: bool) -> Result<Respon
     Ok(response)
 }
 
+/// Deletes the cookie with the session.
+pub(super) fn forget_cookie(app: &App, mut response: Response) -> Response {
+    if let Ok(value) = cookie(None, app.config().https()).parse() {
+        response.headers_mut().insert(SET_COOKIE, value);
+    }
+    response
+}
+
 /// Create an account and begin a session
+///
+/// If a guest sends the request, the guest's games belong to the new account. The answer has the
+/// account's recovery codes, which are shown only here. A forgotten password can be replaced with
+/// one of them.
 ///
 /// Names are unique without regard to upper and lower case. A program that plays needs an account
 /// created with `program: true`, and everybody can see that.
@@ -45,6 +65,7 @@ async fn begin(app: &App, account: &Account, wants_token: bool) -> Result<Respon
 pub async fn register(
     State(app): State<App>,
     from: From,
+    Reader(reader): Reader,
     Body(asked): Body<NewAccountJson>,
 ) -> Result<Response, Refusal> {
     app.counter()
@@ -52,12 +73,14 @@ pub async fn register(
         .map_err(|wait| Refusal::too_many("too many accounts were made from here", wait))?;
     let (name, password) = (&asked.name, &asked.password);
     check_not_ours(name)?;
-    let account = if asked.program {
-        app.club().register_program(name, password).await?
-    } else {
-        app.club().register(name, password).await?
+    let guest = reader.filter(|reader| reader.kind == AccountKind::Guest);
+    let account = match (asked.program, guest) {
+        (true, _) => app.club().register_program(name, password).await?,
+        (false, Some(guest)) => app.club().register_guest(&guest, name, password).await?,
+        (false, None) => app.club().register(name, password).await?,
     };
-    begin(&app, &account, asked.token).await
+    let codes = app.club().new_recovery_codes(&account).await?;
+    begin(&app, &account, asked.token, codes).await
 }
 
 /// Play as a guest
@@ -75,7 +98,7 @@ pub async fn guest(
         .count(Counted::Guest, Who::Address(from.address))
         .map_err(|wait| Refusal::too_many("too many guests came from here", wait))?;
     let account = app.club().guest().await?;
-    begin(&app, &account, asked.token).await
+    begin(&app, &account, asked.token, Vec::new()).await
 }
 
 /// Sign in
@@ -92,7 +115,7 @@ pub async fn sign_in(
     let (name, password) = (&asked.name, &asked.password);
     let network = limits::network(from.address);
     let account = app.club().sign_in_from(name, password, network).await?;
-    begin(&app, &account, asked.token).await
+    begin(&app, &account, asked.token, Vec::new()).await
 }
 
 /// Sign out
@@ -111,11 +134,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
             Err(error) => return Err(error.into()),
         }
     }
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Ok(value) = cookie(None, app.config().https()).parse() {
-        response.headers_mut().insert(SET_COOKIE, value);
-    }
-    Ok(response)
+    Ok(forget_cookie(&app, StatusCode::NO_CONTENT.into_response()))
 }
 
 /// The account of your session

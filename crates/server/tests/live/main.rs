@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
+mod accounts;
 mod bad_frames;
 mod bad_input;
 mod belief;

@@ -47,6 +47,7 @@ pub fn usual() -> Config {
     .unwrap();
     config.limits.accounts = 1000;
     config.limits.guests = 1000;
+    config.limits.offers = 1000;
     config.limits.sign_ins = 1000;
     config.limits.requests = 10_000;
     config.limits.messages = 10_000;

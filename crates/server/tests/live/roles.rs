@@ -88,6 +88,22 @@ fn abort() -> Value {
     json!({"id": "a1", "act": "decline-adjourn"})
 }
 
+fn short_password() -> Value {
+    json!({"name": "Known", "code": "none", "password": "short"})
+}
+
+fn new_password() -> Value {
+    json!({"old": "12345678", "new": "87654321"})
+}
+
+fn password() -> Value {
+    json!({"password": "12345678"})
+}
+
+fn delete_account() -> Value {
+    json!({"games": "resign"})
+}
+
 /// The offers belong to a third person. The roles may accept them but not withdraw them.
 const TABLE: &[Row] = &[
     row(
@@ -261,6 +277,78 @@ const TABLE: &[Row] = &[
     row("get", "/api/openapi.json", Named::Nothing, none, [200; 6]),
     row("get", "/api", Named::Nothing, none, [200; 6]),
     row("get", "/healthz", Named::Nothing, none, [200; 6]),
+    // The roles are guests, who have no password.
+    row(
+        "post",
+        "/api/password",
+        Named::Nothing,
+        new_password,
+        [401, 409, 409, 409, 409, 409],
+    ),
+    row(
+        "post",
+        "/api/recovery",
+        Named::Nothing,
+        short_password,
+        [422; 6],
+    ),
+    row(
+        "post",
+        "/api/recovery-codes",
+        Named::Nothing,
+        password,
+        [401, 409, 409, 409, 409, 409],
+    ),
+    row(
+        "get",
+        "/api/sessions",
+        Named::Nothing,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    // The id is not the id of an own session.
+    row(
+        "delete",
+        "/api/sessions/{id}",
+        Named::Game,
+        none,
+        [401, 404, 404, 404, 404, 404],
+    ),
+    row(
+        "delete",
+        "/api/sessions",
+        Named::Nothing,
+        none,
+        [401, 204, 204, 204, 204, 204],
+    ),
+    row(
+        "get",
+        "/api/account",
+        Named::Nothing,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    row(
+        "get",
+        "/api/account/export",
+        Named::Nothing,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    row(
+        "post",
+        "/api/account/keep",
+        Named::Nothing,
+        none,
+        [401, 409, 409, 409, 409, 409],
+    ),
+    row(
+        "post",
+        "/api/account/delete",
+        Named::Nothing,
+        delete_account,
+        [401, 200, 200, 200, 200, 200],
+    ),
     // This row must be the last one, because it ends the sessions.
     row("delete", "/api/session", Named::Nothing, none, [204; 6]),
 ];

@@ -52,10 +52,12 @@ const LISTENER: &[Ask] = &[
     Ask::OtherText,
     Ask::TheirId,
     Ask::Act("decline-adjourn"),
+    Ask::Get("/api/account/export"),
+    Ask::Get("/api/account"),
 ];
 
 /// Number of requests at the end of `LISTENER` that only a player makes.
-const OF_PLAYERS: usize = 4;
+const OF_PLAYERS: usize = 6;
 
 impl Ask {
     /// Returns the requests that a player (`seated`) or a spectator can make.
@@ -70,7 +72,9 @@ impl Ask {
     /// Whether the request gets the truth, or changes something, if the game is over.
     pub fn is_open_after_the_end(self) -> bool {
         match self {
-            Ask::Get(path) => path.contains("finished") || path.ends_with("steps"),
+            Ask::Get(path) => {
+                path.contains("finished") || path.ends_with("steps") || path.ends_with("export")
+            }
             Ask::Act(act) => act == "rematch",
             Ask::Head
             | Ask::Ping

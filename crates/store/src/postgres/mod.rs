@@ -23,7 +23,10 @@ pub use self::open::ServerSettings;
 pub(crate) use self::{fault::reported, open::Address};
 
 use crate::{
-    account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
+    account::{
+        Account, AccountChange, AccountChanges, AccountId, AccountKind, CHANGES_KEPT, DELETED_NAME,
+        NewAccount, Session, TokenHash, deleted_key, name_key,
+    },
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
@@ -33,7 +36,7 @@ use crate::{
     snapshot::{self, Snapshot, StoredLog, snapshot_of},
     sql::{
         self,
-        columns::{self, account_kind_word, hex, offer_kind_word, wish_word},
+        columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
     store::{AppendError, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError, damaged},
     writer::{Done, Writer},
@@ -47,6 +50,9 @@ insert into accounts (name_key, name, kind, password, at) values ($1, $2, $3, $4
 on conflict do nothing returning id";
 const CREATE_GAME: &str = "\
 select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+const CHANGE_ACCOUNT: &str = "\
+select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+const END_SESSION: &str = "select end_session($1, $2)";
 /// Time of the server, which all clubs share.
 const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
 /// Deletes sessions that no other club is deleting.
@@ -398,14 +404,125 @@ impl Store for PostgresStore {
         columns::account(&self.repeated(found).await?)
     }
 
+    async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
+        let found = self
+            .repeated(|| sqlx::query(sql::ACCOUNTS).fetch_all(&self.pool))
+            .await?;
+        found.iter().map(columns::account).collect()
+    }
+
+    async fn leaving(&self) -> Result<Vec<Account>, StoreError> {
+        let found = self
+            .repeated(|| sqlx::query(sql::LEAVING).fetch_all(&self.pool))
+            .await?;
+        found.iter().map(columns::account).collect()
+    }
+
+    async fn change_account(
+        &self,
+        id: AccountId,
+        generation: Option<i64>,
+        change: &AccountChange,
+    ) -> Result<(), StoreError> {
+        let (mut name, mut password, mut code, mut codes) = (None, None, None, None);
+        match change {
+            AccountChange::Password(hash) => password = Some(hash),
+            AccountChange::Recover {
+                number,
+                password: hash,
+            } => (code, password) = (Some(i64::from(*number)), Some(hash)),
+            AccountChange::RecoveryCodes(hashes) => codes = Some(hashes.clone()),
+            AccountChange::MakePerson {
+                name: new,
+                password: hash,
+            } => (name, password) = (Some((name_key(new), new.as_str())), Some(hash)),
+            AccountChange::Rename(new) => name = Some((name_key(new), new.as_str())),
+            AccountChange::Delete => {
+                (name, codes) = (Some((deleted_key(id), DELETED_NAME)), Some(Vec::new()));
+            }
+            AccountChange::EndSessions
+            | AccountChange::Disable
+            | AccountChange::Enable
+            | AccountChange::Wait
+            | AccountChange::Resign => {}
+        }
+        let from_guest = matches!(change, AccountChange::MakePerson { .. });
+        let done = sqlx::query_scalar(CHANGE_ACCOUNT)
+            .bind(id.0)
+            .bind(generation)
+            .bind(from_guest)
+            .bind(name.as_ref().map(|(key, _)| key.clone()))
+            .bind(name.as_ref().map(|(_, name)| *name))
+            .bind(from_guest.then(|| account_kind_word(AccountKind::Person)))
+            .bind(password)
+            .bind(code)
+            .bind(codes)
+            .bind(change.state().map(state_word))
+            .bind(change.ends_sessions())
+            .bind(CHANGES_KEPT);
+        let done: String = self.in_time(done.fetch_one(&self.pool)).await?;
+        match done.as_str() {
+            "done" => Ok(()),
+            "taken" => Err(StoreError::Taken),
+            _ => Err(StoreError::Absent),
+        }
+    }
+
+    async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError> {
+        let found = || {
+            sqlx::query_scalar(sql::CODE)
+                .bind(account.0)
+                .bind(i64::from(number))
+                .fetch_one(&self.pool)
+        };
+        self.repeated(found).await
+    }
+
+    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
+        let count = || {
+            sqlx::query_scalar(sql::COUNT_CODES)
+                .bind(account.0)
+                .fetch_one(&self.pool)
+        };
+        let count: i64 = self.repeated(count).await?;
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {
+        let last = || sqlx::query_scalar(sql::LAST_ACCOUNT_CHANGE).fetch_one(&self.pool);
+        let last: i64 = self.repeated(last).await?;
+        if last <= after {
+            return Ok(AccountChanges {
+                last,
+                accounts: Some(Vec::new()),
+            });
+        }
+        let read = || {
+            sqlx::query_as(sql::ACCOUNT_CHANGES)
+                .bind(after)
+                .fetch_all(&self.pool)
+        };
+        let found: Vec<(i64, i64)> = self.repeated(read).await?;
+        Ok(sql::account_changes(after, last, &found))
+    }
+
     async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
         let forgotten = sqlx::query(FORGET_SESSIONS).bind(session.at);
         self.in_time(forgotten.execute(&self.pool)).await?;
+        let allowed = sqlx::query_scalar(sql::HAS_SESSIONS)
+            .bind(session.account.0)
+            .bind(session.generation);
+        let allowed: i64 = self.in_time(allowed.fetch_one(&self.pool)).await?;
+        if allowed == 0 {
+            return Err(StoreError::Absent);
+        }
+        // If the sessions of the account end now, this session is of an earlier generation.
         let added = sqlx::query(sql::ADD_SESSION)
             .bind(hex(session.token))
             .bind(session.account.0)
             .bind(session.at)
-            .bind(session.until);
+            .bind(session.until)
+            .bind(session.generation);
         match self
             .in_time(added.execute(&self.pool))
             .await?
@@ -422,19 +539,40 @@ impl Store for PostgresStore {
                 .bind(hex(token))
                 .fetch_one(&self.pool)
         };
-        let (account, at, until) = self.repeated(found).await?;
+        let (account, at, until, generation) = self.repeated(found).await?;
         Ok(Session {
             token,
             account: AccountId(account),
             at,
             until,
+            generation,
         })
+    }
+
+    async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
+        let read = || {
+            sqlx::query_as(sql::SESSIONS_OF)
+                .bind(account.0)
+                .fetch_all(&self.pool)
+        };
+        let found: Vec<(String, Millis, Millis, i64)> = self.repeated(read).await?;
+        let session = |(token, at, until, generation): (String, Millis, Millis, i64)| {
+            Ok(Session {
+                token: columns::token(&token)?,
+                account,
+                at,
+                until,
+                generation,
+            })
+        };
+        found.into_iter().map(session).collect()
     }
 
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
         let ended = || {
-            sqlx::query(sql::END_SESSION)
+            sqlx::query(END_SESSION)
                 .bind(hex(token))
+                .bind(CHANGES_KEPT)
                 .execute(&self.pool)
         };
         self.repeated(ended).await.map(drop)
@@ -445,6 +583,13 @@ impl Store for PostgresStore {
             OfferKind::Challenge { to } => Some(to.0),
             OfferKind::Seek | OfferKind::Invitation => None,
         };
+        for account in [Some(offer.by.0), recipient].into_iter().flatten() {
+            let active = sqlx::query_scalar(sql::IS_ACTIVE).bind(account);
+            let active: i64 = self.in_time(active.fetch_one(&self.pool)).await?;
+            if active == 0 {
+                return Err(StoreError::Absent);
+            }
+        }
         let added = sqlx::query(sql::ADD_OFFER)
             .bind(&offer.id.0)
             .bind(offer_kind_word(&offer.kind))

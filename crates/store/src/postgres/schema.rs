@@ -9,7 +9,10 @@ use crate::store::{StoreError, damaged};
 ///
 /// Clubs of the version before must be able to use the changed tables, because clubs are replaced
 /// one after the other.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/0001_club.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/postgres/0001_club.sql"),
+    include_str!("../../migrations/postgres/0002_accounts.sql"),
+];
 
 /// Key of the lock that a migration holds: only one club migrates.
 const LOCK: i64 = 0x6b72_6965_6773_7069;

@@ -4,7 +4,7 @@ use rules::{Over, Winner, chess::ByColor};
 use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use crate::{
-    account::{Account, AccountId, AccountKind, TokenHash},
+    account::{Account, AccountId, AccountKind, AccountState, TokenHash},
     game::{ColorWish, GameRecord, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{ParseActError, RequestId, Row},
@@ -67,6 +67,16 @@ pub(crate) const fn account_kind_word(kind: AccountKind) -> &'static str {
         AccountKind::Person => "person",
         AccountKind::Guest => "guest",
         AccountKind::Program => "program",
+    }
+}
+
+pub(crate) const fn state_word(state: AccountState) -> &'static str {
+    match state {
+        AccountState::Active => "active",
+        AccountState::Disabled => "disabled",
+        AccountState::Waiting => "waiting",
+        AccountState::Resigning => "resigning",
+        AccountState::Deleted => "deleted",
     }
 }
 
@@ -196,12 +206,41 @@ pub(crate) fn account(row: &impl StoredRow) -> Result<Account, StoreError> {
     .into_iter()
     .find(|known| account_kind_word(*known) == word)
     .ok_or_else(|| damaged(format_args!("`{word}` is not a kind of account")))?;
+    let word = row.text("state")?;
+    let state = [
+        AccountState::Active,
+        AccountState::Disabled,
+        AccountState::Waiting,
+        AccountState::Resigning,
+        AccountState::Deleted,
+    ]
+    .into_iter()
+    .find(|known| state_word(*known) == word)
+    .ok_or_else(|| damaged(format_args!("`{word}` is not a state of an account")))?;
     Ok(Account {
         id: AccountId(row.number("id")?),
         name: row.text("name")?.to_owned(),
         kind,
         password: row.text_or_null("password")?.map(str::to_owned),
+        at: row.number("at")?,
+        generation: row.number("generation")?,
+        state,
     })
+}
+
+/// Parses the hash of a session's token.
+pub(crate) fn token(text: &str) -> Result<TokenHash, StoreError> {
+    let wrong = || damaged("a session's token is no hash");
+    let mut hash = [0; 32];
+    let digits = text.as_bytes();
+    if digits.len() != 2 * hash.len() || !text.is_ascii() {
+        return Err(wrong());
+    }
+    for (byte, digits) in hash.iter_mut().zip(digits.chunks(2)) {
+        let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
+        *byte = u8::from_str_radix(digits, 16).map_err(|_| wrong())?;
+    }
+    Ok(TokenHash(hash))
 }
 
 /// Checks that a session can be read.

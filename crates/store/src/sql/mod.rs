@@ -3,6 +3,8 @@
 
 pub(crate) mod columns;
 
+use crate::account::{AccountChanges, AccountId};
+
 /// Minimum number of rows for which a log is read on a blocking thread.
 pub(crate) const MANY_ROWS: usize = 200;
 
@@ -40,18 +42,63 @@ pub(crate) const ADD_ACCOUNT: &str = "\
 insert into accounts (id, name_key, name, kind, password, at)
 select coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5 from accounts where true
 on conflict do nothing returning id";
-pub(crate) const ACCOUNT: &str = "select id, name, kind, password from accounts where id = $1";
-pub(crate) const ACCOUNT_NAMED: &str =
-    "select id, name, kind, password from accounts where name_key = $1";
-pub(crate) const ACCOUNTS: &str = "select id, name, kind, password from accounts order by id";
+// The columns are read by their names.
+pub(crate) const ACCOUNT: &str = "select * from accounts where id = $1";
+pub(crate) const ACCOUNT_NAMED: &str = "select * from accounts where name_key = $1";
+pub(crate) const ACCOUNTS: &str = "select * from accounts order by id";
+pub(crate) const LEAVING: &str =
+    "select * from accounts where state in ('waiting', 'resigning') order by id";
+pub(crate) const SET_PASSWORD: &str = "update accounts set password = $2 where id = $1";
+pub(crate) const SET_NAME: &str = "\
+update accounts set name_key = $2, name = $3 where id = $1
+and not exists (select 1 from accounts other where other.name_key = $2 and other.id <> $1)";
+pub(crate) const SET_KIND: &str = "update accounts set kind = $2 where id = $1";
+pub(crate) const SET_STATE: &str = "update accounts set state = $2 where id = $1";
+pub(crate) const NEXT_GENERATION: &str =
+    "update accounts set generation = generation + 1 where id = $1";
+pub(crate) const IS_ACTIVE: &str =
+    "select count(*) from accounts where id = $1 and state = 'active'";
+pub(crate) const RUNS_GAMES: &str =
+    "select count(*) from games where (white = $1 or black = $1) and reason is null";
+
+pub(crate) const ADD_CODE: &str =
+    "insert into recovery_codes (account, number, hash) values ($1, $2, $3)";
+pub(crate) const CODE: &str = "select hash from recovery_codes where account = $1 and number = $2";
+pub(crate) const COUNT_CODES: &str = "select count(*) from recovery_codes where account = $1";
+pub(crate) const REMOVE_CODE: &str =
+    "delete from recovery_codes where account = $1 and number = $2";
+pub(crate) const REMOVE_CODES: &str = "delete from recovery_codes where account = $1";
+
+pub(crate) const ADD_ACCOUNT_CHANGE: &str = "\
+insert into account_changes (number, account)
+select coalesce(max(number), 0) + 1, $1 from account_changes where true";
+pub(crate) const FORGET_ACCOUNT_CHANGES: &str = "\
+delete from account_changes
+where number <= (select max(number) from account_changes) - $1";
+pub(crate) const LAST_ACCOUNT_CHANGE: &str = "select coalesce(max(number), 0) from account_changes";
+pub(crate) const ACCOUNT_CHANGES: &str =
+    "select number, account from account_changes where number > $1 order by number";
 pub(crate) const COUNT_ACCOUNTS: &str = "select count(*) from accounts";
 
 pub(crate) const FORGET_SESSIONS: &str = "delete from sessions where until <= $1";
 pub(crate) const ADD_SESSION: &str = "\
-insert into sessions (token, account, at, until) values ($1, $2, $3, $4) on conflict do nothing";
+insert into sessions (token, account, at, until, generation) values ($1, $2, $3, $4, $5)
+on conflict do nothing";
+pub(crate) const HAS_SESSIONS: &str = "\
+select count(*) from accounts
+where id = $1 and generation = $2 and state in ('active', 'waiting')";
 pub(crate) const SESSIONS: &str = "select token, account, at, until from sessions";
-pub(crate) const SESSION: &str = "select account, at, until from sessions where token = $1";
-pub(crate) const END_SESSION: &str = "delete from sessions where token = $1";
+pub(crate) const SESSION: &str = "\
+select sessions.account, sessions.at, sessions.until, sessions.generation
+from sessions join accounts on accounts.id = sessions.account
+where sessions.token = $1 and sessions.generation = accounts.generation";
+pub(crate) const SESSIONS_OF: &str = "\
+select sessions.token, sessions.at, sessions.until, sessions.generation
+from sessions join accounts on accounts.id = sessions.account
+where sessions.account = $1 and sessions.generation = accounts.generation
+order by sessions.at, sessions.token";
+pub(crate) const END_SESSION: &str = "delete from sessions where token = $1 returning account";
+pub(crate) const END_SESSIONS: &str = "delete from sessions where account = $1";
 
 pub(crate) const ADD_OFFER: &str = "\
 insert into offers (id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game)
@@ -64,6 +111,8 @@ pub(crate) const OFFERS: &str = "select * from offers where game is null order b
 pub(crate) const FULFIL_INVITATION: &str = "\
 update offers set game = $2 where id = $1 and game is null and kind = 'invitation'";
 pub(crate) const REMOVE_OPEN_OFFER: &str = "delete from offers where id = $1 and game is null";
+pub(crate) const REMOVE_OFFERS_OF: &str =
+    "delete from offers where (maker = $1 or recipient = $1) and game is null";
 pub(crate) const OFFER_IS_THERE: &str = "select count(*) from offers where id = $1";
 
 pub(crate) const ALIVE: &str = "\
@@ -72,3 +121,13 @@ on conflict (club) do update set at = excluded.at";
 pub(crate) const GONE: &str = "delete from alive where club = $1";
 pub(crate) const FORGET_SIGNS: &str = "delete from alive where at > $1 or at < $2";
 pub(crate) const SIGNS_OF_LIFE: &str = "select club, at from alive order by club";
+
+/// Returns the changes of accounts after number `after`, from the numbers and accounts that were
+/// found. The first changes may have been deleted.
+pub(crate) fn account_changes(after: i64, last: i64, found: &[(i64, i64)]) -> AccountChanges {
+    let known = found.first().is_some_and(|(first, _)| *first == after + 1);
+    AccountChanges {
+        last: found.last().map_or(last, |(number, _)| *number),
+        accounts: known.then(|| found.iter().map(|(_, id)| AccountId(*id)).collect()),
+    }
+}

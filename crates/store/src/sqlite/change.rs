@@ -4,13 +4,16 @@ use rules::{Over, chess::Color};
 use sqlx::{Sqlite, SqliteConnection, error::ErrorKind, query::Query, sqlite::SqliteArguments};
 
 use crate::{
-    account::{AccountId, NewAccount, Session, TokenHash, name_key},
+    account::{
+        AccountChange, AccountId, AccountKind, AccountState, CHANGES_KEPT, DELETED_NAME,
+        NewAccount, Session, TokenHash, deleted_key, name_key,
+    },
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{Millis, NewRow, RequestId},
     sql::{
         self,
-        columns::{account_kind_word, hex, offer_kind_word, wish_word},
+        columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
     store::{AppendError, Hint, SIGNS_KEPT, StoreError},
     writer::Done,
@@ -30,6 +33,11 @@ pub(super) enum Change {
     },
     CreateGame(Box<NewGame>),
     CreateAccount(NewAccount),
+    Account {
+        id: AccountId,
+        generation: Option<i64>,
+        change: AccountChange,
+    },
     CreateSession(Session),
     EndSession(TokenHash),
     CreateOffer(Box<Offer>),
@@ -50,6 +58,7 @@ impl Change {
             Change::Append { game, .. } => Some(*game),
             Change::CreateGame(_)
             | Change::CreateAccount(_)
+            | Change::Account { .. }
             | Change::CreateSession(_)
             | Change::EndSession(_)
             | Change::CreateOffer(_)
@@ -101,10 +110,20 @@ impl Change {
             Change::CreateAccount(account) => create_account(to, account).await,
             Change::CreateSession(session) => create_session(to, session).await,
             Change::EndSession(token) => {
-                let ended = sqlx::query(sql::END_SESSION).bind(hex(*token));
-                ended.execute(to).await?;
+                let account: Option<i64> = sqlx::query_scalar(sql::END_SESSION)
+                    .bind(hex(*token))
+                    .fetch_optional(&mut *to)
+                    .await?;
+                if let Some(account) = account {
+                    note_account(to, AccountId(account)).await?;
+                }
                 Ok(Done::Nothing)
             }
+            Change::Account {
+                id,
+                generation,
+                change,
+            } => change_account(to, *id, *generation, change).await,
             Change::CreateOffer(offer) => create_offer(to, offer).await,
             Change::CloseOffer(id) => close_offer(to, id).await,
             Change::Alive { club, now } => {
@@ -212,6 +231,9 @@ async fn add_rows(
 }
 
 async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, NotDone> {
+    for player in [game.players.white, game.players.black] {
+        expect_active(to, player).await?;
+    }
     let id = game.id.to_string();
     let added = sqlx::query(sql::ADD_GAME)
         .bind(&id)
@@ -266,14 +288,160 @@ async fn create_account(to: &mut SqliteConnection, account: &NewAccount) -> Resu
     Ok(Done::Account(AccountId(id.ok_or(StoreError::Taken)?)))
 }
 
+/// Fails if the account does not exist or is not active.
+async fn expect_active(to: &mut SqliteConnection, id: AccountId) -> Result<(), NotDone> {
+    let active: i64 = sqlx::query_scalar(sql::IS_ACTIVE)
+        .bind(id.0)
+        .fetch_one(to)
+        .await?;
+    match active {
+        0 => Err(StoreError::Absent.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Records that an account was changed, or that a session of the account was ended.
+async fn note_account(to: &mut SqliteConnection, id: AccountId) -> Result<(), NotDone> {
+    let noted = sqlx::query(sql::ADD_ACCOUNT_CHANGE).bind(id.0);
+    noted.execute(&mut *to).await?;
+    let forgotten = sqlx::query(sql::FORGET_ACCOUNT_CHANGES).bind(CHANGES_KEPT);
+    forgotten.execute(to).await?;
+    Ok(())
+}
+
+async fn change_account(
+    to: &mut SqliteConnection,
+    id: AccountId,
+    generation: Option<i64>,
+    change: &AccountChange,
+) -> Result<Done, NotDone> {
+    let found = sqlx::query(sql::ACCOUNT)
+        .bind(id.0)
+        .fetch_optional(&mut *to)
+        .await?;
+    let account = columns::account(&found.ok_or(StoreError::Absent)?)?;
+    let expected = generation.is_none_or(|generation| generation == account.generation);
+    if account.state == AccountState::Deleted || !expected {
+        return Err(StoreError::Absent.into());
+    }
+    match change {
+        AccountChange::Password(hash) => set_password(to, id, Some(hash)).await?,
+        AccountChange::Recover { number, password } => {
+            let used = sqlx::query(sql::REMOVE_CODE)
+                .bind(id.0)
+                .bind(i64::from(*number));
+            if used.execute(&mut *to).await?.rows_affected() == 0 {
+                return Err(StoreError::Absent.into());
+            }
+            set_password(to, id, Some(password)).await?;
+        }
+        AccountChange::RecoveryCodes(hashes) => {
+            execute_for(to, sql::REMOVE_CODES, id).await?;
+            for (number, hash) in (0_i64..).zip(hashes) {
+                let added = sqlx::query(sql::ADD_CODE)
+                    .bind(id.0)
+                    .bind(number)
+                    .bind(hash);
+                added.execute(&mut *to).await?;
+            }
+        }
+        AccountChange::MakePerson { name, password } => {
+            if account.kind != AccountKind::Guest {
+                return Err(StoreError::Taken.into());
+            }
+            set_name(to, id, name_key(name), name).await?;
+            set_password(to, id, Some(password)).await?;
+            let kind = sqlx::query(sql::SET_KIND)
+                .bind(id.0)
+                .bind(account_kind_word(AccountKind::Person));
+            kind.execute(&mut *to).await?;
+        }
+        AccountChange::Rename(name) => set_name(to, id, name_key(name), name).await?,
+        AccountChange::Delete => {
+            let running: i64 = sqlx::query_scalar(sql::RUNS_GAMES)
+                .bind(id.0)
+                .fetch_one(&mut *to)
+                .await?;
+            if running > 0 {
+                return Err(StoreError::Taken.into());
+            }
+            set_name(to, id, deleted_key(id), DELETED_NAME).await?;
+            set_password(to, id, None).await?;
+            execute_for(to, sql::REMOVE_CODES, id).await?;
+        }
+        AccountChange::EndSessions
+        | AccountChange::Disable
+        | AccountChange::Enable
+        | AccountChange::Wait
+        | AccountChange::Resign => {}
+    }
+    if let Some(state) = change.state() {
+        let state = sqlx::query(sql::SET_STATE)
+            .bind(id.0)
+            .bind(state_word(state));
+        state.execute(&mut *to).await?;
+    }
+    if change.deletes_offers() {
+        execute_for(to, sql::REMOVE_OFFERS_OF, id).await?;
+    }
+    if change.ends_sessions() {
+        execute_for(to, sql::NEXT_GENERATION, id).await?;
+        execute_for(to, sql::END_SESSIONS, id).await?;
+    }
+    note_account(to, id).await?;
+    Ok(Done::Nothing)
+}
+
+/// Executes a statement whose only parameter is the account.
+async fn execute_for(
+    to: &mut SqliteConnection,
+    statement: &'static str,
+    id: AccountId,
+) -> Result<(), NotDone> {
+    sqlx::query(statement).bind(id.0).execute(to).await?;
+    Ok(())
+}
+
+async fn set_password(
+    to: &mut SqliteConnection,
+    id: AccountId,
+    hash: Option<&String>,
+) -> Result<(), NotDone> {
+    let set = sqlx::query(sql::SET_PASSWORD).bind(id.0).bind(hash);
+    set.execute(to).await?;
+    Ok(())
+}
+
+async fn set_name(
+    to: &mut SqliteConnection,
+    id: AccountId,
+    key: String,
+    name: &str,
+) -> Result<(), NotDone> {
+    let set = sqlx::query(sql::SET_NAME).bind(id.0).bind(key).bind(name);
+    if set.execute(to).await?.rows_affected() == 0 {
+        return Err(StoreError::Taken.into());
+    }
+    Ok(())
+}
+
 async fn create_session(to: &mut SqliteConnection, session: &Session) -> Result<Done, NotDone> {
     let forgotten = sqlx::query(sql::FORGET_SESSIONS).bind(session.at);
     forgotten.execute(&mut *to).await?;
+    let allowed: i64 = sqlx::query_scalar(sql::HAS_SESSIONS)
+        .bind(session.account.0)
+        .bind(session.generation)
+        .fetch_one(&mut *to)
+        .await?;
+    if allowed == 0 {
+        return Err(StoreError::Absent.into());
+    }
     let added = sqlx::query(sql::ADD_SESSION)
         .bind(hex(session.token))
         .bind(session.account.0)
         .bind(session.at)
-        .bind(session.until);
+        .bind(session.until)
+        .bind(session.generation);
     if added.execute(to).await?.rows_affected() == 0 {
         return Err(StoreError::Taken.into());
     }
@@ -281,6 +449,10 @@ async fn create_session(to: &mut SqliteConnection, session: &Session) -> Result<
 }
 
 async fn create_offer(to: &mut SqliteConnection, offer: &Offer) -> Result<Done, NotDone> {
+    expect_active(to, offer.by).await?;
+    if let OfferKind::Challenge { to: recipient } = offer.kind {
+        expect_active(to, recipient).await?;
+    }
     let recipient = match offer.kind {
         OfferKind::Challenge { to } => Some(to.0),
         OfferKind::Seek | OfferKind::Invitation => None,

@@ -25,7 +25,9 @@ pub use self::open::Pragmas;
 pub(crate) use self::snapshot::SqliteSnapshot;
 use self::{change::Change, commit::SqliteCommitter};
 use crate::{
-    account::{Account, AccountId, NewAccount, Session, TokenHash, name_key},
+    account::{
+        Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash, name_key,
+    },
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId},
@@ -299,13 +301,69 @@ impl Store for SqliteStore {
         columns::account(&found.fetch_one(&self.readers).await?)
     }
 
+    async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
+        let found = sqlx::query(sql::ACCOUNTS).fetch_all(&self.readers).await?;
+        found.iter().map(columns::account).collect()
+    }
+
+    async fn leaving(&self) -> Result<Vec<Account>, StoreError> {
+        let found = sqlx::query(sql::LEAVING).fetch_all(&self.readers).await?;
+        found.iter().map(columns::account).collect()
+    }
+
+    async fn change_account(
+        &self,
+        id: AccountId,
+        generation: Option<i64>,
+        change: &AccountChange,
+    ) -> Result<(), StoreError> {
+        let change = Change::Account {
+            id,
+            generation,
+            change: change.clone(),
+        };
+        self.write(change).await.map(drop)
+    }
+
+    async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError> {
+        let found = sqlx::query_scalar(sql::CODE)
+            .bind(account.0)
+            .bind(i64::from(number));
+        Ok(found.fetch_one(&self.readers).await?)
+    }
+
+    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
+        let count: i64 = sqlx::query_scalar(sql::COUNT_CODES)
+            .bind(account.0)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    }
+
+    async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {
+        let last: i64 = sqlx::query_scalar(sql::LAST_ACCOUNT_CHANGE)
+            .fetch_one(&self.readers)
+            .await?;
+        if last <= after {
+            return Ok(AccountChanges {
+                last,
+                accounts: Some(Vec::new()),
+            });
+        }
+        let found: Vec<(i64, i64)> = sqlx::query_as(sql::ACCOUNT_CHANGES)
+            .bind(after)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(sql::account_changes(after, last, &found))
+    }
+
     async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
         let change = Change::CreateSession(session.clone());
         self.write(change).await.map(drop)
     }
 
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
-        let (account, at, until) = sqlx::query_as(sql::SESSION)
+        let (account, at, until, generation) = sqlx::query_as(sql::SESSION)
             .bind(hex(token))
             .fetch_one(&self.readers)
             .await?;
@@ -314,7 +372,25 @@ impl Store for SqliteStore {
             account: AccountId(account),
             at,
             until,
+            generation,
         })
+    }
+
+    async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
+        let found: Vec<(String, Millis, Millis, i64)> = sqlx::query_as(sql::SESSIONS_OF)
+            .bind(account.0)
+            .fetch_all(&self.readers)
+            .await?;
+        let session = |(token, at, until, generation): (String, Millis, Millis, i64)| {
+            Ok(Session {
+                token: columns::token(&token)?,
+                account,
+                at,
+                until,
+                generation,
+            })
+        };
+        found.into_iter().map(session).collect()
     }
 
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {

@@ -7,7 +7,10 @@ use crate::store::{StoreError, damaged};
 
 /// Migrations, each from one version to the next. A released migration is never edited. Each change
 /// of the tables is a new file at the end of this list.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_club.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_club.sql"),
+    include_str!("../../migrations/0002_accounts.sql"),
+];
 
 const VERSIONS: &str = "\
 create table if not exists schema_version (version bigint not null primary key)";

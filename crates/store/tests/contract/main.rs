@@ -18,9 +18,9 @@ use rules::{
     chess::{ByColor, Color},
 };
 use store::{
-    Account, AccountId, AccountKind, Act, AppendError, ColorWish, Hint, MemoryStore, NewAccount,
-    NewRow, Offer, OfferId, OfferKind, Session, SqliteStore, Store, StoreError, TableEvent,
-    TimeControl, TokenHash,
+    Account, AccountChange, AccountId, AccountKind, AccountState, Act, AppendError, ColorWish,
+    Hint, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind, Session, SqliteStore, Store,
+    StoreError, TableEvent, TimeControl, TokenHash,
 };
 
 /// A store of any kind.
@@ -91,6 +91,13 @@ promises! {
         accounts_are_read_as_they_were_written
         a_session_lives_until_it_is_ended
         a_new_session_forgets_those_that_are_over
+        a_changed_password_ends_every_session
+        a_change_counts_for_one_generation_only
+        a_recovery_code_is_used_once
+        a_guest_becomes_a_person_with_the_games
+        a_deleted_account_leaves_only_its_games
+        a_leaving_account_begins_nothing
+        changes_of_accounts_are_told_in_order
         each_club_has_its_own_last_sign_of_life;
     offers:
         offers_are_read_as_they_were_written

@@ -58,6 +58,9 @@ pub(crate) async fn accounts_are_read_as_they_were_written(store: Any) {
             name: account.name.clone(),
             kind,
             password: account.password.clone(),
+            at: 3,
+            generation: 0,
+            state: AccountState::Active,
         };
         assert_eq!(store.account(id).await, Ok(expected));
     }
@@ -70,6 +73,7 @@ fn session(number: u8, account: AccountId, at: i64, until: i64) -> Session {
         account,
         at,
         until,
+        generation: 0,
     }
 }
 
@@ -142,4 +146,234 @@ pub(crate) async fn each_club_has_its_own_last_sign_of_life(store: Any) {
         found.sort_unstable();
         assert_eq!(found, expected);
     }
+}
+
+fn password(hash: &str) -> AccountChange {
+    AccountChange::Password(hash.to_owned())
+}
+
+pub(crate) async fn a_changed_password_ends_every_session(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let bert = account(store.as_ref(), "Bert").await;
+    let (first, second) = (session(1, anna, 10, 100), session(2, anna, 11, 100));
+    let other = session(3, bert, 10, 100);
+    for session in [&second, &first, &other] {
+        store.create_session(session).await.expect("a session");
+    }
+    let own = vec![first.clone(), second.clone()];
+    assert_eq!(store.sessions_of(anna).await, Ok(own), "oldest first");
+    let changed = store.change_account(anna, None, &password("new")).await;
+    assert_eq!(changed, Ok(()));
+    assert_eq!(store.sessions_of(anna).await, Ok(vec![]));
+    for ended in [&first, &second] {
+        assert_eq!(store.session(ended.token).await, Err(StoreError::Absent));
+    }
+    assert_eq!(store.session(other.token).await, Ok(other));
+    let account = store.account(anna).await.expect("the account");
+    assert_eq!(account.password.as_deref(), Some("new"));
+    assert_eq!(account.generation, 1);
+    // A session for which the old password was checked comes too late.
+    let late = store.create_session(&first).await;
+    assert_eq!(late, Err(StoreError::Absent));
+    let fresh = Session {
+        generation: 1,
+        ..first
+    };
+    assert_eq!(store.create_session(&fresh).await, Ok(()));
+    assert_eq!(store.session(fresh.token).await, Ok(fresh));
+}
+
+pub(crate) async fn a_change_counts_for_one_generation_only(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let (one, two) = (password("one"), password("two"));
+    let (first, second) = tokio::join!(
+        store.change_account(anna, Some(0), &one),
+        store.change_account(anna, Some(0), &two),
+    );
+    assert!(first.is_ok() != second.is_ok(), "{first:?} {second:?}");
+    let absent = AccountId(99);
+    let nobody = store.change_account(absent, None, &one).await;
+    assert_eq!(nobody, Err(StoreError::Absent));
+    let rename = AccountChange::Rename("Bert".to_owned());
+    let late = store.change_account(anna, Some(0), &rename).await;
+    assert_eq!(late, Err(StoreError::Absent));
+    assert_eq!(store.change_account(anna, Some(1), &rename).await, Ok(()));
+    let carl = account(store.as_ref(), "Carl").await;
+    let taken = AccountChange::Rename("bERT".to_owned());
+    let renamed = store.change_account(carl, None, &taken).await;
+    assert_eq!(renamed, Err(StoreError::Taken));
+    // The upper and lower case of an own name can be changed.
+    assert_eq!(store.change_account(anna, None, &taken).await, Ok(()));
+    let found = store.account_named("bert").await.expect("the account");
+    assert_eq!((found.id, found.name.as_str()), (anna, "bERT"));
+}
+
+pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let codes = |names: [&str; 2]| AccountChange::RecoveryCodes(names.map(str::to_owned).to_vec());
+    for names in [["a", "b"], ["c", "d"]] {
+        let renewed = store.change_account(anna, None, &codes(names)).await;
+        assert_eq!(renewed, Ok(()));
+    }
+    assert_eq!(store.recovery_codes_left(anna).await, Ok(2));
+    assert_eq!(store.recovery_code(anna, 1).await.as_deref(), Ok("d"));
+    let absent = store.recovery_code(anna, 2).await;
+    assert_eq!(absent, Err(StoreError::Absent));
+    let use_code = AccountChange::Recover {
+        number: 1,
+        password: "new".to_owned(),
+    };
+    let (one, two) = tokio::join!(
+        store.change_account(anna, None, &use_code),
+        store.change_account(anna, None, &use_code),
+    );
+    assert!(one.is_ok() != two.is_ok(), "{one:?} {two:?}");
+    assert_eq!(store.recovery_codes_left(anna).await, Ok(1));
+    let found = store.account(anna).await.expect("the account");
+    assert_eq!(
+        (found.password.as_deref(), found.generation),
+        (Some("new"), 1)
+    );
+}
+
+pub(crate) async fn a_guest_becomes_a_person_with_the_games(store: Any) {
+    let players = players(store.as_ref()).await;
+    let game = new_game(id(1), players, 1);
+    store.create_game(&game).await.expect("a game");
+    let guest = NewAccount {
+        name: "guest-1".to_owned(),
+        kind: AccountKind::Guest,
+        password: None,
+        at: 1,
+    };
+    let guest = store.create_account(&guest).await.expect("a guest");
+    account(store.as_ref(), "Taken").await;
+    let become_person = |name: &str| AccountChange::MakePerson {
+        name: name.to_owned(),
+        password: "hash".to_owned(),
+    };
+    for (name, done) in [
+        ("taken", Err(StoreError::Taken)),
+        ("Dora", Ok(())),
+        // A person cannot become a person again.
+        ("Else", Err(StoreError::Taken)),
+    ] {
+        let change = become_person(name);
+        let changed = store.change_account(guest, None, &change).await;
+        assert_eq!(changed, done, "{name}");
+    }
+    let dora = store.account_named("dora").await.expect("an account");
+    assert_eq!((dora.id, dora.kind), (guest, AccountKind::Person));
+    assert_eq!(dora.password.as_deref(), Some("hash"));
+    let gone = store.account_named("guest-1").await;
+    assert_eq!(gone, Err(StoreError::Absent));
+}
+
+pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
+    let players = players(store.as_ref()).await;
+    let (white, black) = (players.white, players.black);
+    let codes = AccountChange::RecoveryCodes(vec!["code".to_owned()]);
+    store
+        .change_account(white, None, &codes)
+        .await
+        .expect("codes");
+    let game = new_game(id(1), players, 1);
+    store.create_game(&game).await.expect("a game");
+    let running = store
+        .change_account(white, None, &AccountChange::Delete)
+        .await;
+    assert_eq!(running, Err(StoreError::Taken), "a game runs");
+    let resigns = Event::Resigned { by: Color::White };
+    let over = Over {
+        winner: Winner::Black,
+        reason: Reason::Resignation,
+    };
+    let ended = store
+        .append(game.id, 1, &[row(2, resigns)], Some(over))
+        .await;
+    ended.expect("the game ends");
+    for id in [white, black] {
+        let deleted = store.change_account(id, None, &AccountChange::Delete).await;
+        assert_eq!(deleted, Ok(()));
+        let again = store.change_account(id, None, &AccountChange::Delete).await;
+        assert_eq!(again, Err(StoreError::Absent));
+        let left = store.account(id).await.expect("the row stays");
+        assert_eq!(left.name, store::DELETED_NAME);
+        assert_eq!((left.password, left.state), (None, AccountState::Deleted));
+        assert_eq!(store.recovery_codes_left(id).await, Ok(0));
+    }
+    let named = store.account_named(store::DELETED_NAME).await;
+    assert_eq!(named, Err(StoreError::Absent));
+    let games = store.finished(white, i64::MAX, 10).await;
+    assert_eq!(games.map(|games| games.len()), Ok(1));
+    assert_eq!(store.accounts().await.map(|all| all.len()), Ok(2));
+}
+
+pub(crate) async fn a_leaving_account_begins_nothing(store: Any) {
+    let players = players(store.as_ref()).await;
+    let offer = |number: u32, by: AccountId, kind: OfferKind| Offer {
+        id: OfferId(format!("{number}")),
+        kind,
+        by,
+        terms: terms(),
+        at: 1,
+        game: None,
+    };
+    let (white, black) = (players.white, players.black);
+    for (number, by, kind) in [
+        (1, white, OfferKind::Seek),
+        (2, black, OfferKind::Challenge { to: white }),
+        (3, black, OfferKind::Seek),
+    ] {
+        let made = store.create_offer(&offer(number, by, kind)).await;
+        made.expect("an offer");
+    }
+    let signed_in = session(1, white, 10, 100);
+    store.create_session(&signed_in).await.expect("a session");
+    for (change, stays, leaves) in [
+        (AccountChange::Wait, true, 1),
+        (AccountChange::Enable, true, 0),
+        (AccountChange::Resign, false, 1),
+        (AccountChange::Disable, false, 0),
+    ] {
+        let changed = store.change_account(white, None, &change).await;
+        assert_eq!(changed, Ok(()), "{change:?}");
+        let session = store.session(signed_in.token).await;
+        assert_eq!(session.is_ok(), stays, "{change:?}");
+        let leaving = store.leaving().await.map(|all| all.len());
+        assert_eq!(leaving, Ok(leaves), "{change:?}");
+        if change == AccountChange::Enable {
+            continue;
+        }
+        let open = store.offers().await.expect("offers");
+        assert_eq!(open.len(), 1, "{change:?}: only that of the other");
+        for new in [
+            offer(4, white, OfferKind::Seek),
+            offer(5, black, OfferKind::Challenge { to: white }),
+        ] {
+            let made = store.create_offer(&new).await;
+            assert_eq!(made, Err(StoreError::Absent), "{change:?}");
+        }
+        let game = store.create_game(&new_game(id(1), players, 1)).await;
+        assert_eq!(game, Err(StoreError::Absent), "{change:?}");
+    }
+}
+
+pub(crate) async fn changes_of_accounts_are_told_in_order(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let bert = account(store.as_ref(), "Bert").await;
+    let begin = store.account_changes(0).await.expect("changes").last;
+    assert_eq!(begin, 0);
+    let own = session(1, bert, 10, 100);
+    store.create_session(&own).await.expect("a session");
+    store.end_session(own.token).await.expect("it ends");
+    store.end_session(own.token).await.expect("it is over");
+    let changed = store.change_account(anna, None, &AccountChange::EndSessions);
+    changed.await.expect("a change");
+    let told = store.account_changes(begin).await.expect("changes");
+    assert_eq!(told.accounts, Some(vec![bert, anna]));
+    let rest = store.account_changes(told.last - 1).await.expect("changes");
+    assert_eq!(rest.accounts, Some(vec![anna]));
+    let none = store.account_changes(told.last).await.expect("changes");
+    assert_eq!((none.last, none.accounts), (told.last, Some(vec![])));
 }

@@ -1,0 +1,107 @@
+//! Changes of accounts and sessions: made by this club, by other clubs over the same store, or by
+//! the operator.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use rules::Listener;
+use store::AccountId;
+use tokio::sync::broadcast;
+
+use crate::{
+    account::Account,
+    handle::Handle,
+    inner::{Club, Inner},
+    sync::lock,
+};
+
+/// Number of unread changes of one subscriber. If there are more, the subscriber must check
+/// everything again.
+pub(crate) const CHANGE_QUEUE_CAPACITY: usize = 256;
+
+/// Subscription to changes of accounts and sessions.
+pub struct AccountWatch(broadcast::Receiver<Option<AccountId>>);
+
+impl AccountWatch {
+    /// Waits until the account, or one of its sessions, may have changed. Never returns when the
+    /// club is gone.
+    pub async fn of(&mut self, account: AccountId) {
+        loop {
+            match self.0.recv().await {
+                Ok(Some(changed)) if changed != account => {}
+                Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => return,
+                Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    }
+}
+
+impl Club {
+    /// Subscribes to changes of accounts and sessions. A change by another program over the same
+    /// store is noticed at the next heartbeat, about half a second later.
+    pub fn account_changes(&self) -> AccountWatch {
+        AccountWatch(self.0.account_changes.subscribe())
+    }
+
+    /// Returns a number that grows when the name of an account may have changed.
+    pub fn names_version(&self) -> u64 {
+        self.0.names_version.load(Ordering::Acquire)
+    }
+}
+
+impl Inner {
+    /// Reads from the store which accounts have changed, and informs the subscribers. If the store
+    /// fails now, the changes are read at the next heartbeat.
+    pub(crate) async fn see_account_changes(&self) {
+        let mut last = self.last_account_change.lock().await;
+        let Ok(changes) = self.store.account_changes(*last).await else {
+            return;
+        };
+        if changes.last <= *last {
+            return;
+        }
+        match changes.accounts {
+            Some(accounts) => {
+                for account in accounts {
+                    self.see_account(account).await;
+                    // The error means that there is no subscriber.
+                    let _none = self.account_changes.send(Some(account));
+                }
+            }
+            None => {
+                let known: Vec<AccountId> = lock(&self.names).keys().copied().collect();
+                for account in known {
+                    self.see_account(account).await;
+                }
+                let _none = self.account_changes.send(None);
+            }
+        }
+        *last = changes.last;
+    }
+
+    /// Reads one account again. If its name or kind has changed, shows the new ones everywhere.
+    async fn see_account(&self, id: AccountId) {
+        let old = lock(&self.names).get(&id).cloned();
+        let plays = |handle: &Arc<Handle>| handle.record.seat(Some(id)) != Listener::Room;
+        if old.is_none() && !lock(&self.tables).values().any(plays) {
+            return;
+        }
+        let Ok(found) = self.store.account(id).await else {
+            lock(&self.names).remove(&id);
+            return;
+        };
+        let account = self.remember(Account::from(found));
+        let is_same = |old: Account| (&old.name, old.kind) == (&account.name, account.kind);
+        if old.is_some_and(is_same) {
+            return;
+        }
+        let handles: Vec<_> = lock(&self.tables).values().cloned().collect();
+        for handle in handles {
+            handle.see_player(&account);
+        }
+        lock(&self.listed).see_account(&account);
+        self.replays.forget_all();
+        let version = &self.names_version;
+        version.fetch_add(1, Ordering::AcqRel);
+        self.stir_lobby();
+    }
+}

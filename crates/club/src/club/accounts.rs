@@ -1,0 +1,486 @@
+//! Accounts that can be kept: passwords, recovery codes, sessions, deletion.
+
+use std::net::IpAddr;
+
+use sha2::{Digest, Sha256};
+use store::{
+    AccountChange, AccountId, AccountKind, AccountState, GameId, Millis, OfferId, Session,
+};
+
+use super::people::{no_session, taken, too_many_wrong, wrong_password};
+use crate::{
+    account::{Account, check_name, check_password},
+    act::request_id,
+    error::{ClubError, Code, StoreAnswer},
+    inner::{Club, Inner},
+    recovery::{RecoveryCode, number_of},
+    sync::lock,
+    token::Token,
+};
+
+/// Number of bytes in the public id of a session.
+const SESSION_ID_BYTES: usize = 8;
+
+/// One session of an account, as its owner sees it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct OwnSession {
+    /// Id of the session. It does not reveal the token.
+    pub id: String,
+    /// Start time.
+    pub at: Millis,
+    /// End time.
+    pub until: Millis,
+    /// Whether the token that asks belongs to this session.
+    pub current: bool,
+}
+
+/// What to do with running games before an account is deleted.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Leaving {
+    /// Resign them.
+    Resign,
+    /// Delete the account when the last of them is over. Until then the account can play them.
+    Wait,
+}
+
+/// State of an account, as its owner sees it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct OwnAccount {
+    /// Time of creation.
+    pub at: Millis,
+    /// Number of recovery codes that were not used.
+    pub recovery_codes: u32,
+    /// Whether the account is deleted when its last game is over.
+    pub leaving: bool,
+    /// Games that are not over.
+    pub running: Vec<GameId>,
+    /// Open seeks, challenges and invitations of this account.
+    pub offers: Vec<OfferId>,
+}
+
+fn wrong_code() -> ClubError {
+    ClubError::new(
+        Code::WrongPassword,
+        "the name or the recovery code is wrong, or the code was used: try another code",
+    )
+}
+
+fn changed_meanwhile() -> ClubError {
+    ClubError::new(
+        Code::SignIn,
+        "this account was changed a moment ago, and its sessions have ended: sign in again",
+    )
+}
+
+/// Returns the public id of a session: a hash of its token's hash.
+fn session_id(session: &Session) -> String {
+    let hash = Sha256::digest(session.token.0);
+    let bytes = hash.iter().take(SESSION_ID_BYTES);
+    bytes.map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Club {
+    /// Creates new recovery codes for an account; the old codes are no longer valid. The codes are
+    /// returned only here; the store keeps only their hashes.
+    ///
+    /// # Errors
+    /// [`Code::NotPossible`] for a guest, who has no password.
+    pub async fn new_recovery_codes(
+        &self,
+        account: &Account,
+    ) -> Result<Vec<RecoveryCode>, ClubError> {
+        if account.kind == AccountKind::Guest {
+            return Err(ClubError::new(
+                Code::NotPossible,
+                "a guest has no password to recover: make an account",
+            ));
+        }
+        let codes = RecoveryCode::draw_all();
+        let hashes = self.0.passwords.hash_codes(&codes).await?;
+        let change = AccountChange::RecoveryCodes(hashes);
+        self.0
+            .change(account.id, Some(account.generation), change)
+            .await?;
+        Ok(codes)
+    }
+
+    /// Creates new recovery codes, if the password is right.
+    ///
+    /// # Errors
+    /// As for [`sign_in_from`](Club::sign_in_from) and
+    /// [`new_recovery_codes`](Club::new_recovery_codes).
+    pub async fn renew_recovery_codes(
+        &self,
+        account: &Account,
+        password: &str,
+        network: IpAddr,
+    ) -> Result<Vec<RecoveryCode>, ClubError> {
+        let account = self.confirmed(account, password, network).await?;
+        self.new_recovery_codes(&account).await
+    }
+
+    /// Changes the password, if the old password is right. All sessions of the account end, at
+    /// every club over the store.
+    ///
+    /// # Errors
+    /// As for [`sign_in_from`](Club::sign_in_from); [`Code::Invalid`] if the new password has a
+    /// wrong form.
+    pub async fn change_password(
+        &self,
+        account: &Account,
+        old: &str,
+        new: &str,
+        network: IpAddr,
+    ) -> Result<Account, ClubError> {
+        check_password(new)?;
+        let account = self.confirmed(account, old, network).await?;
+        let hash = self.0.passwords.hash(new).await?;
+        let change = AccountChange::Password(hash);
+        self.0
+            .change(account.id, Some(account.generation), change)
+            .await?;
+        self.fresh(account.id).await
+    }
+
+    /// Sets a new password with a recovery code, which is then used up. All sessions of the account
+    /// end, at every club over the store. Wrong codes and wrong passwords for one name are counted
+    /// together. An unknown name takes as long as a wrong code and gets the same answer.
+    ///
+    /// # Errors
+    /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next code from this
+    /// network is checked; [`Code::Invalid`] if the new password has a wrong form.
+    pub async fn recover(
+        &self,
+        name: &str,
+        code: &str,
+        password: &str,
+        network: IpAddr,
+    ) -> Result<Account, ClubError> {
+        check_password(password)?;
+        if name.len() > 100 || code.len() > 100 {
+            return Err(wrong_code());
+        }
+        let brake = &self.0.sign_in_brake;
+        brake.admit(name, network).map_err(too_many_wrong)?;
+        match self.with_code(name, code, password).await {
+            Ok(account) => {
+                brake.was_right(name, network);
+                Ok(account)
+            }
+            Err(error) if error.code == Code::WrongPassword => Err(error),
+            Err(error) => {
+                brake.take_back(name, network);
+                Err(error)
+            }
+        }
+    }
+
+    async fn with_code(
+        &self,
+        name: &str,
+        code: &str,
+        password: &str,
+    ) -> Result<Account, ClubError> {
+        let club = &self.0;
+        let found = club.store.account_named(name).await.found()?;
+        let code = RecoveryCode::read(code);
+        let number = code.as_ref().map(number_of);
+        let hash = match (&found, number) {
+            (Some(account), Some(number)) => {
+                let hash = club.store.recovery_code(account.id, number).await;
+                hash.found()?
+            }
+            (Some(_) | None, _) => None,
+        };
+        // Exactly one hash is computed in every case.
+        let text = code.as_ref().map_or("", RecoveryCode::secret);
+        let fits = club.passwords.fits(text, hash).await?;
+        let (Some(account), Some(number), true) = (found, number, fits) else {
+            return Err(wrong_code());
+        };
+        check_state(account.state)?;
+        let password = club.passwords.hash(password).await?;
+        let change = AccountChange::Recover { number, password };
+        let used = club.change(account.id, Some(account.generation), change);
+        // Another request may have used the code meanwhile.
+        used.await.map_err(|error| {
+            if error.code == Code::SignIn {
+                wrong_code()
+            } else {
+                error
+            }
+        })?;
+        self.fresh(account.id).await
+    }
+
+    /// Makes an account of a guest. The guest's games, also the running ones, belong to the account.
+    /// All sessions of the guest end.
+    ///
+    /// # Errors
+    /// As for [`register`](Club::register).
+    pub async fn register_guest(
+        &self,
+        guest: &Account,
+        name: &str,
+        password: &str,
+    ) -> Result<Account, ClubError> {
+        check_name(name)?;
+        check_password(password)?;
+        let club = &self.0;
+        if club.store.account_named(name).await.found()?.is_some() {
+            return Err(taken());
+        }
+        let change = AccountChange::MakePerson {
+            name: name.to_owned(),
+            password: club.passwords.hash(password).await?,
+        };
+        let changed = club.change(guest.id, Some(guest.generation), change).await;
+        changed.map_err(|error| {
+            if error.code == Code::Taken {
+                taken()
+            } else {
+                error
+            }
+        })?;
+        self.fresh(guest.id).await
+    }
+
+    /// Returns the sessions of an account, oldest first. `token` is the token of the session that
+    /// asks.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn sessions(
+        &self,
+        account: AccountId,
+        token: Option<&str>,
+    ) -> Result<Vec<OwnSession>, ClubError> {
+        let own = token.and_then(Token::hash);
+        let now = self.now();
+        let sessions = self.0.store.sessions_of(account).await?;
+        let open = sessions.iter().filter(|session| session.until > now);
+        Ok(open
+            .map(|session| OwnSession {
+                id: session_id(session),
+                at: session.at,
+                until: session.until,
+                current: Some(session.token) == own,
+            })
+            .collect())
+    }
+
+    /// Ends the session of an account that has this id.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if the account has no such session.
+    pub async fn end_own_session(&self, account: AccountId, id: &str) -> Result<(), ClubError> {
+        let sessions = self.0.store.sessions_of(account).await?;
+        let named = sessions.iter().find(|session| session_id(session) == id);
+        let named = named.ok_or_else(|| {
+            ClubError::new(
+                Code::NotFound,
+                "you have no session with this id: it has ended, or the id is wrong",
+            )
+        })?;
+        self.0.store.end_session(named.token).await.found()?;
+        self.0.see_account_changes().await;
+        Ok(())
+    }
+
+    /// Ends all sessions of an account, at every club over the store.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn end_all_sessions(&self, account: &Account) -> Result<(), ClubError> {
+        let change = AccountChange::EndSessions;
+        self.0
+            .change(account.id, Some(account.generation), change)
+            .await
+    }
+
+    /// Returns the state of an account for its owner.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn own_account(&self, account: AccountId) -> Result<OwnAccount, ClubError> {
+        let club = &self.0;
+        let found = club.store.account(account).await?;
+        let offers = club.store.offers().await?;
+        Ok(OwnAccount {
+            at: found.at,
+            recovery_codes: club.store.recovery_codes_left(account).await?,
+            leaving: found.state.leaves(),
+            running: club.running_games(account),
+            offers: offers
+                .into_iter()
+                .filter(|offer| offer.by == account)
+                .map(|offer| offer.id)
+                .collect(),
+        })
+    }
+
+    /// Deletes an account, if the password is right. A guest needs no password. Finished games
+    /// stay, under a neutral name. Returns true if the account is deleted now, and false if it
+    /// waits for running games.
+    ///
+    /// # Errors
+    /// As for [`sign_in_from`](Club::sign_in_from).
+    pub async fn delete_account(
+        &self,
+        account: &Account,
+        password: Option<&str>,
+        leaving: Leaving,
+        network: IpAddr,
+    ) -> Result<bool, ClubError> {
+        let club = &self.0;
+        let account = match (account.kind, password) {
+            (AccountKind::Guest, _) => account.clone(),
+            (AccountKind::Person | AccountKind::Program, password) => {
+                self.confirmed(account, password.unwrap_or_default(), network)
+                    .await?
+            }
+        };
+        let change = match leaving {
+            Leaving::Resign => AccountChange::Resign,
+            Leaving::Wait => AccountChange::Wait,
+        };
+        club.change(account.id, Some(account.generation), change)
+            .await?;
+        club.delete_leaving().await?;
+        let state = club.store.account(account.id).await?.state;
+        Ok(state == AccountState::Deleted)
+    }
+
+    /// Keeps an account that waits for its deletion.
+    ///
+    /// # Errors
+    /// [`Code::NotPossible`] if the account does not wait.
+    pub async fn keep_account(&self, account: &Account) -> Result<(), ClubError> {
+        let found = self.0.store.account(account.id).await?;
+        if found.state != AccountState::Waiting {
+            return Err(ClubError::new(
+                Code::NotPossible,
+                "this account is not waiting to be deleted",
+            ));
+        }
+        let change = AccountChange::Enable;
+        self.0
+            .change(account.id, Some(found.generation), change)
+            .await
+    }
+
+    /// Waits until the sessions of an account have ended since `account` was read: its password was
+    /// changed, or the account was disabled or deleted. For doors that keep no session.
+    pub async fn account_ends(&self, account: &Account) {
+        let mut changes = self.account_changes();
+        loop {
+            let now = self.0.store.account(account.id).await;
+            let ended = now
+                .is_ok_and(|now| now.generation != account.generation || !now.state.has_sessions());
+            if ended {
+                return;
+            }
+            changes.of(account.id).await;
+        }
+    }
+
+    /// Checks the password of an account that is signed in, with the limits of
+    /// [`sign_in_from`](Club::sign_in_from). Returns the account as it is now.
+    async fn confirmed(
+        &self,
+        account: &Account,
+        password: &str,
+        network: IpAddr,
+    ) -> Result<Account, ClubError> {
+        if account.kind == AccountKind::Guest {
+            return Err(ClubError::new(
+                Code::NotPossible,
+                "a guest has no password: make an account",
+            ));
+        }
+        let name = self.fresh(account.id).await?.name;
+        let confirmed = self.sign_in_from(&name, password, network).await;
+        let confirmed = confirmed.map_err(|error| {
+            if error.code == Code::WrongPassword {
+                ClubError::new(error.code, "the password is wrong: try again")
+            } else {
+                error
+            }
+        })?;
+        if confirmed.id != account.id || confirmed.generation != account.generation {
+            return Err(changed_meanwhile());
+        }
+        Ok(confirmed)
+    }
+
+    /// Returns an account as it is in the store now.
+    async fn fresh(&self, id: AccountId) -> Result<Account, ClubError> {
+        let found = self.0.store.account(id).await.found()?;
+        found.map(Account::from).ok_or_else(no_session)
+    }
+}
+
+/// Refuses the use of an account that is disabled or being deleted.
+pub(super) fn check_state(state: AccountState) -> Result<(), ClubError> {
+    let why = match state {
+        AccountState::Active | AccountState::Waiting => return Ok(()),
+        AccountState::Disabled => "this account is disabled: ask the operator of this club",
+        AccountState::Resigning => "this account is being deleted: make a new one",
+        AccountState::Deleted => return Err(wrong_password()),
+    };
+    Err(ClubError::new(Code::Forbidden, why))
+}
+
+impl Inner {
+    /// Changes an account, and lets this club notice the change.
+    pub(super) async fn change(
+        &self,
+        id: AccountId,
+        generation: Option<i64>,
+        change: AccountChange,
+    ) -> Result<(), ClubError> {
+        let changed = self.store.change_account(id, generation, &change).await;
+        changed.found()?.ok_or_else(changed_meanwhile)?;
+        self.see_account_changes().await;
+        Ok(())
+    }
+
+    fn running_games(&self, account: AccountId) -> Vec<GameId> {
+        let listed = lock(&self.listed);
+        listed.games_of(account).map(|record| record.id).collect()
+    }
+
+    /// Deletes the accounts that want to be deleted and have no running games. Resigns the games
+    /// of those that do not wait.
+    pub(super) async fn delete_leaving(&self) -> Result<(), ClubError> {
+        for account in self.store.leaving().await? {
+            if account.state == AccountState::Resigning {
+                self.resign_all(account.id).await?;
+            }
+            match self
+                .store
+                .change_account(account.id, None, &AccountChange::Delete)
+                .await
+            {
+                Ok(()) => self.see_account_changes().await,
+                // A game still runs, or another club has deleted the account.
+                Err(store::StoreError::Taken | store::StoreError::Absent) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Resigns all games of an account. A game that cannot be resigned now is resigned at the next
+    /// heartbeat.
+    async fn resign_all(&self, account: AccountId) -> Result<(), ClubError> {
+        let id = request_id("account-deleted")?;
+        for game in self.running_games(account) {
+            let handle = lock(&self.tables).get(&game).cloned();
+            if let Some(handle) = handle {
+                let _later = handle.resign(account, id.clone()).await;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,323 @@
+//! Tests of accounts that are changed, recovered and deleted, with attempts to abuse this.
+
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use club::{Account, AccountKind, Club, Code, Leaving, TableAct, TimeControl};
+use rules::{Listener, Reason, Winner, chess::Color};
+use store::{AccountState, MemoryStore, Store};
+use tokio::time::{sleep, timeout};
+
+use crate::{
+    common::{BLITZ, Scene, TestClock, open, terms},
+    people::code,
+};
+
+const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+/// Time in which every club must notice a change.
+const NOTICED: Duration = Duration::from_secs(2);
+
+/// Returns two clubs over one store, and the store.
+async fn two_clubs() -> (Arc<dyn Store>, Club, Club) {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = TestClock::new();
+    let first = open(&store, &clock).await;
+    let second = open(&store, &clock).await;
+    (store, first, second)
+}
+
+async fn anna(club: &Club) -> Account {
+    club.register("Anna", "correct horse").await.expect("Anna")
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_changed_password_ends_sessions_at_every_club() {
+    let (_store, here, there) = two_clubs().await;
+    let anna = anna(&here).await;
+    let old = here.begin_session(anna.id).await.expect("a session");
+    let key = there.begin_key(anna.id).await.expect("a key");
+    let watched = there.session(old.secret()).await.expect("Anna");
+    let noticed = tokio::spawn({
+        let there = there.clone();
+        async move { timeout(NOTICED, there.account_ends(&watched)).await }
+    });
+    sleep(Duration::from_millis(700)).await;
+    let changed = here.change_password(&anna, "wrong horse", "battery staple", HERE);
+    assert_eq!(code(changed.await), Code::WrongPassword);
+    assert!(!noticed.is_finished());
+    let changed = here.change_password(&anna, "correct horse", "short", HERE);
+    assert_eq!(code(changed.await), Code::Invalid);
+    let changed = here.change_password(&anna, "correct horse", "battery staple", HERE);
+    let changed = changed.await.expect("the password is changed");
+    assert_eq!(noticed.await.expect("no panic"), Ok(()));
+    for club in [&here, &there] {
+        assert_eq!(code(club.session(old.secret()).await), Code::SignIn);
+        assert_eq!(code(club.key(key.secret()).await), Code::SignIn);
+        let signed = club.sign_in("Anna", "correct horse").await;
+        assert_eq!(code(signed), Code::WrongPassword);
+        club.sign_in("Anna", "battery staple").await.expect("Anna");
+    }
+    // Someone for whom the old password was checked gets no session, and changes nothing.
+    assert_eq!(code(here.begin_session_of(&anna).await), Code::SignIn);
+    assert_eq!(code(here.end_all_sessions(&anna).await), Code::SignIn);
+    let new = here.begin_session_of(&changed).await.expect("a session");
+    assert!(there.session(new.secret()).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_recovery_code_sets_a_password_once() {
+    let (_store, here, there) = two_clubs().await;
+    let anna = anna(&here).await;
+    let old = here.begin_session(anna.id).await.expect("a session");
+    let codes = here.new_recovery_codes(&anna).await.expect("codes");
+    let shown: Vec<String> = codes.iter().map(club::RecoveryCode::shown).collect();
+    assert_eq!(shown.len(), 6);
+    let recovered = there.recover("anna", &shown[2], "battery staple", HERE);
+    let recovered = recovered.await.expect("the code is right");
+    assert_eq!(recovered.id, anna.id);
+    assert_eq!(code(here.session(old.secret()).await), Code::SignIn);
+    let again = here
+        .recover("Anna", &shown[2], "third password", HERE)
+        .await;
+    assert_eq!(code(again), Code::WrongPassword);
+    // The other codes stay valid until they are renewed.
+    let typed = shown[0].to_uppercase().replace('-', " ");
+    let second = here.recover("Anna", &typed, "third password", HERE).await;
+    let second = second.expect("the code is right");
+    let own = here.own_account(anna.id).await.expect("the account");
+    assert_eq!(own.recovery_codes, 4);
+    let renewed = here.renew_recovery_codes(&second, "third password", HERE);
+    assert_eq!(renewed.await.expect("codes").len(), 6);
+    let old_code = here.recover("Anna", &shown[1], "fourth password", HERE);
+    assert_eq!(code(old_code.await), Code::WrongPassword);
+}
+
+/// Codes of others, unknown names and malformed codes get the same answer, and guesses of codes and
+/// of passwords are counted together.
+#[tokio::test(start_paused = true)]
+async fn guessed_recovery_codes_are_refused_alike_and_slowed_down() {
+    let (_store, here, _there) = two_clubs().await;
+    let anna = anna(&here).await;
+    let bert = here.register("Bert", "correct horse").await.expect("Bert");
+    let codes = here.new_recovery_codes(&anna).await.expect("codes");
+    let own = codes[0].shown();
+    let others = here.new_recovery_codes(&bert).await.expect("codes");
+    let bert_code = others[0].shown();
+    let guessed = here.recover("Anna", &bert_code, "battery staple", HERE);
+    let right_answer = guessed.await.expect_err("this code is Bert's");
+    assert_eq!(right_answer.code, Code::WrongPassword);
+    for (name, guess) in [
+        ("nobody", own.as_str()),
+        ("Anna", ""),
+        ("Anna", "zzzz-zzzz-zzzz-zzzz"),
+    ] {
+        let refused = here.recover(name, guess, "battery staple", HERE).await;
+        assert_eq!(refused, Err(right_answer.clone()), "{name} {guess}");
+    }
+    let guest = here.guest().await.expect("a guest");
+    let none = here
+        .recover(&guest.name, &own, "battery staple", HERE)
+        .await;
+    assert_eq!(none, Err(right_answer));
+    assert_eq!(
+        code(here.new_recovery_codes(&guest).await),
+        Code::NotPossible
+    );
+    let wrong = here.sign_in("Anna", "wrong horse").await;
+    assert_eq!(code(wrong), Code::WrongPassword);
+    let mut codes_checked = 0;
+    while codes_checked < 20 {
+        let guess = here.recover("Anna", "aaaa-aaaa-aaaa-aaaa", "battery staple", HERE);
+        if code(guess.await) == Code::TooMany {
+            break;
+        }
+        codes_checked += 1;
+    }
+    assert!(codes_checked < 5, "{codes_checked}");
+    let slowed = here.sign_in("Anna", "correct horse").await;
+    assert_eq!(code(slowed), Code::TooMany);
+}
+
+#[tokio::test(start_paused = true)]
+async fn sessions_are_listed_and_ended_by_their_owner_only() {
+    let (_store, here, there) = two_clubs().await;
+    let anna = anna(&here).await;
+    let first = here.begin_session(anna.id).await.expect("a session");
+    sleep(Duration::from_secs(1)).await;
+    let second = there.begin_session(anna.id).await.expect("a session");
+    let listed = here.sessions(anna.id, Some(second.secret())).await;
+    let listed = listed.expect("a list");
+    assert_eq!(listed.len(), 2);
+    assert_eq!((listed[0].current, listed[1].current), (false, true));
+    assert!(!first.secret().contains(&listed[0].id));
+    let bert = here.register("Bert", "correct horse").await.expect("Bert");
+    let foreign = here.end_own_session(bert.id, &listed[0].id).await;
+    assert_eq!(code(foreign), Code::NotFound);
+    assert!(here.session(first.secret()).await.is_ok());
+    here.end_own_session(anna.id, &listed[0].id)
+        .await
+        .expect("an end");
+    assert_eq!(code(there.session(first.secret()).await), Code::SignIn);
+    assert!(here.session(second.secret()).await.is_ok());
+    here.end_all_sessions(&anna).await.expect("an end");
+    assert_eq!(code(here.session(second.secret()).await), Code::SignIn);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_games_of_a_guest_belong_to_the_new_account() {
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let there = open(&scene.store, &scene.clock).await;
+    let guest = scene.white.clone();
+    let old = scene.club.begin_session(guest.id).await.expect("a session");
+    scene.say(Color::White, "e2e4").await;
+    let taken = scene.club.register("Dora", "correct horse").await;
+    let other = taken.expect("an account");
+    let refused = scene.club.register_guest(&guest, "dora", "correct horse");
+    assert_eq!(code(refused.await), Code::Taken);
+    let person = scene.club.register_guest(&guest, "Anna", "correct horse");
+    let person = person.await.expect("an account");
+    assert_eq!((person.id, person.kind), (guest.id, AccountKind::Person));
+    let twice = scene.club.register_guest(&guest, "Else", "correct horse");
+    assert_eq!(code(twice.await), Code::SignIn);
+    let no_guest = scene.club.register_guest(&other, "Else", "correct horse");
+    assert_eq!(code(no_guest.await), Code::Taken);
+    assert_eq!(code(scene.club.session(old.secret()).await), Code::SignIn);
+    sleep(NOTICED).await;
+    for club in [&scene.club, &there] {
+        let facts = club.facts(scene.game, None).await.expect("facts");
+        assert_eq!(facts.players.white.name, "Anna");
+        let lobby = club.lobby_for(Some(person.id)).await.expect("a lobby");
+        assert_eq!(lobby.mine[0].players.white.name, "Anna");
+        assert_eq!(
+            club.seat(scene.game, Some(person.id)).await,
+            Ok(Listener::White)
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = TestClock::new();
+    let here = open(&store, &clock).await;
+    let there = open(&store, &clock).await;
+    let anna = anna(&here).await;
+    let bert = here.register("Bert", "correct horse").await.expect("Bert");
+    let old = here.begin_session(anna.id).await.expect("a session");
+    here.new_recovery_codes(&anna).await.expect("codes");
+    let game = here.pair(anna.id, bert.id, terms("wild16", BLITZ)).await;
+    let game = game.expect("a game");
+    let seek = here.seek(anna.id, terms("wild16", BLITZ)).await;
+    let seek = seek.expect("a seek");
+    let wrong = here.delete_account(&anna, Some("wrong horse"), Leaving::Resign, HERE);
+    assert_eq!(code(wrong.await), Code::WrongPassword);
+    let none = here.delete_account(&anna, None, Leaving::Resign, HERE);
+    assert_eq!(code(none.await), Code::WrongPassword);
+    assert!(here.session(old.secret()).await.is_ok());
+    let deleted = here.delete_account(&anna, Some("correct horse"), Leaving::Resign, HERE);
+    assert_eq!(deleted.await, Ok(true));
+    sleep(NOTICED).await;
+    for club in [&here, &there] {
+        assert_eq!(code(club.session(old.secret()).await), Code::SignIn);
+        let facts = club.facts(game, Some(bert.id)).await.expect("facts");
+        assert_eq!(facts.players.white.name, store::DELETED_NAME);
+        let over = facts.standing.over.expect("the game is over");
+        assert_eq!(
+            (over.winner, over.reason),
+            (Winner::Black, Reason::Resignation)
+        );
+        let finished = club.finished(game).await.expect("the game");
+        assert_eq!(finished.players.white.name, store::DELETED_NAME);
+        assert_eq!(code(club.accept(&seek.id, bert.id).await), Code::NotFound);
+        let signed = club.sign_in("Anna", "correct horse").await;
+        assert_eq!(code(signed), Code::WrongPassword);
+        let named = club.sign_in(store::DELETED_NAME, "correct horse").await;
+        assert_eq!(code(named), Code::WrongPassword);
+        let challenge = club.challenge(bert.id, store::DELETED_NAME, terms("wild16", BLITZ));
+        assert_eq!(code(challenge.await), Code::NotFound);
+    }
+    let rematch = club::request_id("again").expect("an id");
+    let rematch = here.act(game, bert.id, rematch, TableAct::Rematch).await;
+    assert_eq!(code(rematch), Code::NotPossible);
+    let reserved = here.register(store::DELETED_NAME, "correct horse").await;
+    assert_eq!(code(reserved), Code::Taken);
+    // The name is free again, for another account.
+    let new = here
+        .register("Anna", "correct horse")
+        .await
+        .expect("a name");
+    assert_ne!(new.id, anna.id);
+    assert_eq!(
+        here.games(new.id, i64::MAX, 10).await.map(|g| g.len()),
+        Ok(0)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_waiting_account_is_deleted_after_its_last_game() {
+    let (store, here, there) = two_clubs().await;
+    let anna = anna(&here).await;
+    let bert = here.register("Bert", "correct horse").await.expect("Bert");
+    let session = here.begin_session(anna.id).await.expect("a session");
+    let game = here.pair(anna.id, bert.id, terms("wild16", BLITZ)).await;
+    let game = game.expect("a game");
+    let waits = async || {
+        let password = Some("correct horse");
+        here.delete_account(&anna, password, Leaving::Wait, HERE)
+            .await
+    };
+    assert_eq!(waits().await, Ok(false));
+    assert!(here.session(session.secret()).await.is_ok(), "it can play");
+    let seek = there.seek(anna.id, terms("wild16", BLITZ)).await;
+    assert_eq!(code(seek), Code::NotPossible);
+    let pair = there.pair(bert.id, anna.id, terms("wild16", BLITZ)).await;
+    assert_eq!(code(pair), Code::NotPossible);
+    sleep(NOTICED).await;
+    assert!(here.own_account(anna.id).await.expect("it").leaving);
+    // The owner changes their mind, twice.
+    here.keep_account(&anna).await.expect("it is kept");
+    assert_eq!(code(here.keep_account(&anna).await), Code::NotPossible);
+    assert_eq!(waits().await, Ok(false));
+    let id = club::request_id("r").expect("an id");
+    there
+        .say(game, bert.id, id, 0, "resign")
+        .await
+        .expect("the end");
+    sleep(NOTICED).await;
+    let left = store.account(anna.id).await.expect("the row");
+    assert_eq!(left.state, AccountState::Deleted);
+    for club in [&here, &there] {
+        let facts = club.facts(game, None).await.expect("facts");
+        assert_eq!(facts.players.white.name, store::DELETED_NAME);
+        assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_disabled_account_cannot_be_used() {
+    let (store, here, there) = two_clubs().await;
+    let anna = anna(&here).await;
+    let codes = here.new_recovery_codes(&anna).await.expect("codes");
+    let session = here.begin_session(anna.id).await.expect("a session");
+    let disable = store::AccountChange::Disable;
+    store
+        .change_account(anna.id, None, &disable)
+        .await
+        .expect("it");
+    for club in [&here, &there] {
+        assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
+        let signed = club.sign_in("Anna", "correct horse").await;
+        assert_eq!(code(signed), Code::Forbidden);
+        // Who does not know the password learns nothing about the account.
+        let guessed = club.sign_in("Anna", "wrong horse").await;
+        assert_eq!(code(guessed), Code::WrongPassword);
+    }
+    let unused = codes[0].shown();
+    let recovered = here.recover("Anna", &unused, "battery staple", HERE);
+    assert_eq!(code(recovered.await), Code::Forbidden);
+    let enable = store::AccountChange::Enable;
+    store
+        .change_account(anna.id, None, &enable)
+        .await
+        .expect("it");
+    here.sign_in("Anna", "correct horse").await.expect("Anna");
+}

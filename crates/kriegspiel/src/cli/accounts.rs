@@ -1,0 +1,287 @@
+//! The command `kriegspiel accounts`.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use club::{Settings, check_name, draw_password, hash_password};
+use store::{Account, AccountChange, AccountKind, AccountState, Database, StoreError};
+
+use super::{
+    data::{Data, location, open_existing},
+    terminal::Text,
+    usage,
+};
+
+/// List accounts, give a new password, rename, disable or delete
+///
+/// All of this can be done while the club runs. Sessions and connections of an
+/// account that is reset, disabled or deleted end within 2 seconds.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// List all accounts, oldest first
+    List(ListArgs),
+    /// Give an account a new random password, and print it
+    ///
+    /// The old password and the recovery codes are no longer valid. Tell the
+    /// password to the owner, who can change it on the page.
+    Reset(Named),
+    /// Give an account another name
+    Rename(RenameArgs),
+    /// Let nobody sign in to an account; --undo allows it again
+    Disable(DisableArgs),
+    /// Delete an account; its finished games stay, under a neutral name
+    ///
+    /// The running games of the account are resigned by the club that runs, or
+    /// when the club is opened next. Then the account is deleted.
+    Delete(Named),
+}
+
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    #[command(flatten)]
+    data: Data,
+
+    /// List guests, too
+    #[arg(long)]
+    guests: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct Named {
+    #[command(flatten)]
+    data: Data,
+
+    /// Name of the account
+    name: String,
+}
+
+#[derive(Debug, clap::Args)]
+struct RenameArgs {
+    #[command(flatten)]
+    named: Named,
+
+    /// New name
+    new: String,
+}
+
+#[derive(Debug, clap::Args)]
+struct DisableArgs {
+    #[command(flatten)]
+    named: Named,
+
+    /// Allow the owner to sign in again
+    #[arg(long)]
+    undo: bool,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("the program cannot start")?;
+    runtime.block_on(run(&args.what))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn run(what: &What) -> anyhow::Result<()> {
+    match what {
+        What::List(args) => list(args).await,
+        What::Reset(named) => reset(named).await,
+        What::Rename(args) => rename(args).await,
+        What::Disable(args) => disable(args).await,
+        What::Delete(named) => delete(named).await,
+    }
+}
+
+async fn open(data: &Data) -> anyhow::Result<Database> {
+    open_existing(&location(&data.file)?).await
+}
+
+/// Opens the store and finds the account of a person or a program with a password.
+async fn find(named: &Named) -> anyhow::Result<(Database, Account)> {
+    let store = open(&named.data).await?;
+    let name = &named.name;
+    match store.store().account_named(name).await {
+        Ok(account) if account.kind == AccountKind::Program && account.password.is_none() => {
+            Err(usage(format_args!(
+                "{name} is one of the club's own programs: choose the programs with `kriegspiel \
+                 serve --bots`"
+            )))
+        }
+        Ok(account) => Ok((store, account)),
+        Err(StoreError::Absent) => Err(usage(format_args!(
+            "no account has the name {name}: `kriegspiel accounts list` lists the names"
+        ))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn say(text: &str) -> anyhow::Result<()> {
+    let mut output = Text::new(io::stdout().lock());
+    writeln!(output, "{text}")?;
+    output.flush()?;
+    Ok(())
+}
+
+fn kind(kind: AccountKind) -> &'static str {
+    match kind {
+        AccountKind::Person => "person",
+        AccountKind::Guest => "guest",
+        AccountKind::Program => "program",
+    }
+}
+
+fn state(state: AccountState) -> &'static str {
+    match state {
+        AccountState::Active => "active",
+        AccountState::Disabled => "disabled",
+        AccountState::Waiting => "to be deleted after its games",
+        AccountState::Resigning => "being deleted",
+        AccountState::Deleted => "deleted",
+    }
+}
+
+async fn list(args: &ListArgs) -> anyhow::Result<()> {
+    let store = open(&args.data).await?;
+    let accounts = store.store().accounts().await?;
+    let running = store.store().running().await?;
+    let shown = |account: &&Account| {
+        account.state != AccountState::Deleted
+            && (args.guests || account.kind != AccountKind::Guest)
+    };
+    let mut output = Text::new(io::stdout().lock());
+    let (name, kind_of, created) = ("name", "kind", "created (UTC)");
+    writeln!(
+        output,
+        "{name:<20}  {kind_of:<7}  {created:<19}  games  state"
+    )?;
+    for account in accounts.iter().filter(shown) {
+        let games = running
+            .iter()
+            .filter(|game| game.seat(Some(account.id)).color().is_some())
+            .count();
+        writeln!(
+            output,
+            "{:<20}  {:<7}  {:<19}  {games:>5}  {}",
+            account.name,
+            kind(account.kind),
+            club::utc(account.at),
+            state(account.state),
+        )?;
+    }
+    output.flush()?;
+    store.close().await;
+    Ok(())
+}
+
+async fn reset(named: &Named) -> anyhow::Result<()> {
+    let (store, account) = find(named).await?;
+    if account.kind == AccountKind::Guest {
+        return Err(usage("a guest has no password"));
+    }
+    let password = draw_password();
+    let hash = hash_password(Settings::default().password_cost, &password)?;
+    let no_codes = AccountChange::RecoveryCodes(Vec::new());
+    store
+        .store()
+        .change_account(account.id, None, &no_codes)
+        .await?;
+    let change = AccountChange::Password(hash);
+    store
+        .store()
+        .change_account(account.id, None, &change)
+        .await?;
+    store.close().await;
+    say(&format!(
+        "The new password of {} is {password}\nIts sessions end now, and its recovery codes are no \
+         longer valid.",
+        account.name
+    ))
+}
+
+async fn rename(args: &RenameArgs) -> anyhow::Result<()> {
+    let (store, account) = find(&args.named).await?;
+    if let Err(error) = check_name(&args.new) {
+        return Err(usage(format_args!("{}: {error}", args.new)));
+    }
+    let is_bot = |bot: &bots::Bot| bot.name.eq_ignore_ascii_case(&args.new);
+    if bots::ALL.iter().any(is_bot) {
+        return Err(usage(format_args!(
+            "{}: this name is kept for one of the club's own programs: choose another",
+            args.new
+        )));
+    }
+    let change = AccountChange::Rename(args.new.clone());
+    match store
+        .store()
+        .change_account(account.id, None, &change)
+        .await
+    {
+        Ok(()) => {}
+        Err(StoreError::Taken) => {
+            return Err(usage(format_args!(
+                "{}: this name is taken: choose another",
+                args.new
+            )));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    store.close().await;
+    say(&format!("{} is now {}.", account.name, args.new))
+}
+
+async fn disable(args: &DisableArgs) -> anyhow::Result<()> {
+    let (store, account) = find(&args.named).await?;
+    let change = if args.undo {
+        AccountChange::Enable
+    } else {
+        AccountChange::Disable
+    };
+    store
+        .store()
+        .change_account(account.id, None, &change)
+        .await?;
+    store.close().await;
+    let name = &account.name;
+    say(&if args.undo {
+        format!("{name} can sign in again.")
+    } else {
+        format!("{name} is disabled: its sessions end now, and nobody can sign in to it.")
+    })
+}
+
+async fn delete(named: &Named) -> anyhow::Result<()> {
+    let (store, account) = find(named).await?;
+    let resign = AccountChange::Resign;
+    store
+        .store()
+        .change_account(account.id, None, &resign)
+        .await?;
+    let deleted = store
+        .store()
+        .change_account(account.id, None, &AccountChange::Delete)
+        .await;
+    store.close().await;
+    let name = &account.name;
+    match deleted {
+        // A club that runs may have deleted the account meanwhile.
+        Ok(()) | Err(StoreError::Absent) => say(&format!(
+            "{name} is deleted. Its finished games stay, with the name {}.",
+            store::DELETED_NAME
+        )),
+        Err(StoreError::Taken) => say(&format!(
+            "{name} has games that are not over. The club resigns them, now if it runs, otherwise \
+             when it is opened; then the account is deleted."
+        )),
+        Err(error) => Err(error.into()),
+    }
+}

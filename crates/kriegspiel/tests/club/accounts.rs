@@ -1,0 +1,125 @@
+//! Tests of `kriegspiel accounts` as a program.
+
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+use store::{
+    Account, AccountKind, AccountState, NewAccount, Session, SqliteStore, Store, TokenHash,
+};
+
+/// A folder with a club's file. It is removed when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("kriegspiel-accounts-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("the temporary folder must be writable");
+        Folder(folder)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("club.db")
+    }
+
+    fn accounts(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        command.env_remove("KRIEGSPIEL_DATA").arg("accounts");
+        command.args(words).arg("--data").arg(self.file());
+        command.output().expect("the program starts")
+    }
+
+    /// Runs a command that succeeds. Returns its output.
+    fn done(&self, words: &[&str]) -> String {
+        let output = self.accounts(words);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        text
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ignored = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+async fn add(store: &SqliteStore, name: &str, kind: AccountKind) -> Account {
+    let new = NewAccount {
+        name: name.to_owned(),
+        kind,
+        password: (kind == AccountKind::Person).then(|| "$argon2id$old".to_owned()),
+        at: 1_795_341_600_000,
+    };
+    let id = store.create_account(&new).await.expect("an account");
+    store.account(id).await.expect("the account")
+}
+
+/// The store stays open meanwhile, as in a club that runs.
+#[tokio::test]
+async fn accounts_are_changed_beside_an_open_store() {
+    let folder = Folder::new("changed");
+    let store = SqliteStore::open(folder.file()).await.expect("a store");
+    let anna = add(&store, "Anna", AccountKind::Person).await;
+    add(&store, "guest-1", AccountKind::Guest).await;
+    add(&store, "sparring", AccountKind::Program).await;
+    let session = Session {
+        token: TokenHash([1; 32]),
+        account: anna.id,
+        at: 0,
+        until: i64::MAX,
+        generation: 0,
+    };
+    store.create_session(&session).await.expect("a session");
+    let list = folder.done(&["list"]);
+    assert!(list.contains("Anna") && list.contains("active"), "{list}");
+    assert!(list.contains("2026-11-2"), "{list}");
+    assert!(!list.contains("guest-1"), "{list}");
+    assert!(folder.done(&["list", "--guests"]).contains("guest-1"));
+
+    let before = store.account_changes(0).await.expect("changes").last;
+    let renamed = folder.done(&["rename", "anna", "Else"]);
+    assert_eq!(renamed, "Anna is now Else.\n");
+    let reset = folder.done(&["reset", "Else"]);
+    let password = reset.split_whitespace().find(|word| word.len() == 16);
+    assert!(password.is_some(), "{reset}");
+    let now = store.account(anna.id).await.expect("the account");
+    assert_eq!(now.name, "Else");
+    let hash = now.password.expect("a hash");
+    assert!(
+        hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+        "{hash}"
+    );
+    assert!(store.session(session.token).await.is_err());
+    let told = store.account_changes(before).await.expect("changes");
+    assert!(told.accounts.is_some_and(|all| all.contains(&anna.id)));
+
+    folder.done(&["disable", "Else"]);
+    let state = store.account(anna.id).await.expect("the account").state;
+    assert_eq!(state, AccountState::Disabled);
+    assert!(folder.done(&["list"]).contains("disabled"));
+    folder.done(&["disable", "--undo", "Else"]);
+    let deleted = folder.done(&["delete", "Else"]);
+    assert!(deleted.contains("is deleted"), "{deleted}");
+    let left = store.account(anna.id).await.expect("the row");
+    assert_eq!((left.state, left.password), (AccountState::Deleted, None));
+    assert!(!folder.done(&["list"]).contains("Else"));
+    for (words, why) in [
+        (&["reset", "nobody"][..], "no account has the name nobody"),
+        (&["delete", "sparring"], "one of the club's own programs"),
+        (&["reset", "guest-1"], "a guest has no password"),
+        (
+            &["rename", "guest-1", "level-1"],
+            "kept for one of the club's own",
+        ),
+        (&["rename", "guest-1", "a b"], "a name must have"),
+    ] {
+        let refused = folder.accounts(words);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains(why), "{words:?}: {said}");
+    }
+    store.close().await;
+}

@@ -1,0 +1,331 @@
+//! Routes of one's own account: password, recovery codes, sessions, export, deletion.
+
+use std::{convert::Infallible, net::IpAddr, time::Duration};
+
+use axum::{
+    Json,
+    body::{Body as Stream, Bytes},
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use club::{Account, AccountId, Leaving, Millis};
+use futures_util::stream;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use wire::{
+    DeleteAccountJson, DeletedJson, NewPasswordJson, OwnAccountJson, OwnSessionJson,
+    OwnSessionsJson, PasswordJson, RecoveryCodesJson, RecoveryJson, RefusedJson, RunningGames,
+    SessionJson,
+};
+
+use crate::{
+    app::App,
+    body::Body,
+    limit::{Counted, Who},
+    reader::{From, Signed, shown},
+    refusal::Refusal,
+    routes::{
+        finished::finished_value,
+        people::{begin, forget_cookie},
+    },
+    watching::Watching,
+};
+
+/// Number of finished games that are read together for an export.
+const PAGE: u32 = 50;
+
+/// Time after which a client that reads no line of an export is disconnected.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+
+fn count_password(app: &App, address: IpAddr) -> Result<IpAddr, Refusal> {
+    app.counter()
+        .count(Counted::SignIn, Who::Address(address))
+        .map_err(|wait| Refusal::too_many("too many passwords from here", wait))?;
+    Ok(limits::network(address))
+}
+
+/// Change the password
+///
+/// All sessions of the account end, with their sockets. The answer begins a new session.
+#[utoipa::path(post, path = "/api/password", tag = "account", request_body = NewPasswordJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
+pub async fn change_password(
+    State(app): State<App>,
+    from: From,
+    Signed(account): Signed,
+    Body(asked): Body<NewPasswordJson>,
+) -> Result<Response, Refusal> {
+    let network = count_password(&app, from.address)?;
+    let changed = app
+        .club()
+        .change_password(&account, &asked.old, &asked.new, network)
+        .await?;
+    begin(&app, &changed, asked.token, Vec::new()).await
+}
+
+/// Set a new password with a recovery code
+///
+/// The code is used up. All sessions of the account end, with their sockets. The answer begins a
+/// new session.
+#[utoipa::path(post, path = "/api/recovery", tag = "account", request_body = RecoveryJson,
+    responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
+pub async fn recover(
+    State(app): State<App>,
+    from: From,
+    Body(asked): Body<RecoveryJson>,
+) -> Result<Response, Refusal> {
+    let network = count_password(&app, from.address)?;
+    let (name, code) = (&asked.name, &asked.code);
+    let account = app
+        .club()
+        .recover(name, code, &asked.password, network)
+        .await?;
+    begin(&app, &account, asked.token, Vec::new()).await
+}
+
+/// Get new recovery codes
+///
+/// The old codes are no longer valid. The new codes are shown only here.
+#[utoipa::path(post, path = "/api/recovery-codes", tag = "account", request_body = PasswordJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 201, body = RecoveryCodesJson), (status = "default", body = RefusedJson)))]
+pub async fn renew_codes(
+    State(app): State<App>,
+    from: From,
+    Signed(account): Signed,
+    Body(asked): Body<PasswordJson>,
+) -> Result<Response, Refusal> {
+    let network = count_password(&app, from.address)?;
+    let codes = app
+        .club()
+        .renew_recovery_codes(&account, &asked.password, network)
+        .await?;
+    let codes = RecoveryCodesJson {
+        recovery_codes: codes.iter().map(club::RecoveryCode::shown).collect(),
+    };
+    Ok((StatusCode::CREATED, Json(codes)).into_response())
+}
+
+/// Your sessions, oldest first
+#[utoipa::path(get, path = "/api/sessions", tag = "account",
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = OwnSessionsJson), (status = "default", body = RefusedJson)))]
+pub async fn sessions(
+    State(app): State<App>,
+    Signed(account): Signed,
+    headers: HeaderMap,
+) -> Result<Json<OwnSessionsJson>, Refusal> {
+    let token = shown(&headers, app.config().https());
+    let token = token.as_ref().map(|shown| shown.token());
+    let sessions = own_sessions(&app, account.id, token).await?;
+    Ok(Json(OwnSessionsJson { sessions }))
+}
+
+async fn own_sessions(
+    app: &App,
+    account: AccountId,
+    token: Option<&str>,
+) -> Result<Vec<OwnSessionJson>, Refusal> {
+    let sessions = app.club().sessions(account, token).await?;
+    let session = |session: club::OwnSession| OwnSessionJson {
+        id: session.id,
+        begun: session.at,
+        until: session.until,
+        current: session.current,
+    };
+    Ok(sessions.into_iter().map(session).collect())
+}
+
+/// End one of your sessions
+#[utoipa::path(delete, path = "/api/sessions/{id}", tag = "account",
+    params(("id" = String, Path, description = "Id of the session, from the list of sessions")),
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn end_session(
+    State(app): State<App>,
+    Signed(account): Signed,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    app.club().end_own_session(account.id, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// End all your sessions, also this one
+#[utoipa::path(delete, path = "/api/sessions", tag = "account",
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn end_sessions(
+    State(app): State<App>,
+    Signed(account): Signed,
+) -> Result<Response, Refusal> {
+    app.club().end_all_sessions(&account).await?;
+    Ok(forget_cookie(&app, StatusCode::NO_CONTENT.into_response()))
+}
+
+/// Your account
+#[utoipa::path(get, path = "/api/account", tag = "account",
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = OwnAccountJson), (status = "default", body = RefusedJson)))]
+pub async fn account(
+    State(app): State<App>,
+    Signed(account): Signed,
+) -> Result<Json<OwnAccountJson>, Refusal> {
+    Ok(Json(own_account(&app, &account).await?))
+}
+
+async fn own_account(app: &App, account: &Account) -> Result<OwnAccountJson, Refusal> {
+    let own = app.club().own_account(account.id).await?;
+    Ok(OwnAccountJson {
+        you: present::player(account),
+        created: own.at,
+        recovery_codes: own.recovery_codes,
+        leaving: own.leaving,
+        running: own.running.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// Delete your account
+///
+/// Finished games stay, with the name `deleted-account` in place of yours. Everything else about
+/// the account is deleted. All sessions end, unless the account waits for running games.
+#[utoipa::path(post, path = "/api/account/delete", tag = "account",
+    request_body = DeleteAccountJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = DeletedJson), (status = "default", body = RefusedJson)))]
+pub async fn delete(
+    State(app): State<App>,
+    from: From,
+    Signed(account): Signed,
+    Body(asked): Body<DeleteAccountJson>,
+) -> Result<Response, Refusal> {
+    let network = count_password(&app, from.address)?;
+    let leaving = match asked.games {
+        RunningGames::Resign => Leaving::Resign,
+        RunningGames::Wait => Leaving::Wait,
+    };
+    let deleted = app
+        .club()
+        .delete_account(&account, asked.password.as_deref(), leaving, network)
+        .await?;
+    let response = Json(DeletedJson { deleted }).into_response();
+    if leaving == Leaving::Resign || deleted {
+        return Ok(forget_cookie(&app, response));
+    }
+    Ok(response)
+}
+
+/// Keep an account that waits for its deletion
+#[utoipa::path(post, path = "/api/account/keep", tag = "account",
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn keep(State(app): State<App>, Signed(account): Signed) -> Result<StatusCode, Refusal> {
+    app.club().keep_account(&account).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Everything that the club stores about you, as a file
+///
+/// One JSON object for each line. Of running games the file contains only what you heard.
+#[utoipa::path(get, path = "/api/account/export", tag = "account",
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"),
+        (status = "default", body = RefusedJson)))]
+pub async fn export(
+    State(app): State<App>,
+    Signed(account): Signed,
+    from: From,
+) -> Result<Response, Refusal> {
+    app.counter()
+        .count(Counted::Export, Who::Account(account.id))
+        .map_err(|wait| Refusal::too_many("too many exports of this account", wait))?;
+    // What can be refused is read before the response begins.
+    let head = json!({
+        "kind": "account",
+        "account": own_account(&app, &account).await?,
+    });
+    let (lines, mut written) = mpsc::channel(16);
+    tokio::spawn(async move {
+        let _place = from.held;
+        tokio::select! {
+            // A failure ends the file before its last line, which is `end`.
+            _ = write_export(&app, &account, head, &lines) => {}
+            () = app.closing() => {}
+        }
+    });
+    let body = Stream::from_stream(stream::poll_fn(move |context| written.poll_recv(context)));
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"kriegspiel-account.jsonl\"",
+        ),
+    ];
+    Ok((headers, body).into_response())
+}
+
+type Lines = mpsc::Sender<Result<Bytes, Infallible>>;
+
+/// The file cannot be completed.
+struct Broken;
+
+async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
+    let text = format!("{value}\n");
+    let sent = lines.send_timeout(Ok(Bytes::from(text)), WRITE_TIMEOUT);
+    sent.await.map_err(|_| Broken)
+}
+
+async fn write_export(
+    app: &App,
+    account: &Account,
+    head: Value,
+    lines: &Lines,
+) -> Result<(), Broken> {
+    line(lines, &head).await?;
+    let sessions = own_sessions(app, account.id, None).await;
+    for session in sessions.map_err(|_| Broken)? {
+        let session = json!({
+            "kind": "session", "begun": session.begun, "until": session.until,
+        });
+        line(lines, &session).await?;
+    }
+    let own = app.club().own_account(account.id).await;
+    let own = own.map_err(|_| Broken)?;
+    for offer in &own.offers {
+        if let Ok(view) = app.club().offer(offer, Some(account.id)).await {
+            let offer = json!({
+                "kind": "offer", "terms": present::terms(&view.terms),
+            });
+            line(lines, &offer).await?;
+        }
+    }
+    for game in own.running {
+        // Only the hearings of the own seat; reading them is not presence.
+        let listening = app.club().heard(game, Some(account.id), 0).await;
+        let mut watching = Watching::new(game, listening.map_err(|_| Broken)?, 0);
+        while !watching.is_idle()
+            && let Some(says) = watching.next().await
+        {
+            let says = serde_json::to_value(&says).map_err(|_| Broken)?;
+            line(lines, &json!({"kind": "running-game", "says": says})).await?;
+        }
+    }
+    let mut before = Millis::MAX;
+    loop {
+        let games = app.club().games(account.id, before, PAGE).await;
+        let games = games.map_err(|_| Broken)?;
+        for row in &games {
+            let id = row.id.to_string();
+            // The log of a single game may be damaged.
+            let game = finished_value(app, row.id).await.unwrap_or(Value::Null);
+            let game = json!({"kind": "finished-game", "id": id, "game": game});
+            line(lines, &game).await?;
+        }
+        match games.last() {
+            Some(last) => before = last.at,
+            None => break,
+        }
+    }
+    line(lines, &json!({"kind": "end"})).await
+}

@@ -1,0 +1,138 @@
+//! Requests and answers about one's own account: passwords, recovery codes, sessions, deletion.
+
+use serde::{Deserialize, Serialize};
+
+use crate::club::{Millis, PlayerJson};
+
+/// Request to change the password.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewPasswordJson {
+    /// Present password.
+    pub old: String,
+    /// New password.
+    pub new: String,
+    /// Whether the answer should contain the token of the new session; see
+    /// [`CredentialsJson::token`](crate::CredentialsJson::token).
+    #[serde(default)]
+    pub token: bool,
+}
+
+/// Request to set a new password with a recovery code.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RecoveryJson {
+    /// Name of the account.
+    pub name: String,
+    /// One of the account's recovery codes that was not used.
+    pub code: String,
+    /// New password.
+    pub password: String,
+    /// Whether the answer should contain the token of the new session; see
+    /// [`CredentialsJson::token`](crate::CredentialsJson::token).
+    #[serde(default)]
+    pub token: bool,
+}
+
+/// The password of the account that is signed in.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PasswordJson {
+    /// Password of the account.
+    pub password: String,
+}
+
+/// New recovery codes. They are shown only once.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RecoveryCodesJson {
+    /// Codes. Each code can be used once.
+    pub recovery_codes: Vec<String>,
+}
+
+/// A session of one's own account.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct OwnSessionJson {
+    /// Id of the session; not its token.
+    pub id: String,
+    /// Start time.
+    pub begun: Millis,
+    /// End time.
+    pub until: Millis,
+    /// Whether this is the session of the request.
+    pub current: bool,
+}
+
+/// The sessions of one's own account, oldest first.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct OwnSessionsJson {
+    /// Sessions.
+    pub sessions: Vec<OwnSessionJson>,
+}
+
+/// One's own account.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct OwnAccountJson {
+    /// The account, as other players see it.
+    pub you: PlayerJson,
+    /// Time of creation.
+    pub created: Millis,
+    /// Number of recovery codes that were not used.
+    pub recovery_codes: u32,
+    /// Whether the account is deleted when its last running game is over.
+    pub leaving: bool,
+    /// Ids of the account's games that are not over.
+    pub running: Vec<String>,
+}
+
+/// What to do with running games when an account is deleted.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum RunningGames {
+    /// Resign them, and delete the account now.
+    Resign,
+    /// Delete the account when the last of them is over. No new game can begin.
+    Wait,
+}
+
+/// Request to delete one's own account.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct DeleteAccountJson {
+    /// Password of the account; null for a guest.
+    #[serde(default)]
+    pub password: Option<String>,
+    /// What to do with running games.
+    pub games: RunningGames,
+}
+
+/// Answer to the deletion of an account.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct DeletedJson {
+    /// Whether the account is deleted. If not, it waits for running games.
+    pub deleted: bool,
+}

@@ -1,0 +1,100 @@
+// The life of an account, by accessible names only: made from a guest with a running game, password
+// changed, recovered, exported, deleted.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
+import { Person, openBrowser, openClub } from "./club.mjs";
+import { button, field, gameOf, log, types } from "./table.mjs";
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--bots", "sparring", "--think", "50");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+const dialog = (page, name) => page.getByRole("dialog", { name, exact: true });
+const types_ = (within, label, text) => within.getByLabel(label, { exact: true }).fill(text);
+
+test("an account is made, changed, recovered, exported and deleted", async () => {
+  const [person, other] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const { page } = person;
+  await button(page, "Play now").click();
+  await field(page).waitFor();
+  const game = await gameOf(page);
+  await types(page, "e2e4");
+  await log(page).getByText(/^You play e2e4|You play e4/).first().waitFor();
+
+  // The game of the guest belongs to the new account.
+  await button(page, "Make an account").click();
+  const making = dialog(page, "Make an account");
+  await types_(making, "Name", "Anna");
+  await types_(making, "Password", "correct horse");
+  await making.getByRole("button", { name: "Make the account" }).click();
+  const codes = dialog(page, "Recovery codes").getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  assert.equal(await codes.count(), 6);
+  const code = await codes.nth(1).innerText();
+  assert.match(code.trim(), /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
+  await assertAccessible(page, "recovery codes");
+  await button(page, "I have saved the codes").click();
+  await field(page).waitFor();
+  assert.equal(await gameOf(page), game, "the seat is kept");
+
+  // A second browser is signed in, and loses its session by the change of the password.
+  await button(other.page, "Sign in").click();
+  const signing = dialog(other.page, "Sign in");
+  await types_(signing, "Name", "Anna");
+  await types_(signing, "Password", "correct horse");
+  await signing.getByRole("button", { name: "Sign in" }).click();
+  await button(other.page, "Account").waitFor();
+  await button(page, "Account").click();
+  const own = dialog(page, "Account");
+  await own.getByText("6 recovery codes are left.").waitFor();
+  assert.equal(await own.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem").count(), 2);
+  await assertAccessible(page, "account");
+  const changing = own.getByRole("form", { name: "Change the password" });
+  await types_(changing, "Present password", "correct horse");
+  await types_(changing, "New password", "battery staple");
+  await changing.getByRole("button", { name: "Change the password" }).click();
+  await own.getByText("The password is changed.").waitFor();
+  await button(other.page, "Sign in").waitFor();
+  assert.equal(await own.getByRole("list", { name: "Where you are signed in" }).getByRole("listitem").count(), 1);
+
+  // The export is a file that the browser saves.
+  const saving = page.waitForEvent("download");
+  await own.getByRole("link", { name: "Download your data" }).click();
+  const lines = (await readFile(await (await saving).path(), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  assert.equal(lines[0].account.you.name, "Anna");
+  assert.equal(lines.at(-1).kind, "end");
+  assert.ok(lines.some((line) => line.kind === "running-game" && line.says.game === game));
+  await own.getByRole("button", { name: "Close" }).click();
+
+  // The other browser recovers the account.
+  await button(other.page, "Sign in").click();
+  await signing.getByRole("button", { name: "Forgotten password?" }).click();
+  const recovering = dialog(other.page, "Set a new password");
+  await types_(recovering, "Name", "Anna");
+  await types_(recovering, "Recovery code", code.trim().toUpperCase());
+  await types_(recovering, "New password", "third password");
+  await recovering.getByRole("button", { name: "Set a new password" }).click();
+  await button(other.page, "Account").click();
+  const left = dialog(other.page, "Account");
+  await left.getByText("5 recovery codes are left.").waitFor();
+  await button(page, "Sign in").waitFor();
+
+  // Deletion resigns the running game.
+  const removing = left.getByRole("form", { name: "Delete the account" });
+  await removing.getByText("One game of yours is not over.").waitFor();
+  await types_(removing, "Password", "third password");
+  await removing.getByRole("button", { name: "Resign them, and delete the account now" }).click();
+  await button(other.page, "Sign in").waitFor();
+  const finished = await (await fetch(`${club.url}/api/games/${game}/finished.json`)).text();
+  assert.ok(finished.includes("deleted-account") && !finished.includes("Anna"), finished.slice(0, 300));
+  for (const one of [person, other]) await one.leave();
+});
