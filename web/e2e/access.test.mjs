@@ -28,7 +28,7 @@ for (const [name, options] of [
     const white = await Person.of(browser, club.url, calm);
     const black = await Person.of(browser, club.url, calm);
     const { page } = white;
-    await region(page, "Programs").getByText("random").waitFor();
+    await region(page, "Programs").getByText("random", { exact: true }).waitFor();
     await button(page, "Find an opponent").waitFor();
     await assertAccessible(page, "the lobby");
     await button(page, "Sign in").click();

@@ -45,7 +45,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
   const white = await Person.of(browser, club.url, PHONE);
   const black = await Person.of(browser, club.url, PHONE);
   const { page } = white;
-  await region(page, "Programs").getByText("random").waitFor();
+  await region(page, "Programs").getByText("random", { exact: true }).waitFor();
   await fits(page, "the lobby");
   await picture(page, "phone-lobby");
   await page.goto(`${club.url}/rules`);
