@@ -118,7 +118,7 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::White, BISHOPS, "b4", "b3b4"),
     (Side::White, BISHOPS, "bxb4", "f1c4"),
     (Side::White, BISHOPS, "bb2", "c1b2"),
-    (Side::White, WHITE, "bb5", "!none of your men"),
+    (Side::White, WHITE, "bb5", "!is not understood"),
     (Side::White, WHITE, "p-k5", "!none of your men"),
     (Side::White, WHITE, "p-b3", "!may mean"),
     (Side::White, WHITE, "fiddlesticks", "!fiddlesticks"),

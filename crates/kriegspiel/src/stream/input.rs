@@ -15,7 +15,7 @@ pub enum RawLine {
     Silent,
     /// A text.
     Text(String),
-    /// A line longer than [`LONGEST`]; holds the first part of it.
+    /// A line longer than `LONGEST`; holds the first part of it.
     TooLong(String),
     /// A line that is not UTF-8, with invalid bytes replaced.
     NotUtf8(String),

@@ -8,7 +8,8 @@ use axum::{
 };
 use club::{Account, AccountKind, RecoveryCode};
 use wire::{
-    CredentialsJson, GuestJson, MeJson, NewAccountJson, PROTOCOL, RefusedJson, SessionJson,
+    CredentialsJson, GuestJson, MeJson, NewAccountJson, PROTOCOL, RefusalCode, RefusedJson,
+    SessionJson,
 };
 
 use crate::{
@@ -65,9 +66,15 @@ pub(super) fn forget_cookie(app: &App, mut response: Response) -> Response {
 pub async fn register(
     State(app): State<App>,
     from: From,
-    Reader(reader): Reader,
+    reader: Result<Reader, Refusal>,
     Body(asked): Body<NewAccountJson>,
 ) -> Result<Response, Refusal> {
+    // Whoever makes an account needs no session, so a token that is not valid is no fault.
+    let reader = match reader {
+        Ok(Reader(reader)) => reader,
+        Err(refusal) if refusal.code == RefusalCode::SignIn => None,
+        Err(refusal) => return Err(refusal),
+    };
     app.counter()
         .count(Counted::Account, Who::Address(from.address))
         .map_err(|wait| Refusal::too_many("too many accounts were made from here", wait))?;
