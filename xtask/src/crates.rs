@@ -133,6 +133,13 @@ pub const CRATES: &[CrateRules] = &[
         says_so: true,
     },
     CrateRules {
+        name: "metrics",
+        may: &["rules", "store"],
+        never: &["club", "server", "wire", "serde"],
+        sealed: false,
+        says_so: true,
+    },
+    CrateRules {
         name: "client",
         may: &["rules", "views", "wire", "bots"],
         never: &["referee", "club", "store", "server"],
@@ -176,7 +183,7 @@ pub const CRATES: &[CrateRules] = &[
         name: "kriegspiel",
         may: &[
             "rules", "referee", "views", "notation", "scores", "bots", "wire", "arena", "belief",
-            "solver", "store", "club", "client", "doors", "server", "tui", "ksref",
+            "solver", "store", "club", "client", "doors", "metrics", "server", "tui", "ksref",
         ],
         never: &["testkit"],
         sealed: true,

@@ -191,6 +191,11 @@ impl Connections {
         }
     }
 
+    /// Returns the number of connections that count now.
+    pub fn open(&self) -> u32 {
+        self.counts.state().total
+    }
+
     /// Counts a connection. A connection without an address counts only in the total.
     ///
     /// # Errors

@@ -14,6 +14,10 @@ use crate::{
     limit::Counter, renderings::Renderings,
 };
 
+/// Function that is called for every answer to an HTTP request: with the method, the address of the
+/// route with its placeholders (or `page`), the status, and the time from request to answer.
+pub type Observer = Arc<dyn Fn(&str, &str, u16, Duration) + Send + Sync>;
+
 /// State that is shared by all requests: the club, the configuration, the counters.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
@@ -24,6 +28,7 @@ struct Inner {
     known_hosts: KnownHosts,
     counter: Counter,
     built_in_bots: BuiltInBots,
+    observer: Option<Observer>,
     belief_reviews: BeliefReviews,
     renderings: Renderings,
     closing: watch::Sender<bool>,
@@ -40,7 +45,11 @@ impl App {
     ///
     /// # Errors
     /// If the accounts of the built-in bots cannot be created.
-    pub async fn open(club: Club, config: Config) -> Result<App, ClubError> {
+    pub async fn open(
+        club: Club,
+        config: Config,
+        observer: Option<Observer>,
+    ) -> Result<App, ClubError> {
         let named = config.allow_hosts.iter().chain(&config.public_url);
         let known_hosts = KnownHosts::new(named.map(String::as_str));
         let built_in_bots = BuiltInBots::open(&club, &config.bots).await?;
@@ -48,6 +57,7 @@ impl App {
             known_hosts,
             counter: Counter::new(config.limits),
             built_in_bots,
+            observer,
             belief_reviews: BeliefReviews::default(),
             renderings: Renderings::default(),
             closing: watch::Sender::new(false),
@@ -98,6 +108,11 @@ impl App {
     /// Returns the built-in bots.
     pub fn built_in_bots(&self) -> &BuiltInBots {
         &self.0.built_in_bots
+    }
+
+    /// Returns the function that is called for every answer.
+    pub fn observer(&self) -> Option<&Observer> {
+        self.0.observer.as_ref()
     }
 
     /// Returns the beliefs of finished games.

@@ -19,6 +19,9 @@ use toml_edit::{Document, de};
 
 use crate::{known_hosts::is_host, limit::Limits};
 
+/// Address of the figures if the option has no value.
+const METRICS_ADDRESS: &str = "127.0.0.1:9464";
+
 /// Configuration from flags and environment variables, or from a file. `None` means: not
 /// given.
 #[derive(Clone, Debug, Default, Deserialize, clap::Args)]
@@ -83,6 +86,13 @@ pub struct Given {
     /// Form of log lines on stderr: text or JSON [default: text]
     #[arg(long, env = "KRIEGSPIEL_LOG", value_name = "FORM")]
     pub log: Option<LogForm>,
+
+    /// Serve figures for the operator at http://ADDRESS:PORT/metrics, in the text format of
+    /// OpenMetrics. Without a value: 127.0.0.1:9464. Players must not reach this address: the
+    /// figures count the attempts of all games together [default: none]
+    #[arg(long, env = "KRIEGSPIEL_METRICS", value_name = "ADDRESS:PORT", num_args = 0..=1,
+          default_missing_value = METRICS_ADDRESS)]
+    pub metrics: Option<SocketAddr>,
 
     /// Cost of checking a password; cheap is only for tests [default: normal]
     #[arg(long, env = "KRIEGSPIEL_PASSWORD_COST", value_name = "COST")]
@@ -166,6 +176,8 @@ pub struct Config {
     pub think: Duration,
     /// Form of log lines.
     pub log: LogForm,
+    /// Address at which the figures for the operator are served; `None`: they are not served.
+    pub metrics: Option<SocketAddr>,
     /// Cost of checking a password.
     pub password_cost: PasswordCost,
     /// Limits of one address and of one socket.
@@ -238,7 +250,7 @@ impl Given {
             };
         }
         first! {
-            listen data public_url allow_host behind_proxy bots think log password_cost connections
+            listen data public_url allow_host behind_proxy bots think log metrics password_cost connections
             connections_in_all messages requests accounts guests offers sign_ins
         }
     }
@@ -259,13 +271,20 @@ impl Given {
                 }),+ }
             };
         }
+        let listen = self
+            .listen
+            .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+        if self.metrics == Some(listen) && listen.port() != 0 {
+            return Err(ConfigError(format!(
+                "the figures cannot have the club's own address {listen}, because players reach \
+                 it: give `metrics` another port"
+            )));
+        }
         let limits = limits! {
             connections connections_in_all messages requests accounts guests offers sign_ins
         };
         Ok(Config {
-            listen: self
-                .listen
-                .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            listen,
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
             public_url: self.public_url.as_deref().map(public_url).transpose()?,
             allow_hosts: self
@@ -285,6 +304,7 @@ impl Given {
             client_timeout: None,
             think: Duration::from_millis(self.think.unwrap_or(300)),
             log: self.log.unwrap_or_default(),
+            metrics: self.metrics,
             password_cost: self.password_cost.unwrap_or_default(),
             limits,
         })

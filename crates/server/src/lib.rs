@@ -46,6 +46,7 @@ mod terms;
 mod watching;
 
 pub use crate::{
+    app::Observer,
     config::{Config, ConfigError, Given, LogForm, PasswordCost},
     limit::Limits,
     log::begin as begin_log,

@@ -10,27 +10,32 @@ use std::{
 };
 
 use axum::{
-    extract::{MatchedPath, Request},
+    extract::{MatchedPath, Request, State},
     middleware::Next,
     response::Response,
 };
 use club::Club;
 use tokio::time::sleep;
 
-use crate::{config::LogForm, refusal::Unavailable};
+use crate::{app::App, config::LogForm, refusal::Unavailable};
 
 /// Prefix of the addresses at which games are played and heard.
 const TABLES: &str = "/api/games/{id}";
 
-/// Writes a log line for every request except those at the tables.
-pub async fn every_request(request: Request, next: Next) -> Response {
+/// Writes a log line for every request except those at the tables. Passes every answer to the
+/// observer, if there is one.
+pub async fn every_request(State(app): State<App>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let begun = Instant::now();
     let response = next.run(request).await;
     let route = route.as_ref().map_or("page", MatchedPath::as_str);
     let status = response.status();
-    let took = begun.elapsed().as_millis();
+    let took = begun.elapsed();
+    if let Some(observe) = app.observer() {
+        observe(method.as_str(), route, status.as_u16(), took);
+    }
+    let took = took.as_millis();
     if route.starts_with(TABLES) {
         // No line even if the request fails. If the club's file cannot be written,
         // `watch_file` says so.

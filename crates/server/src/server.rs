@@ -24,7 +24,7 @@ use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use wire::RefusalCode;
 
 use crate::{
-    app::App,
+    app::{App, Observer},
     built_in_bots,
     config::Config,
     door::{self, Stream},
@@ -59,7 +59,20 @@ impl Server {
     /// # Errors
     /// If the accounts of the built-in bots cannot be created.
     pub async fn open(club: Club, config: Config) -> Result<Server, ClubError> {
-        let app = App::open(club, config).await?;
+        Server::open_observed(club, config, None).await
+    }
+
+    /// Prepares a club to be served, like [`open`](Server::open). Every answer is passed to the
+    /// observer.
+    ///
+    /// # Errors
+    /// As for [`open`](Server::open).
+    pub async fn open_observed(
+        club: Club,
+        config: Config,
+        observer: Option<Observer>,
+    ) -> Result<Server, ClubError> {
+        let app = App::open(club, config, observer).await?;
         let api = API.clone();
         let small = CompressionLayer::new().compress_when(public::compressed());
         let router = api
@@ -72,7 +85,7 @@ impl Server {
             .layer(from_fn_with_state(app.clone(), limit_requests))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(from_fn_with_state(app.clone(), headers::every_answer))
-            .layer(from_fn(log::every_request))
+            .layer(from_fn_with_state(app.clone(), log::every_request))
             .with_state(app.clone());
         Ok(Server { app, router })
     }
@@ -81,6 +94,11 @@ impl Server {
     /// function a test needs no ports, and a game on one machine needs no network.
     pub fn take_in(&self, stream: impl Stream, address: SocketAddr) {
         door::take_in(&self.app, &self.router, stream, address);
+    }
+
+    /// Returns the number of connections that are open now.
+    pub fn connections(&self) -> u32 {
+        self.app.counter().connections.open()
     }
 
     /// Lets the built-in bots play until the future is dropped. Only needed if

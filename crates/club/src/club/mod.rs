@@ -153,6 +153,16 @@ impl Club {
         self.0.time.now()
     }
 
+    /// Returns the number of games that are not over.
+    pub fn running_games(&self) -> usize {
+        lock(&self.0.listed).games()
+    }
+
+    /// Returns the number of tables that this club has in memory.
+    pub fn open_tables(&self) -> usize {
+        lock(&self.0.tables).len()
+    }
+
     /// Returns the running games whose logs could not be read when the club opened, each with the
     /// reason. Only for the operator, because the reason can contain the true position.
     pub fn damaged(&self) -> Vec<(GameId, String)> {

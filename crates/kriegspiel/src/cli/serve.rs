@@ -12,7 +12,8 @@ use anyhow::Context;
 use clap::CommandFactory;
 use club::{Club, Settings, SystemClock};
 use doors::base::{Closing, DoorLimits, OpenDoor, bind};
-use server::{Config, Given, PasswordCost, Server};
+use metrics::Metrics;
+use server::{Config, Given, Observer, PasswordCost, Server};
 use store::Database;
 use tokio::net::TcpListener;
 
@@ -98,6 +99,9 @@ fn check_environment() -> anyhow::Result<()> {
 /// The option for the address of the web page.
 const LISTEN: &str = "listen";
 
+/// The option for the address of the figures.
+const METRICS: &str = "metrics";
+
 /// Returns the error for an address that cannot be used. `option` is the option that gave it.
 fn not_listening(option: &str, at: SocketAddr, error: &io::Error) -> anyhow::Error {
     let (ip, kind) = (at.ip(), error.kind());
@@ -123,6 +127,36 @@ fn not_listening(option: &str, at: SocketAddr, error: &io::Error) -> anyhow::Err
     }
 }
 
+/// Returns the function that counts the answers of the server.
+fn observer(metrics: &Metrics) -> Observer {
+    let metrics = metrics.clone();
+    Arc::new(move |method, route, status, took| metrics.answered(method, route, status, took))
+}
+
+/// Adds the gauges of the club and of its server.
+fn add_gauges(metrics: &Metrics, club: &Club, server: &Server) {
+    let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    let running = club.clone();
+    let help = "Games that are not over";
+    metrics.gauge("kriegspiel_games", help, move || number(running.running_games()));
+    let tables = club.clone();
+    let help = "Tables that this node has in memory";
+    metrics.gauge("kriegspiel_tables", help, move || number(tables.open_tables()));
+    let writable = club.clone();
+    let help = "Whether this node has written to its store in the last ten seconds (1) or not (0)";
+    metrics.gauge("kriegspiel_store_writable", help, move || {
+        i64::from(writable.check_file().is_ok())
+    });
+    let damaged = club.clone();
+    let help = "Running games whose logs cannot be read";
+    metrics.gauge("kriegspiel_damaged_games", help, move || number(damaged.damaged().len()));
+    let server = server.clone();
+    let help = "Open connections of HTTP, with sockets, without the doors";
+    metrics.gauge("kriegspiel_connections", help, move || {
+        i64::from(server.connections())
+    });
+}
+
 async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
@@ -139,7 +173,20 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         PasswordCost::Normal => Settings::default(),
         PasswordCost::Cheap => Settings::cheap(),
     };
-    let club = Club::open(store.store(), Arc::new(SystemClock), settings).await?;
+    let figures = match config.metrics {
+        None => None,
+        Some(at) => {
+            let listener = TcpListener::bind(at)
+                .await
+                .map_err(|error| not_listening(METRICS, at, &error))?;
+            Some((Metrics::new(), listener))
+        }
+    };
+    let measured = match &figures {
+        Some((metrics, _)) => metrics.measured(store.store()),
+        None => store.store(),
+    };
+    let club = Club::open(measured, Arc::new(SystemClock), settings).await?;
     for (game, _) in club.damaged() {
         // The reason is not printed, because it may quote the game's moves.
         writeln!(
@@ -164,12 +211,20 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let open_doors = bind(&doors::ALL, &given.0)
         .await
         .map_err(|fault| not_listening(fault.option, fault.address, &fault.error))?;
-    let server = Server::open(club.clone(), config).await?;
+    let observer = figures.as_ref().map(|(metrics, _)| observer(metrics));
+    let server = Server::open_observed(club.clone(), config, observer).await?;
     let stop = server::signal();
     let mut output = io::stdout();
     writeln!(output, "The club is open at {open}")?;
     for door in &open_doors {
         writeln!(output, "{door}")?;
+    }
+    if let Some((metrics, listener)) = figures {
+        add_gauges(&metrics, &club, &server);
+        let at = listener.local_addr()?;
+        writeln!(output, "Figures for the operator are at http://{at}/metrics")?;
+        // The figures can be read until the process ends.
+        tokio::spawn(metrics::serve(metrics, listener, std::future::pending()));
     }
     output.flush()?;
     // One signal closes all doors.

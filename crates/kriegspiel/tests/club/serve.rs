@@ -174,6 +174,59 @@ fn a_club_closed_in_order_goes_on_where_it_was() {
 }
 
 #[test]
+fn figures_are_for_the_operator_and_name_nobody() {
+    let mut child = program()
+        .args(["serve", "--listen", "127.0.0.1:0", "--metrics"])
+        .args(["127.0.0.1:0", "--password-cost", "cheap", "--data"])
+        .arg(data("metrics.db"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut at = |before: &str| {
+        let line = lines.next().unwrap().unwrap();
+        let rest = line.strip_prefix(before).unwrap_or_else(|| panic!("{line}"));
+        rest.split(' ').next().unwrap().to_owned()
+    };
+    let (url, figures) = (
+        at("The club is open at "),
+        at("Figures for the operator are at "),
+    );
+    let club = Open { child, url };
+    let made = club.ask("POST", "/api/guests", "", r#"{"token":true}"#);
+    let (token, name) = (field(&made, "token"), field(&made, "name"));
+    let game = field(
+        &club.ask("POST", "/api/challenges", &token, CHALLENGE),
+        "game",
+    );
+    let tried = r#"{"id":"1","after":1,"text":"e4"}"#;
+    let said = club.ask("POST", &format!("/api/games/{game}/tries"), &token, tried);
+    assert!(said.contains("moved"), "{said}");
+    let read = Command::new("curl").args(["-sS", &figures]).output();
+    let text = String::from_utf8(read.unwrap().stdout).unwrap();
+    let answered = r#"{method="POST",route="/api/games/{id}/tries",status="200"} 1"#;
+    let shown = format!("kriegspiel_answer_seconds_count{answered}\n");
+    assert!(text.contains(&shown), "{text}");
+    assert!(text.contains("\nkriegspiel_games 1\n"), "{text}");
+    assert!(text.contains("\nkriegspiel_store_writable 1\n"), "{text}");
+    for private in [&name, &game, &token, "e2e4", "\"e4", "wild16"] {
+        assert!(!text.contains(private), "{private}: {text}");
+    }
+    // Players reach only the club's own address.
+    let lost = club.ask("GET", "/metrics", &token, "");
+    assert!(!lost.contains("kriegspiel_"), "{lost}");
+    let same = program()
+        .args(["serve", "--listen", "127.0.0.1:9", "--metrics"])
+        .args(["127.0.0.1:9", "--data"])
+        .arg(data("metrics-same.db"))
+        .output()
+        .unwrap();
+    assert_eq!(same.status.code(), Some(2));
+    assert!(self::text(&same).contains("`metrics`"));
+}
+
+#[test]
 fn what_cannot_be_opened_is_told_with_the_remedy() {
     let data = data("told.db");
     let club = Open::with(&data, &[]);

@@ -6,7 +6,10 @@ use std::{
     time::Duration,
 };
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::{
+    extract::ws::{Message, WebSocket},
+    http::StatusCode,
+};
 use client::ServerPipe;
 use club::{ClubError, GameId, Listening, LobbyItem, request_id};
 use futures_channel::mpsc;
@@ -379,14 +382,29 @@ impl Conversation {
                 game,
                 after,
                 text,
-            } => Some(match self.try_it(&id, &game, after, &text).await {
-                Ok(says) => says,
-                Err(refusal) => refusal.says(Some(id)),
-            }),
-            ClientSays::Act { id, game, act } => Some(match self.act(&id, &game, act).await {
-                Ok(says) => says,
-                Err(refusal) => refusal.says(Some(id)),
-            }),
+            } => {
+                let begun = Instant::now();
+                let answer = self.try_it(&id, &game, after, &text).await;
+                self.observe("socket: try", begun, &answer);
+                Some(answer.unwrap_or_else(|refusal| refusal.says(Some(id))))
+            }
+            ClientSays::Act { id, game, act } => {
+                let begun = Instant::now();
+                let answer = self.act(&id, &game, act).await;
+                self.observe("socket: act", begun, &answer);
+                Some(answer.unwrap_or_else(|refusal| refusal.says(Some(id))))
+            }
+        }
+    }
+
+    /// Passes an answer to the observer, if there is one.
+    fn observe(&self, route: &str, begun: Instant, answer: &Result<ServerSays, Refusal>) {
+        if let Some(observe) = self.app.observer() {
+            let status = match answer {
+                Ok(_) => StatusCode::OK,
+                Err(refusal) => refusal.status(),
+            };
+            observe("SOCKET", route, status.as_u16(), begun.elapsed());
         }
     }
 

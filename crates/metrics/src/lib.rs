@@ -1,0 +1,27 @@
+//! Figures of a running club for its operator, in the text format of OpenMetrics.
+//!
+//! [`Metrics`] has counts, latencies and gauges. A label is the address of a route with
+//! placeholders, the name of a call of the store, or the kind of an error. No label has a name, an
+//! address of a client, a game, a position or an attempt. The figures are served on an address of
+//! their own, which is for the operator only: the number of appends tells how much is tried in all
+//! games together (docs/leaks.md).
+//!
+//! This crate does not depend on the club or the server: they pass their figures to it.
+//!
+//! # Examples
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! let metrics = metrics::Metrics::new();
+//! metrics.answered("GET", "/api/lobby", 200, Duration::from_millis(3));
+//! metrics.gauge("kriegspiel_games", "Running games", || 7);
+//! let text = metrics.text();
+//! assert!(text.contains("kriegspiel_games 7"), "{text}");
+//! ```
+
+mod figures;
+mod serving;
+mod stored;
+
+pub use crate::{figures::Metrics, serving::serve};

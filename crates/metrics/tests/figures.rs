@@ -1,0 +1,146 @@
+//! What is counted, and what no figure contains.
+
+use std::{sync::Arc, time::Duration};
+
+use metrics::Metrics;
+use referee::Game;
+use rules::{
+    chess::{ByColor, Color},
+    rulesets,
+};
+use store::{
+    AccountId, AccountKind, Act, AppendError, ColorWish, GameId, MemoryStore, NewAccount, NewGame,
+    NewRow, Store, Terms, TimeControl,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::oneshot,
+};
+
+/// Returns the value of the only line that begins with this name and these labels.
+fn value(text: &str, line: &str) -> f64 {
+    let mut found = text.lines().filter_map(|whole| {
+        let rest = whole.strip_prefix(line)?;
+        rest.strip_prefix(' ')?.parse().ok()
+    });
+    let value = found
+        .next()
+        .unwrap_or_else(|| panic!("no {line} in {text}"));
+    assert_eq!(found.next(), None, "{text}");
+    value
+}
+
+async fn account(store: &Arc<dyn Store>, name: &str) -> AccountId {
+    let account = NewAccount {
+        name: name.to_owned(),
+        kind: AccountKind::Guest,
+        password: None,
+        at: 0,
+    };
+    store.create_account(&account).await.expect("a new name")
+}
+
+fn row(event: rules::Event) -> NewRow {
+    NewRow {
+        at: 0,
+        act: Act::Game(event),
+        request: None,
+    }
+}
+
+#[tokio::test]
+async fn calls_rows_conflicts_and_hints_are_counted() {
+    let metrics = Metrics::new();
+    let store = metrics.measured(Arc::new(MemoryStore::default()));
+    let players = ByColor {
+        white: account(&store, "Ottilie").await,
+        black: account(&store, "Balthasar").await,
+    };
+    let mut game = Game::from(&rulesets::WILD16);
+    let new = NewGame {
+        id: GameId::from_chance(7),
+        players,
+        terms: Terms {
+            rules: "wild16".to_owned(),
+            custom: None,
+            time: TimeControl::Unlimited,
+            rated: false,
+            color: ColorWish::Any,
+        },
+        at: 0,
+        rows: vec![row(game.opened_event())],
+        offer: None,
+    };
+    store.create_game(&new).await.expect("a new game");
+    let attempt = "e2e4".parse().expect("an attempt");
+    let event = game.judge(Color::White, attempt).expect("legal").event;
+    let append = || store.append(new.id, 1, &[row(event.clone())], None);
+    assert_eq!(append().await, Ok(()));
+    assert_eq!(append().await, Err(AppendError::Conflict));
+    assert!(store.game(GameId::from_chance(8)).await.is_err());
+    // The task that counts the hints runs now.
+    tokio::task::yield_now().await;
+
+    let text = metrics.text();
+    let calls = |call| {
+        let line = format!("kriegspiel_store_call_seconds_count{{call=\"{call}\"}}");
+        value(&text, &line)
+    };
+    assert_eq!(calls("create_account"), 2.0);
+    assert_eq!(calls("create_game"), 1.0);
+    assert_eq!(calls("append"), 2.0);
+    assert_eq!(value(&text, "kriegspiel_store_rows_total"), 1.0);
+    assert_eq!(value(&text, "kriegspiel_store_conflicts_total"), 1.0);
+    assert!(value(&text, "kriegspiel_store_hints_total") >= 1.0);
+    let under_way = "kriegspiel_store_calls_under_way{call=\"append\"}";
+    assert_eq!(value(&text, under_way), 0.0);
+    // That there is no such game is an answer, not a failure.
+    assert!(!text.contains("store_failures_total{"), "{text}");
+    // Whose game it is, which game, and what was tried is in no figure.
+    for private in ["Ottilie", "Balthasar", "e2e4", &new.id.to_string()] {
+        assert!(!text.contains(private), "{private}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn clients_cannot_add_labels_of_their_own() {
+    let metrics = Metrics::new();
+    for n in 0..100 {
+        let method = format!("METHOD{n}");
+        metrics.answered(&method, "page", 405, Duration::from_millis(2));
+    }
+    let text = metrics.text();
+    assert!(!text.contains("METHOD"), "{text}");
+    let line = "kriegspiel_answer_seconds_count{method=\"other\",route=\"page\",status=\"405\"}";
+    assert_eq!(value(&text, line), 100.0);
+}
+
+async fn ask(listener: &std::net::SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(listener).await.expect("a listener");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    answer
+}
+
+#[tokio::test]
+async fn figures_are_read_at_one_address_only() {
+    let metrics = Metrics::new();
+    metrics.gauge("kriegspiel_games", "Games that are not over", || 3);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let at = listener.local_addr().expect("an address");
+    let (stop, stopped) = oneshot::channel::<()>();
+    let serving = tokio::spawn(metrics::serve(metrics, listener, async {
+        let _stopped = stopped.await;
+    }));
+    let answer = ask(&at, "/metrics").await;
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    assert!(answer.contains("application/openmetrics-text; version=1.0.0"));
+    assert!(answer.contains("\nkriegspiel_games 3\n"), "{answer}");
+    assert!(answer.ends_with("# EOF\n"), "{answer}");
+    assert!(ask(&at, "/api/lobby").await.starts_with("HTTP/1.1 404"));
+    stop.send(()).expect("the server waits");
+    assert!(serving.await.expect("no panic").is_ok());
+}
