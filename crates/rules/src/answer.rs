@@ -43,7 +43,7 @@ crate::named! {
 }
 
 impl Answer {
-    /// Converts the answer to a verdict, if it answers a try.
+    /// Returns the verdict if this is the answer to a try; otherwise `None`.
     pub fn verdict(self) -> Option<Verdict> {
         Verdict::from_name(self.name())
     }

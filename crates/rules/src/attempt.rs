@@ -74,7 +74,7 @@ impl fmt::Display for Try {
 }
 
 /// Everything that a player may ask the referee for: a try, a question,
-/// resignation, or an act about a draw.
+/// resignation, a draw offer, or the answer to a draw offer.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Attempt {
     /// A try: a move or a drop.
@@ -88,8 +88,8 @@ pub enum Attempt {
     },
     /// "Any?": "Have I a legal pawn capture?"
     Any,
-    /// Asks how often the opponent was rebuffed in the opponent's last turn, or so far in the
-    /// opponent's current turn.
+    /// Asks how often the opponent was rebuffed: in the opponent's last turn, or in the current
+    /// turn if the opponent is to move.
     Count,
     /// Asks for the announcements of the last completed move again.
     Recap,

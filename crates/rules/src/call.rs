@@ -48,7 +48,7 @@ pub enum Audience {
     Players,
     /// One player only.
     Seat(Color),
-    /// Everyone except one player. That player hears a longer version in a separate call.
+    /// Everyone except one player, who hears a longer version in a separate call.
     AllBut(Color),
 }
 
@@ -68,16 +68,16 @@ impl Audience {
 /// Something said to an audience.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Call {
-    /// The listeners who hear it.
+    /// The listeners who hear the call.
     pub audience: Audience,
-    /// What they hear.
+    /// What these listeners hear.
     pub heard: Heard,
 }
 
 /// All calls about one event, in order.
 ///
-/// At most 10: two versions of the verdict, and one call each for loss, capture, drop, promotion,
-/// check, pawn tries, and the turn or the end.
+/// The capacity of 10 is enough: one event has at most two versions of the verdict, and one call
+/// each for loss, capture, drop, promotion, check, pawn tries, and the turn or the end.
 pub type Calls = ArrayVec<Call, 10>;
 
 /// Returns what one listener hears of the calls, in order.

@@ -67,7 +67,7 @@ impl Choices {
                 && self.pawn_tries == PawnTries::Silent,
             "announced_tries",
             "pawn_tries",
-            "nothing is announced that a pawn capture could contradict",
+            "nothing is announced about pawn tries, so no pawn capture can contradict an announcement",
         )?;
         against(
             self.announced_check == AnnouncedCheck::Answers && self.check != CheckTold::Directions,
@@ -122,7 +122,7 @@ impl Choices {
             self.count == QuestionRule::Aloud && self.nonsense_word == NonsenseWord::No,
             "count",
             "nonsense_word",
-            "the count would reveal which answers were nonsense, although nonsense sounds like a no",
+            "the count would reveal which answers were nonsense, although nonsense sounds like the answer no",
         )?;
         let victim = self.capture_heard == CaptureHeard::Victim;
         against(

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_reached_in_the_direction_in_which_it_checks() {
+    fn reached_squares_check_from_the_same_direction() {
         for king in Square::ALL {
             for d in Direction::ALL {
                 for from in d.reach(king, Bitboard::EMPTY) {

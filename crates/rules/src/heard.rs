@@ -45,14 +45,14 @@ pub struct Capture {
 pub enum Heard {
     /// The answer to a try or a question.
     Reply(Reply),
-    /// The listener has lost a man. Only its owner hears this.
+    /// The listener has lost a man. Only the owner of the man hears this.
     Lost {
         /// Square on which the man stood.
         square: Square,
         /// Role of the man on the board: the role of a promoted man, not a pawn.
         man: Role,
     },
-    /// An announcement that follows a move, or the opening of the game.
+    /// An announcement after a move or at the opening of the game.
     Announced(Announcement),
     /// A draw was offered, declined or withdrawn. Spectators do not hear this.
     Draw(DrawTalk),
@@ -143,8 +143,8 @@ pub enum Reply {
     Rebuffs {
         /// The player who asked.
         by: Color,
-        /// Number of the opponent's rebuffs in the opponent's last turn, or so far in the
-        /// opponent's current turn.
+        /// Number of the opponent's rebuffs: in the opponent's last turn, or in the current turn
+        /// if the opponent is to move.
         count: u32,
     },
     /// A player asked for the announcements of the last completed move, and the referee repeated
@@ -239,8 +239,8 @@ impl MoveAnnouncements {
         turn: None,
     };
 
-    /// Records an announcement. A second one of the same kind replaces the
-    /// first.
+    /// Records an announcement. A second announcement of the same kind replaces
+    /// the first.
     #[inline]
     pub const fn note(&mut self, announcement: Announcement) {
         match announcement {

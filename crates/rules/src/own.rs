@@ -70,7 +70,7 @@ const fn pawn_reach(color: Color, from: Square) -> Bitboard {
 /// the squares of the own men. The result agrees with [`Own::targets`], but
 /// castling is not included.
 ///
-/// It uses one formula for all roles, because the CPU cannot predict the role.
+/// The function uses one formula for all roles, because the CPU cannot predict the role.
 #[inline]
 pub fn reaches(color: Color, role: Role, from: Square, to: Square, all: Bitboard) -> bool {
     let kind = match (role, color) {
@@ -125,8 +125,8 @@ impl Wings {
     }
 }
 
-/// The corner of a wing. As long as there is a castling right on the wing, the rook of that wing is
-/// there.
+/// Returns the corner of a wing. As long as the side may castle on this wing, its rook is on this
+/// corner.
 pub const fn corner(color: Color, side: CastlingSide) -> Square {
     match (color, side) {
         (Color::White, CastlingSide::KingSide) => Square::H1,
@@ -220,10 +220,10 @@ impl Own {
         if self.castling.is_empty() {
             return Bitboard::EMPTY;
         }
-        self.standing_castling_targets()
+        self.targets_of_castling_rights()
     }
 
-    fn standing_castling_targets(&self) -> Bitboard {
+    fn targets_of_castling_rights(&self) -> Bitboard {
         let all = self.all();
         let mut targets = Bitboard::EMPTY;
         for side in CastlingSide::ALL {
@@ -250,17 +250,17 @@ impl Own {
         }
     }
 
-    /// Returns the squares on which a pawn may imagine to capture. `all` are
-    /// the squares of the own men.
+    /// Returns the squares on which a capture by a pawn is imaginable. `all`
+    /// are the squares of the own men.
     #[inline]
     pub fn pawn_captures(&self, from: Square, all: Bitboard) -> Bitboard {
         attacks::pawn_attacks(self.color, from) & !all
     }
 
     /// Returns every square to which a step of the man `role` on `from` is
-    /// imaginable, castling included. `all` are the squares of the own men. All
-    /// other squares may be empty or hold an enemy man, whichever the step
-    /// needs.
+    /// imaginable, castling included. `all` are the squares of the own men. Each
+    /// other square counts as empty or as occupied by an enemy man, whichever
+    /// makes the step possible.
     #[inline]
     pub fn targets(&self, role: Role, from: Square, all: Bitboard) -> Bitboard {
         match role {
@@ -325,8 +325,8 @@ impl Own {
         }
     }
 
-    /// Returns the try with the queen added if it is a promotion that names no
-    /// man and the ruleset allows that. Returns all other tries unchanged.
+    /// Adds the queen to a promotion that names no man, if the ruleset allows
+    /// such a promotion. Returns all other tries unchanged.
     pub fn with_default_promotion(&self, t: Try, rule: PromotionMan) -> Try {
         match (t, rule) {
             (
@@ -346,7 +346,7 @@ impl Own {
     }
 
     /// Whether the try is imaginable: possible from own men, rights and
-    /// reserve, as if the other squares held whatever is needed.
+    /// reserve, for some position of the opponent's men.
     ///
     /// A promotion must name its man here; see
     /// [`with_default_promotion`](Own::with_default_promotion).
@@ -467,8 +467,8 @@ mod tests {
         assert_eq!(wings.bits(), 1);
     }
 
-    /// [`Own::targets`] and [`reaches`] give the same squares, wherever own men
-    /// stand.
+    /// [`Own::targets`] and [`reaches`] give the same squares for any squares of
+    /// own men.
     #[test]
     fn targets_are_the_squares_that_a_man_reaches() {
         let mut bits: u64 = 0x9E37_79B9_7F4A_7C15;

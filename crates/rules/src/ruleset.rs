@@ -53,8 +53,8 @@ pub enum SwitchError {
         /// The name that was given.
         word: String,
     },
-    /// The ruleset always recognises mate and stalemate, so that they cannot be
-    /// switched.
+    /// The ruleset always recognises checkmate and stalemate. A switch cannot
+    /// change this.
     #[error(
         "`{word}` is only for rulesets that do not announce mate (`umpire`); `{id}` always announces it"
     )]

@@ -41,7 +41,7 @@ impl TurnState {
 
     /// Records a try that was answered "no".
     ///
-    /// `pawn_capture` tells whether the try is a pawn capture
+    /// `pawn_capture` says whether the try is a pawn capture
     /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)). A pawn capture that was not refused
     /// before meets an obligation to *try* a pawn capture.
     #[inline]

@@ -69,14 +69,14 @@ pub enum SeatVerdict {
 /// Whether the try could end a check from these directions (RAND 7 and 15),
 /// judged from the own men only.
 ///
-/// A king move, except castling, always could end the check. Any other try could do so only if
-/// there is exactly one direction, and then in three cases:
+/// A king move, except castling, could always end the check. Any other try could end the check only
+/// if there is exactly one direction, and then in three cases:
 ///
-/// - its target square is on the line of the check, and no own man is between
-///   the square and the king;
-/// - the check is a knight's, and its target square is a knight's move away
+/// - the target square of the try is on the line of the check, and no own man is between
+///   the target square and the king;
+/// - the check is a knight's, and the target square is a knight's move away
 ///   from the king;
-/// - it is a pawn capture that may capture the checking pawn en passant.
+/// - the try is a pawn capture that may capture the checking pawn en passant.
 pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
     let Some(king) = own.king() else {
         return true;
@@ -186,8 +186,7 @@ mod tests {
         reserve::Reserve,
     };
 
-    /// A pawn's check may be ended by capturing the pawn en passant only if the capture takes the
-    /// pawn that gives this check.
+    /// A capture en passant may end a check only if it captures the pawn that gives this check.
     #[test]
     fn a_checking_pawn_may_be_captured_en_passant() {
         for (board, direction, try_text, ends) in [

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_named_ruleset_can_stand() {
+    fn named_rulesets_do_not_contradict_themselves() {
         for ruleset in &ALL {
             assert_eq!(ruleset.choices.check(), Ok(()), "{}", ruleset.id);
             assert_eq!(
