@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_of_losses_stay_at_their_most() {
+    fn loss_counts_stop_at_their_maximum() {
         let capture = |man| Capture {
             square: None,
             man,

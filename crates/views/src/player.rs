@@ -152,9 +152,10 @@ impl PlayerView {
         }
     }
 
-    /// Returns whether the announcements heard now are about this player's turn. At the start of
-    /// the game it is not known yet whose turn it is. So both seats keep the announced check and
-    /// pawn tries, until both forget them at the first move.
+    /// Returns whether the announcements heard now are about this player's turn.
+    ///
+    /// Also returns true before the first move, because the side to move is announced only after
+    /// the check and the pawn tries. So both seats keep these announcements until the first move.
     fn is_mine(&self) -> bool {
         self.table.moved != Some(self.own.color)
     }
@@ -242,8 +243,8 @@ impl PlayerView {
         self.table.last_turn
     }
 
-    /// Returns what is known about captures: the seat's own losses exactly, the
-    /// other side's losses as far as they were announced to this seat.
+    /// Returns what is known about captures. The seat's own losses are exact;
+    /// of the other side's losses, only the announced ones are known.
     pub fn losses(&self) -> &Losses {
         &self.table.losses
     }
@@ -358,9 +359,9 @@ mod tests {
         .into()
     }
 
-    /// The announcements after a player's move are about the opponent's turn.
+    /// The announcements that follow a player's move are about the opponent's turn.
     #[test]
-    fn check_given_by_ones_own_move_is_not_ones_own() {
+    fn check_after_an_own_move_is_the_opponents_check() {
         let mut view = PlayerView::initial(WILD16.choices, Color::White);
         let t = "b1c3".parse().expect("a try");
         for heard in [
@@ -375,8 +376,8 @@ mod tests {
         assert_eq!(view.turn().tries, Tries::Untold);
     }
 
-    /// At the start both seats keep the announced check. The seat that is not to move forgets it
-    /// when the opponent moves.
+    /// At the start both seats keep the announced check. The seat that is not to move forgets this
+    /// check when the opponent moves.
     #[test]
     fn check_announced_at_the_start_is_forgotten_after_a_move() {
         let mut view = PlayerView::initial(WILD16.choices, Color::Black);
@@ -388,7 +389,7 @@ mod tests {
         assert_eq!(view.turn().check, None);
     }
 
-    /// An opponent's refused try changes nothing of what is known of one's own turn.
+    /// A refused try of the opponent does not change what a player knows of the own turn.
     #[test]
     fn check_is_kept_while_the_opponent_is_refused() {
         let mut view = PlayerView::initial(WILD16.choices, Color::Black);
