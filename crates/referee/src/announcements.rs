@@ -1,7 +1,8 @@
 //! Announcements, computed from the choices and a bare position.
 //!
-//! The game makes its announcements with these functions, and a belief compares
-//! what it heard with their results. So the two always agree.
+//! The game announces what these functions return. A belief calls the same
+//! functions to find the positions that agree with what a seat heard. So the
+//! game and the belief follow the same rules.
 
 use rules::{
     Capture, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Choices, Directions, EnPassant,
@@ -51,8 +52,8 @@ pub fn check(choices: &Choices, check: Directions) -> Option<Directions> {
     }
 }
 
-/// Returns the announcement about the pawn tries of the side to move, for
-/// rulesets that make it in every turn.
+/// Returns the announcement about the pawn tries of the side to move;
+/// [`Tries::Untold`] if the ruleset does not announce them in every turn.
 #[inline(always)]
 pub fn tries(choices: &Choices, position: &Position, seen: &Seen) -> Tries {
     if matches!(choices.pawn_tries, PawnTries::Silent | PawnTries::OnRequest) {
@@ -127,8 +128,8 @@ pub fn end(
 }
 
 /// Returns the end of the game if the side to move has no legal move except
-/// pawn captures. The caller has found that the third pawn capture of this turn
-/// was answered "no".
+/// pawn captures. The caller must have checked that the third pawn capture of
+/// this turn was answered "no".
 pub fn exhausted(choices: &Choices, position: &Position) -> Option<Over> {
     if position.any_legal_but_pawn_captures() {
         return None;

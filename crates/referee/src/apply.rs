@@ -1,5 +1,5 @@
 //! Applies events to a game: updates the position, the turn and the counters.
-//! It does not decide anything.
+//! This module does not decide anything.
 
 use rules::{Over, QuestionRule, Reason, Try, Verdict, Winner, chess::Color};
 
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Game {
-    /// Updates the game by an event. The event contains all decisions; this
+    /// Updates the game with an event. The event contains all decisions; this
     /// function does not check them.
     pub fn apply(&mut self, event: &Event) {
         match *event {
@@ -89,11 +89,11 @@ impl Game {
         self.halfmoves = step.halfmoves;
         if self.counts_repetition() {
             if self.drops() {
-                self.past.keep(&self.position);
+                self.past.record_position(&self.position);
             } else if step.undoable {
-                self.past.go_on(&self.position, step.man, what);
+                self.past.record_move(&self.position, step.man, what);
             } else {
-                self.past.begin_anew(&self.position);
+                self.past.restart(&self.position);
             }
         }
         if by == Color::Black {

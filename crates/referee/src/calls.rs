@@ -52,7 +52,7 @@ impl CallSink for Aloud {
     }
 }
 
-/// Consequences of a move that the referee may announce.
+/// Consequences of a move, which the referee may announce.
 #[derive(Copy, Clone)]
 pub(crate) struct Consequences {
     pub check: Directions,
@@ -86,7 +86,7 @@ impl Game {
     pub(crate) fn say(&self, event: &Event, sink: &mut impl CallSink) {
         match *event {
             Event::Opened(ref opened) => {
-                for call in Game::open((**opened).clone()).standing_calls() {
+                for call in Game::open((**opened).clone()).calls_of_position() {
                     sink.call(call.audience, &call.heard);
                 }
             }
@@ -143,7 +143,7 @@ impl Game {
 
     /// Returns the calls for the current position: check, pawn tries, and the
     /// turn or the end.
-    pub(crate) fn standing_calls(&self) -> Calls {
+    pub(crate) fn calls_of_position(&self) -> Calls {
         let mut calls = Calls::new();
         self.say_state(
             &mut calls,
@@ -155,7 +155,7 @@ impl Game {
         calls
     }
 
-    /// Returns the announcements about a move, as far as everyone hears them.
+    /// Returns those announcements about a move that everyone hears.
     pub(crate) fn said_of_move(
         &self,
         by: Color,

@@ -24,8 +24,8 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// Plays a legal try in `position`. `man` is the man that the try moves or drops, `halfmoves`
-    /// the number of half-moves before the try since the last capture or pawn move.
+    /// Plays a legal try in `position`. `man` is the man that the try moves or drops. `halfmoves` is
+    /// the number of half-moves from the last capture or pawn move until this try.
     #[inline]
     pub(crate) fn make(
         position: &mut Position,
@@ -51,8 +51,8 @@ impl Step {
 }
 
 impl Game {
-    /// Returns the consequences of the move `what`; `position` and `facts` are
-    /// those after the move.
+    /// Returns the consequences of the move `what`. `position` is the position
+    /// after the move, and `facts` are its facts.
     #[inline(always)]
     pub(crate) fn consequences(
         &self,

@@ -83,8 +83,8 @@ pub enum Event {
     Count {
         /// The player who asked.
         by: Color,
-        /// Number of the opponent's rebuffs in the opponent's last turn, or so far in the
-        /// opponent's current turn.
+        /// Number of the opponent's rebuffs: in the opponent's last turn, or in the current turn
+        /// if the opponent is to move.
         count: u32,
     },
     /// The player asked for the announcements of the last move again.
@@ -121,14 +121,14 @@ pub enum Event {
     Flagged {
         /// The side whose time is up.
         color: Color,
-        /// The result: the opponent wins, or it is a draw.
+        /// The result: the opponent wins, or the game is a draw.
         winner: Winner,
     },
     /// A player has left the game.
     Left {
         /// The side that has left.
         color: Color,
-        /// The result: the opponent wins, or chose a draw.
+        /// The result: the opponent wins, or the game is a draw because the opponent chose it.
         winner: Winner,
     },
     /// The game was aborted, without a result.
@@ -213,7 +213,8 @@ impl fmt::Display for Event {
                     write!(f, "{comma}{}={value}", field.name)?;
                 }
                 // A bracket would end the `[%ks]` command of a PGN. So the
-                // reserve is written in the older form, after an eighth slash.
+                // reserve is written in the older form of FEN, after an eighth
+                // slash.
                 let fen = opened.start.fen().replace('[', "/").replace(']', "");
                 write!(f, " {}", fen.replace(' ', "_"))
             }
@@ -307,7 +308,9 @@ fn parse_tries(text: &str) -> Result<Tries, String> {
 }
 
 fn parse_over(text: &str) -> Result<Over, String> {
-    let (score, reason) = text.split_once(':').ok_or("an end without a reason")?;
+    let (score, reason) = text
+        .split_once(':')
+        .ok_or("the end of the game has no reason")?;
     Ok(Over {
         winner: Winner::from_score(score).ok_or_else(|| format!("unknown result `{score}`"))?,
         reason: reason
@@ -325,7 +328,7 @@ fn parse_opened(rest: &str) -> Result<Event, String> {
     let version = version
         .strip_prefix('v')
         .and_then(|v| v.parse().ok())
-        .ok_or("the version is not v and a number")?;
+        .ok_or("the version must be `v` and a number")?;
     if version != VERSION {
         return Err(format!(
             "the version is {version}, but this program reads only version {VERSION}"
@@ -333,7 +336,7 @@ fn parse_opened(rest: &str) -> Result<Event, String> {
     }
     let mut choices = rules::rulesets::RAND.choices;
     for pair in list.split(',') {
-        let (field, value) = pair.split_once('=').ok_or("a choice without a value")?;
+        let (field, value) = pair.split_once('=').ok_or("a choice has no value")?;
         choices.set(field, value).map_err(|e| e.to_string())?;
     }
     if list.split(',').count() != Choices::FIELDS.len() {
@@ -364,7 +367,7 @@ fn parse(s: &str) -> Result<Event, String> {
         Some("b") => Color::Black,
         _ => return Err("an event must begin with w, b, opened or aborted".to_owned()),
     };
-    let what = words.next().ok_or("the second word is missing")?;
+    let what = words.next().ok_or("the event has no second word")?;
     let rest: Vec<&str> = words.collect();
     Ok(match (what, rest.as_slice()) {
         ("any", [word @ ("yes" | "none" | "nonsense")]) => Event::Any {
@@ -437,7 +440,7 @@ fn parse(s: &str) -> Result<Event, String> {
                 }
             }
         }
-        _ => return Err("a try without a verdict".to_owned()),
+        _ => return Err("the try has no verdict".to_owned()),
     })
 }
 

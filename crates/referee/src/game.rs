@@ -31,8 +31,8 @@ pub struct Game {
     pub(crate) fullmoves: u32,
     /// What the player to move knows about the current turn.
     pub(crate) turn: TurnState,
-    /// Number of answers "no" to each side in its last turn, or so far in its
-    /// current turn.
+    /// Number of answers "no" to each side: in its last turn, or in the current
+    /// turn if the side is to move.
     pub(crate) rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     pub(crate) said: MoveAnnouncements,
@@ -57,7 +57,7 @@ impl PartialEq for Game {
     }
 }
 
-/// Decision of the referee on an attempt.
+/// Decision of the referee on an attempt, or on an end of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruling {
     /// Event to record.
@@ -71,7 +71,7 @@ impl Ruling {
     pub fn answer(&self) -> Answer {
         self.event
             .answer()
-            .expect("a ruling never opens a game, and every other event answers")
+            .expect("only an opening has no answer, and a ruling is never an opening")
     }
 }
 
@@ -203,7 +203,7 @@ impl Game {
     /// Returns the calls that follow the [`start`](Game::start) when the game
     /// opens: check, pawn tries, and the turn or the end in the start position.
     pub fn opening_calls(&self) -> Calls {
-        Game::open((*self.opened).clone()).standing_calls()
+        Game::open((*self.opened).clone()).calls_of_position()
     }
 
     /// Rebuilds a game from the list of its events.
@@ -232,7 +232,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Judges an attempt, or an end by time or absence. Changes nothing.
+    /// Judges an attempt, or an end by time, absence or abort. Changes nothing.
     ///
     /// # Errors
     /// The same errors as [`judge`](Game::judge).
@@ -243,8 +243,8 @@ impl Game {
         }
     }
 
-    /// Returns the row of the table of verdicts (2 to 5) by which a try is
-    /// nonsense; `None` if it is not nonsense.
+    /// Returns the row of the table of verdicts (2 to 5) that makes a try
+    /// nonsense; `None` if the try is not nonsense.
     pub fn nonsense_row(&self, by: Color, what: Try) -> Option<NonsenseRow> {
         match seat_verdict(self.choices(), &self.position.own(by), &self.turn, what) {
             SeatVerdict::Nonsense(row) => Some(row),
@@ -293,8 +293,8 @@ impl Game {
         })
     }
 
-    /// Closes the game, whether it is over or not. The result may be shown to
-    /// everyone.
+    /// Closes the game, whether it is over or not. Everyone may see the returned
+    /// value.
     pub fn close(self) -> Finished {
         Finished {
             fen: self.sheet().fen(),

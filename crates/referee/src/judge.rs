@@ -1,4 +1,4 @@
-//! Decides the verdict on every attempt, and whether it ends the game.
+//! Decides the verdict on every attempt, and whether the attempt ends the game.
 
 use rules::{
     AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, CallSink, Calls, Over,
@@ -19,8 +19,8 @@ use crate::{
 
 /// Decision on an attempt.
 enum Decision {
-    /// The try is legal; the role is that of the man that moves. The consequences are known only
-    /// after the move.
+    /// The try is legal. The role is the role of the man that is moved or dropped. The
+    /// consequences are known only after the move.
     Move(Try, Role),
     /// Any other event.
     Other(Event),
@@ -32,7 +32,7 @@ impl Game {
     ///
     /// # Errors
     /// [`Refusal`] (row 1 of the table of verdicts): only the player who asked
-    /// learns of it. "No" and "nonsense" are not errors; they are rulings.
+    /// learns of the refusal. "No" and "nonsense" are rulings, not errors.
     pub fn judge(&self, by: Color, attempt: Attempt) -> Result<Ruling, Refusal> {
         let mut calls = Calls::new();
         let event = self.judge_into(by, attempt, &mut calls)?;
@@ -86,6 +86,7 @@ impl Game {
     /// Does the same as [`attempt`](Game::attempt), but passes each call
     /// directly to `sink`, without a list of calls.
     ///
+    /// # Errors
     /// The same errors as [`judge`](Game::judge); the game is then unchanged, and `sink` has got no
     /// call.
     #[inline]
@@ -113,7 +114,7 @@ impl Game {
         }
     }
 
-    /// Judges the end of the game by time or absence. Changes nothing.
+    /// Judges the end of the game by time, absence or abort. Changes nothing.
     ///
     /// The side whose time is up loses, but the game is a draw if the opponent
     /// has only the king.
@@ -210,7 +211,7 @@ impl Game {
         }
     }
 
-    /// Decides all attempts that are not moves. The game must not be over.
+    /// Decides every attempt except tries and `px`. The game must not be over.
     fn decide_other(&self, by: Color, attempt: Attempt) -> Result<Event, Refusal> {
         let choices = self.choices();
         match attempt {
@@ -265,7 +266,7 @@ impl Game {
     /// Returns the capture that `px` plays.
     ///
     /// Whether `px` must name a promotion man depends only on what the mover
-    /// can imagine. So no refusal reveals which pawn may capture.
+    /// knows. So no refusal reveals which pawn may capture.
     fn resolve_px(&self, promotion: Option<Role>) -> Result<Try, Refusal> {
         if self.turn.tries != Tries::Count(1) {
             return Err(Refusal::PxCount);
@@ -334,7 +335,7 @@ impl Game {
     }
 
     /// Whether it is certain that rows 2 to 5 of the table of verdicts do not apply to a *legal*
-    /// try. If this returns false, one of these rows may or may not apply.
+    /// try. If the function returns false, one of these rows may apply.
     ///
     /// A legal try is imaginable, and it agrees with the announced tries and
     /// check, because announcements are true. So rows 2 to 5 can stop a legal
@@ -355,9 +356,9 @@ impl Game {
         }
     }
 
-    /// Whether it is certain that rows 2 and 3 do not apply to a try either. Then a try that is not
-    /// legal is answered "no". This is the usual case: a step that the man can make, and that no
-    /// announcement excludes.
+    /// For a try with [`is_plain`](Game::is_plain): whether it is certain that rows 2 and 3 do not
+    /// apply even if the try is illegal. An illegal try is then answered "no". This is the usual
+    /// case: a step that the man can make, and that no announcement excludes.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {

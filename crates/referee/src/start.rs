@@ -33,8 +33,8 @@ pub enum FenError {
 }
 
 /// Largest counters that are accepted in a FEN.
-const MOST_HALFMOVES: u32 = 10_000;
-const MOST_FULLMOVES: u32 = 100_000;
+const MAX_HALFMOVES: u32 = 10_000;
+const MAX_FULLMOVES: u32 = 100_000;
 
 fn faults(kinds: PositionErrorKinds) -> String {
     const SAID: &[(PositionErrorKinds, &str)] = &[
@@ -109,12 +109,12 @@ impl StartPosition {
         let mut setup = fen.into_setup();
         if setup.remaining_checks.is_some() {
             return Err(FenError::Unreadable(
-                "it counts remaining checks, but Kriegspiel has no such count".to_owned(),
+                "the FEN counts remaining checks, but Kriegspiel has no such count".to_owned(),
             ));
         }
-        if setup.halfmoves > MOST_HALFMOVES || setup.fullmoves.get() > MOST_FULLMOVES {
+        if setup.halfmoves > MAX_HALFMOVES || setup.fullmoves.get() > MAX_FULLMOVES {
             return Err(FenError::Impossible(format!(
-                "its counters are beyond {MOST_HALFMOVES} half-moves or {MOST_FULLMOVES} moves"
+                "the FEN counts more than {MAX_HALFMOVES} half-moves or {MAX_FULLMOVES} moves"
             )));
         }
         let impossible = |kinds| FenError::Impossible(faults(kinds));
@@ -132,7 +132,7 @@ impl StartPosition {
         } else {
             if setup.pockets.is_some_and(|p| p != Default::default()) {
                 return Err(FenError::Impossible(
-                    "it has men in reserve, but this ruleset has no reserves".to_owned(),
+                    "the FEN has men in reserve, but this ruleset has no reserves".to_owned(),
                 ));
             }
             setup.pockets = None;
@@ -182,8 +182,8 @@ impl StartPosition {
         self.halfmoves
     }
 
-    /// Returns the number of the next move, as in FEN: 1 at the start, one more after each move of
-    /// Black.
+    /// Returns the number of the next move, as in FEN: 1 at the start, increased by 1 after each
+    /// move of Black.
     pub const fn fullmoves(&self) -> u32 {
         self.fullmoves
     }

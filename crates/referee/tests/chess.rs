@@ -1,5 +1,5 @@
 //! Compares the kernel with shakmaty: move counts (perft), and the answer to
-//! every question in every position on the way.
+//! every question in every position that the count visits.
 
 use referee::{StartPosition, kernel::Position};
 use rules::{
@@ -39,8 +39,8 @@ fn sorted(mut tries: Vec<Try>) -> Vec<Try> {
     tries
 }
 
-/// Returns the number of move sequences of this length, and compares all
-/// answers in every position on the way.
+/// Returns the number of move sequences of length `depth`, and compares all
+/// answers in every position that these sequences visit.
 fn compare<P: rules::chess::Position + Clone>(
     theirs: &P,
     ours: &Position,
@@ -133,7 +133,7 @@ fn the_known_perft_counts_are_met() {
 }
 
 #[test]
-fn crazyhouse_is_shakmatys() {
+fn crazyhouse_positions_agree_with_shakmaty() {
     for (fen, depth) in [
         ("2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1", 2),
         (

@@ -102,7 +102,7 @@ impl Position {
     }
 
     /// Computes the lines of the king of the side to move, and the men that
-    /// check it.
+    /// check this king.
     pub fn seen(&self) -> Seen {
         let king = self.king(self.turn);
         let occupied = self.occupied();
@@ -133,7 +133,7 @@ impl Position {
 
     /// Returns the directions from which the side to move is checked, its legal
     /// pawn captures, and whether it has any legal move. One call is cheaper
-    /// than three separate ones.
+    /// than three separate calls.
     pub fn announcements(&self) -> (Directions, PawnTryFacts, bool) {
         let facts = self.facts();
         (

@@ -231,7 +231,7 @@ impl Position {
     }
 
     /// Lists every legal try, in no particular order. Only for tests and tools: the referee itself
-    /// never lists moves.
+    /// does not list moves.
     pub fn legal_tries(&self) -> Vec<Try> {
         let mut all = Vec::new();
         self.each_candidate(|t| {

@@ -82,8 +82,8 @@ impl From<&Chess> for Position {
 }
 
 impl Position {
-    /// Converts a set-up without checking it.
-    /// [`StartPosition`](crate::StartPosition) checks it first.
+    /// Converts a set-up without checking it. [`StartPosition`](crate::StartPosition)
+    /// checks the set-up before it calls this function.
     pub fn from_setup(setup: &Setup) -> Position {
         let (men, sides) = setup.board.clone().into_bitboards();
         let reserve = |color: Color| {
@@ -112,8 +112,8 @@ impl Position {
         }
     }
 
-    /// Builds a position from the men, rights and reserves of both sides,
-    /// without checking it.
+    /// Builds a position from the men, rights and reserves of both sides. The
+    /// position is not checked.
     ///
     /// `promoted` are the squares of promoted men, if captured men can be
     /// dropped. `passed` is the square that a pawn has just passed by a double

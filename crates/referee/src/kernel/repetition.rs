@@ -10,18 +10,18 @@ use super::position::Position;
 /// Record of earlier positions or moves, for counting repetitions.
 ///
 /// If captured men cannot be dropped, the record holds the moves since the last
-/// move that cannot be undone. An earlier position occurs again exactly if
-/// these moves together bring every man back to its square. If captured men can
-/// be dropped, a captured man can return to the board; then the record holds
-/// every position as a whole. Neither way uses a hash, so neither can be wrong
-/// by a collision.
+/// move that cannot be undone. An earlier position occurs again exactly if the
+/// moves made since that position together bring every man back to its square.
+/// If captured men can be dropped, a captured man can return to the board; then
+/// the record holds every position as a whole. The record uses no hashes, so a
+/// hash collision cannot cause a wrong count.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Past {
     /// The moves since the last move that cannot be undone; the latest move comes last.
     moves: Vec<Shift>,
-    /// Whether the position before these moves can occur again. That is impossible if a capture en
-    /// passant is legal in that position.
-    begins: bool,
+    /// Whether the position before these moves can occur again: false if a capture en passant is
+    /// legal in that position.
+    start_can_recur: bool,
     /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
     /// All positions of the game; used only if captured men can be dropped.
@@ -72,23 +72,23 @@ fn compared(position: &Position) -> Position {
 }
 
 impl Past {
-    /// Creates the record at the start of a game. It has capacity for 128
-    /// half-moves, so that it seldom has to grow.
+    /// Creates the record at the start of a game. The record has capacity for
+    /// 128 half-moves, so that it seldom has to grow.
     pub(crate) fn from_start(position: &Position, drops: bool) -> Past {
         let mut past = Past::default();
         if drops {
             past.positions.reserve(128);
-            past.keep(position);
+            past.record_position(position);
         } else {
             past.moves.reserve(128);
-            past.begin_anew(position);
+            past.restart(position);
         }
         past
     }
 
     /// Records a move that can be undone. Only for games in which captured men cannot be dropped.
     #[inline]
-    pub(crate) fn go_on(&mut self, position: &Position, man: Role, what: Try) {
+    pub(crate) fn record_move(&mut self, position: &Position, man: Role, what: Try) {
         if let Some(shift) = Shift::into(position, man, what) {
             let by = position.turn.other();
             self.left.get_mut(by).add(shift.from);
@@ -99,14 +99,14 @@ impl Past {
     /// Clears the record after a move that cannot be undone, because no earlier
     /// position can occur again.
     #[inline]
-    pub(crate) fn begin_anew(&mut self, position: &Position) {
+    pub(crate) fn restart(&mut self, position: &Position) {
         self.left = ByColor::default();
         self.moves.clear();
-        self.begins = position.passed.is_none() || position.legal_en_passant().is_none();
+        self.start_can_recur = position.passed.is_none() || position.legal_en_passant().is_none();
     }
 
     /// Records a position. Only for games in which captured men can be dropped.
-    pub(crate) fn keep(&mut self, position: &Position) {
+    pub(crate) fn record_position(&mut self, position: &Position) {
         self.positions.push(compared(position));
     }
 
@@ -115,8 +115,9 @@ impl Past {
     /// dropped.
     ///
     /// A position can occur again only if, in the recorded moves, a man of the
-    /// mover's side has left the target square of `what`. The same holds for
-    /// the opponent's last move. This is checked first, because it is cheap.
+    /// mover's side has left the target square of `what`, and a man of the
+    /// opponent has left the target square of the opponent's last move. This
+    /// condition is checked first, because the check is cheap.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -165,7 +166,7 @@ impl Past {
             men.get_mut(shift.man).toggle(shift.squares());
             sides[i % 2].toggle(shift.squares());
         }
-        (since > 0 || self.begins)
+        (since > 0 || self.start_can_recur)
             && sides.iter().all(|squares| squares.is_empty())
             && men.iter().all(|squares| squares.is_empty())
     }
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_tell_how_often_the_whole_position_occurred() {
+    fn moves_and_whole_positions_give_equal_counts() {
         let mut state = 1;
         let mut most = 0;
         for fen in STARTS.into_iter().cycle().take(600) {
@@ -223,10 +224,10 @@ mod tests {
                 let before = all.iter().filter(|p| **p == now).count();
                 if step.undoable {
                     assert_eq!(past.count(&position, man, what), before, "{fen}");
-                    past.go_on(&position, man, what);
+                    past.record_move(&position, man, what);
                 } else {
                     assert_eq!(before, 0, "{fen}");
-                    past.begin_anew(&position);
+                    past.restart(&position);
                 }
                 most = most.max(before);
                 all.push(now);
