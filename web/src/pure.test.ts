@@ -334,7 +334,7 @@ describe("a ruleset's file", () => {
     ["All (rule 5) (3.3i).", "All (rule 5)."],
   ])("notes have no codes: %s", (note, plain) => expect(plainNote(note, (id) => (id === "rand" ? "RAND" : undefined))).toBe(plain));
   it("is shown where the club finds a fault", () => {
-    const place = placeIn("line 7, column 12: `no_heard` cannot be `all`; it is one of mover, both");
+    const place = placeIn("line 7, column 12: `no_heard` cannot be `all`; the possible values are mover, both");
     expect(place).toEqual({ line: 7, column: 12 });
     const { start, end } = rangeOf(file, place!);
     expect(file.slice(start, end)).toBe('"mover"');

@@ -208,7 +208,7 @@ fn row(ruleset: &Ruleset) -> [String; 8] {
 /// Table of rulesets, as cells.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Comparison {
-    /// Heads of the columns. The first column is the ruleset's id.
+    /// Headings of the columns. The first column is the ruleset's id.
     pub columns: [&'static str; 8],
     /// One row for each ruleset.
     pub rows: Vec<[String; 8]>,
@@ -274,8 +274,8 @@ mod tests {
         };
         let legend = words(LEGEND);
         let missing = |ruleset: &Ruleset| -> Vec<String> {
-            // These words tell who hears something. They need no explanation,
-            // and the row numbers neither.
+            // These words say who hears something, and need no explanation. The
+            // first two columns (ids, row numbers) are not checked.
             const PLAIN: [&str; 4] = ["mover", "both", "capturer", "only"];
             row(ruleset)[2..]
                 .iter()

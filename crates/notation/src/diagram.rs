@@ -16,8 +16,8 @@ pub enum Men {
 /// A board to be drawn as text. Its [`Display`](fmt::Display) writes eight
 /// lines for the ranks and one for the names of the files.
 ///
-/// A diagram shows only the board that it is given. A board with own men only
-/// shows nothing of the other side.
+/// A diagram shows only the board that it is given. If the board has own men
+/// only, the diagram shows nothing of the other side.
 ///
 /// # Examples
 ///

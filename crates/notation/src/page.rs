@@ -77,9 +77,9 @@ pub struct Page {
     pub notes: Vec<&'static str>,
 }
 
-/// Whether the page should mention a choice. Some choices mean nothing because
-/// of others: for example, how often a question may be asked, if the question
-/// does not exist.
+/// Whether the page should mention a choice. Some choices have no effect because
+/// of another choice. For example, if Any? does not exist, the number of times
+/// that it may be asked has no effect.
 fn says_something(field: &str, c: &Choices) -> bool {
     let asked = c.pawn_tries == PawnTries::OnRequest;
     let squares = matches!(
@@ -200,8 +200,8 @@ impl Page {
     }
 }
 
-/// Compares rulesets in words: under each heading, each sentence and the rulesets for which it
-/// holds. Lines have at most `width` columns, unless one word is longer.
+/// Compares rulesets in words. Under each heading, every sentence is followed by the ids of the
+/// rulesets for which the sentence is true. Lines have at most `width` columns, unless one word is longer.
 ///
 /// # Examples
 ///
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_choice_stands_under_one_heading() {
+    fn every_choice_is_under_exactly_one_heading() {
         let mut placed: Vec<_> = PARTS.iter().flat_map(|(_, f)| f.iter().copied()).collect();
         let mut fields: Vec<_> = Choices::FIELDS.iter().map(|f| f.name).collect();
         placed.sort_unstable();

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 /// Whether a character is not shown as itself: a control code, an invisible character, or one
-/// that changes the direction of the text around it. Such characters could move the cursor, hide
-/// text, or exchange its parts.
+/// that changes the direction of the text around it. Such a character could move the cursor, hide
+/// text, or change the order in which parts of the text are shown.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
@@ -12,8 +12,9 @@ pub fn is_unprintable(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Escapes every unprintable character of a text, as `\u{1b}` or `\n`. Every text that is not our
-/// own passes this function, or [`printable_lines`], on its way to a terminal.
+/// Escapes every unprintable character of a text, as `\u{1b}` or `\n`. Every text that comes from
+/// outside the program must be passed through this function, or through [`printable_lines`], before
+/// the text is written to a terminal.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_unprintable)
 }

@@ -117,21 +117,21 @@ pub fn read_attempt(text: &str, own: &Own, choices: &Choices) -> Result<Attempt,
 /// Shortens a text for an error message: its first 40 characters, with control
 /// characters escaped.
 pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
+    const MAX_CHARS: usize = 40;
     let mut short: String = text
         .chars()
-        .take(MOST)
+        .take(MAX_CHARS)
         .flat_map(char::escape_debug)
         .collect();
-    if text.chars().nth(MOST).is_some() {
+    if text.chars().nth(MAX_CHARS).is_some() {
         short.push_str("...");
     }
     short
 }
 
 fn word(lower: &str) -> Option<Attempt> {
-    // Only these may end with a question mark. `resign?` and `accept?` are not
-    // read, because the player may not be sure.
+    // Only these words may end with a question mark. `resign?` and `accept?`
+    // are not read, because the player may not be sure.
     if let Some(asked) = lower.strip_suffix('?') {
         return ["any", "count", "recap", "draw", "offer-draw"]
             .contains(&asked)
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_in_doubt_has_neither_resigned_nor_agreed() {
+    fn question_mark_does_not_resign_or_accept() {
         for text in [
             "resign?",
             "resigns?",
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_told_what_may_be_typed() {
+    fn unreadable_text_is_answered_with_what_may_be_typed() {
         for text in [
             "",
             "e",

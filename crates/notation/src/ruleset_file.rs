@@ -1,5 +1,5 @@
-//! Ruleset files: each describes a custom ruleset as a named one with changed
-//! choices.
+//! Ruleset files. A ruleset file describes a custom ruleset: a named ruleset
+//! with changed choices.
 //!
 //! ```toml
 //! id = "club-night"
@@ -21,8 +21,8 @@ use crate::is_unprintable;
 const CUSTOM: &str = "A custom ruleset. It differs from the named ruleset of `from` in the choices of its file; the sources are those of the named ruleset.";
 
 /// Largest lengths of an id and of a title, in bytes.
-const LONGEST_ID: usize = 40;
-const LONGEST_TITLE: usize = 200;
+const MAX_ID_BYTES: usize = 40;
+const MAX_TITLE_BYTES: usize = 200;
 
 /// A position in a file; both numbers count from 1.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -48,12 +48,12 @@ pub enum RulesetFault {
         /// Message of the TOML parser.
         message: String,
     },
-    /// A key that has no meaning there.
+    /// A key that has no meaning at this place of the file.
     #[error("unknown key `{key}`: {remedy}")]
     UnknownKey {
         /// The unknown key.
         key: String,
-        /// Which keys are allowed there.
+        /// Which keys are allowed at this place.
         remedy: &'static str,
     },
     /// The value of a key has the wrong type.
@@ -113,7 +113,7 @@ fn ids() -> String {
 /// Error of a ruleset file: what is wrong, and where.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RulesetFileError {
-    /// Where the error is; `None` if the error is not at one place, for example if `from` is
+    /// Place of the error; `None` if the error has no place in the file, for example if `from` is
     /// missing.
     pub place: Option<Place>,
     /// What is wrong.
@@ -148,8 +148,8 @@ fn place(text: &str, span: &Span) -> Option<Place> {
 /// Reads a ruleset file.
 ///
 /// # Errors
-/// [`RulesetFileError`] names the key, the value or the contradiction, and its
-/// place.
+/// [`RulesetFileError`] describes the first error, and contains the place of the
+/// error.
 ///
 /// # Examples
 ///
@@ -158,7 +158,7 @@ fn place(text: &str, span: &Span) -> Option<Place> {
 /// let error = notation::read_ruleset(text).expect_err("the value does not exist");
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 3, column 12: `no_heard` cannot be `everyone`; it is one of mover, both"
+///     "line 3, column 12: `no_heard` cannot be `everyone`; the possible values are mover, both"
 /// );
 /// ```
 pub fn read_ruleset(text: &str) -> Result<Ruleset, RulesetFileError> {
@@ -214,7 +214,8 @@ fn read(text: &str) -> Faulty<Ruleset> {
         None => (base.choices, Vec::new()),
     };
     choices.check().map_err(|c| {
-        // Of the two fields, points at one that the file sets.
+        // The place of the error is a field that the file sets: `field`, or
+        // `other` if the file does not set `field`.
         let of = |name| set.iter().find(|(field, _)| *field == name);
         let span = of(c.field).or(of(c.other)).and_then(|(_, s)| s.clone());
         (RulesetFault::Contradiction(c), span)
@@ -229,8 +230,7 @@ fn read(text: &str) -> Faulty<Ruleset> {
         None if choices == base.choices => base.title.to_string(),
         None => format!("{}, changed", base.title),
     };
-    // If the choices are equal to those of a named ruleset, its sources and
-    // notes apply.
+    // If a named ruleset has the same choices, its sources and notes apply.
     let named = rulesets::ALL.iter().find(|r| r.choices == choices);
     Ok(Ruleset {
         id: id.into(),
@@ -280,7 +280,7 @@ fn wrong_type(key: &Key, item: &Item, expected: &'static str) -> (RulesetFault, 
 
 fn checked_id<'a>(id: &'a str, span: Span, choices: &Choices) -> Faulty<&'a str> {
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '+' | '-');
-    let fits = id.len() <= LONGEST_ID
+    let fits = id.len() <= MAX_ID_BYTES
         && id.starts_with(|c: char| c.is_ascii_lowercase())
         && id.chars().all(letters);
     let given = id.to_owned();
@@ -296,7 +296,7 @@ fn checked_id<'a>(id: &'a str, span: Span, choices: &Choices) -> Faulty<&'a str>
 }
 
 fn checked_title(title: &str, span: Span) -> Faulty<&str> {
-    let fits = (1..=LONGEST_TITLE).contains(&title.len()) && !title.contains(is_unprintable);
+    let fits = (1..=MAX_TITLE_BYTES).contains(&title.len()) && !title.contains(is_unprintable);
     if fits {
         Ok(title)
     } else {
@@ -304,9 +304,9 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
     }
 }
 
-/// Returns the named ruleset from which this ruleset starts: the one with the
-/// same id, if there is one. Otherwise, of the rulesets with the same sources,
-/// the one whose choices differ least.
+/// Returns the named ruleset that is nearest to this ruleset. If a named ruleset
+/// has the same id, it is the nearest. Otherwise it is the named ruleset with the
+/// fewest different choices, preferably with the same sources.
 pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
     let differences = |named: &Ruleset| {
         Choices::FIELDS

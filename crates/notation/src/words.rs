@@ -92,9 +92,8 @@ pub fn start_words(start: &Start) -> String {
     }
 }
 
-/// Returns the sentence with which the umpire tells a listener that the last things that this
-/// listener heard are void. `heard` is how many times the listener heard something of the lines
-/// that were taken back.
+/// Returns the sentence that the umpire says to a listener after a takeback. `heard` is the number
+/// of lines taken back of which this listener had heard something; these announcements are void.
 ///
 /// # Examples
 ///
@@ -118,8 +117,8 @@ pub fn void_words(heard: usize, to_move: Option<Color>) -> String {
     }
 }
 
-/// Returns the reason why a try was nonsense, for the mover only. Example: "you
-/// must try a pawn capture".
+/// Returns the reason why a try was nonsense, for example "you must try a pawn
+/// capture". Only the mover may hear the reason.
 pub fn row_words(row: NonsenseRow, choices: &Choices) -> &'static str {
     match row {
         NonsenseRow::Impossible => "your own men cannot do that",
@@ -204,8 +203,8 @@ fn refusal(verdict: Verdict, choices: &Choices) -> &'static str {
     }
 }
 
-/// Returns the answer to Any? in the words of the source. The sources with
-/// words of their own can be recognised by their word for nonsense.
+/// Returns the answer to Any? in the words of the source. Some sources have
+/// special words for this answer; their word for nonsense identifies them.
 fn any_answer(answer: bool, choices: &Choices) -> &'static str {
     match (choices.nonsense_word, answer) {
         (NonsenseWord::Impossible, true) => "Try!",

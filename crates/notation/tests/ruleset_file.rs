@@ -1,4 +1,5 @@
-//! Ruleset files can be written and read back, and every error has its message.
+//! Tests that ruleset files can be written and read back, and that every error
+//! has its message.
 
 use notation::{read_ruleset, write_ruleset};
 use proptest::prelude::*;
@@ -13,7 +14,7 @@ fn every_named_ruleset_round_trips() {
 }
 
 #[test]
-fn what_is_left_out_is_as_in_from() {
+fn omitted_choices_have_the_values_of_from() {
     let read = read_ruleset("from = \"wild16\"\r\n[choices]\r\nno_heard = \"both\"\r\n").unwrap();
     let mut choices = rulesets::WILD16.choices;
     choices.no_heard = NoHeard::Both;
@@ -54,7 +55,7 @@ fn faults_are_named_with_their_place() {
         ),
         (
             "from = \"rand\"\n[choices]\nrepeat = \"never\"",
-            "line 3, column 10: `repeat` cannot be `never`; it is one of truth, nonsense, repeat-no",
+            "line 3, column 10: `repeat` cannot be `never`; the possible values are truth, nonsense, repeat-no",
         ),
         (
             "from = \"rand\"\n[choices]\nrepeat = 3",
@@ -137,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_a_surprise(text in ".{0,200}") {
+    fn no_text_causes_a_panic(text in ".{0,200}") {
         let _either_way = read_ruleset(&text);
         let own = rules::Own::of(
             &rules::chess::Board::new(),

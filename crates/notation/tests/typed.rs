@@ -1,5 +1,5 @@
-//! Texts that a player may type, for both colours. The opponent's men never
-//! decide their meaning.
+//! Texts that a player may type, for both colours. The meaning of a text never
+//! depends on the opponent's men.
 
 use notation::{BoardNames, TypedError, read_typed};
 use proptest::prelude::*;
@@ -287,7 +287,7 @@ fn black_turned_round_writes_as_white_would() {
 }
 
 #[test]
-fn announcements_help_and_refusals_do_not() {
+fn announcements_decide_the_meaning_and_refusals_do_not() {
     let own = own(START, Color::White);
     let mut turn = TurnState {
         tries: Tries::Squares(Bitboard::from_square(Square::D3)),
@@ -309,7 +309,7 @@ fn announcements_help_and_refusals_do_not() {
 }
 
 #[test]
-fn a_promotion_may_be_a_queen_unnamed() {
+fn unnamed_promotion_becomes_a_queen() {
     let own = own(MEN, Color::White);
     let turn = TurnState::default();
     assert_eq!(read("c8", &own, &turn, &UMPIRE.choices), "c7c8q");
@@ -344,21 +344,21 @@ fn errors_say_what_to_do() {
 
 proptest! {
     #[test]
-    fn nothing_typed_is_a_panic(text in "\\PC{0,24}") {
+    fn no_typed_text_causes_a_panic(text in "\\PC{0,24}") {
         let own = own(MEN, Color::Black);
         let read = read_typed(&text, &own, &TurnState::default(), &RAND.choices, BoardNames::Reversed);
         prop_assert!(read.is_ok() || !read.unwrap_err().to_string().is_empty());
     }
 
     #[test]
-    fn move_like_text_is_no_panic(text in "[KQRBNPkqrbnpxX:a-h1-8/()=+ .#@O-]{0,12}") {
+    fn no_text_like_a_move_causes_a_panic(text in "[KQRBNPkqrbnpxX:a-h1-8/()=+ .#@O-]{0,12}") {
         for color in Color::ALL {
             let own = own(MEN, color);
             let _ignored = read_typed(&text, &own, &TurnState::default(), &RAND.choices, BoardNames::Usual);
         }
     }
 
-    /// The answer does not change, whatever men the opponent has.
+    /// The meaning of a text is the same with any men of the opponent.
     #[test]
     fn hidden_men_decide_nothing(
         text in prop::sample::select(vec![

@@ -1,4 +1,4 @@
-//! Sentences of the calls, for each ruleset in the words of its source.
+//! Tests of the sentences for calls. Each ruleset uses the words of its source.
 
 use notation::{over_words, row_words, words};
 use rules::{
@@ -213,7 +213,7 @@ fn every_end_has_words() {
 }
 
 #[test]
-fn the_row_is_told_in_the_rulesets_terms() {
+fn row_words_follow_the_obligation_of_the_ruleset() {
     let due = NonsenseRow::PawnCaptureDue;
     assert_eq!(
         row_words(due, &ENGLISH.choices),

@@ -28,7 +28,7 @@ pub enum ChoiceError {
         name: String,
     },
     /// The field has no value with this name.
-    #[error("`{field}` cannot be `{value}`; it is one of {}", .field_values.join(", "))]
+    #[error("`{field}` cannot be `{value}`; the possible values are {}", .field_values.join(", "))]
     UnknownValue {
         /// Name of the field.
         field: &'static str,

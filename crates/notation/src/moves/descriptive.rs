@@ -30,8 +30,8 @@ pub(super) fn readings(text: &str, color: Color) -> Vec<Pattern> {
 }
 
 /// Converts the text to capitals, and `Kt` to `N`. Returns `None` if the text
-/// mixes small and capital letters, because descriptive notation never does. A
-/// small `x` between capitals is allowed, and the word "castles" may be mixed.
+/// mixes small and capital letters, because descriptive notation never mixes
+/// them. There are two exceptions: a small `x`, and the word "castles".
 fn capitals(text: &str) -> Option<String> {
     let text = text.replace("Kt", "N").replace("kt", "n");
     let text = text.replace("KT", "N");
@@ -195,8 +195,8 @@ fn of_letters(letters: &str) -> Option<Named> {
 
 fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     let mut found = Vec::new();
-    // A `-` or `X` never occurs inside parentheses, so the first one separates
-    // man and target.
+    // A `-` or `X` never occurs inside parentheses, so the first `-` or `X`
+    // separates man and target.
     let Some(at) = text.find(['-', 'X']) else {
         return found;
     };

@@ -23,8 +23,8 @@ pub struct Marks {
     pub en_passant: bool,
 }
 
-/// All check marks, in lower case. A mark comes before all marks that are its ending, so that the
-/// longest mark is found.
+/// All check marks, in lower case. If a mark ends with another mark, the longer mark comes first, so
+/// that it is found first.
 const CHECKS: [(&str, CheckMark); 18] = [
     ("discovered check", CheckMark::Discovered),
     ("dis. ch.", CheckMark::Discovered),

@@ -1,6 +1,6 @@
-//! Reads and writes moves as text. A text is read into a [`MoveText`], a set of
-//! patterns that does not depend on a board. Then the patterns are compared
-//! with a board, to find the moves that fit.
+//! Reads and writes moves as text. A text is read into a [`MoveText`]: a set of
+//! patterns that does not depend on a board. The patterns are then compared with
+//! a board to find the moves that fit.
 //!
 //! This crate compares the patterns only with own men ([`read_typed`]). The crate `scores` compares
 //! them with the true position.

@@ -10,10 +10,10 @@ use super::{algebraic, descriptive, marks::Marks};
 /// A way of writing moves.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Notation {
-    /// Squares by letter and number: `Nf3`, `Nb1-d2`, `exd`, `e2e4`.
+    /// Squares are named by letter and number: `Nf3`, `Nb1-d2`, `exd`, `e2e4`.
     Algebraic,
-    /// Squares by the pieces of the first rank: `N-KB3`, `QPxP`, `p/k2-k4`, and
-    /// UMPIRE's form `K2 K4`.
+    /// Squares are named by the pieces of the first rank: `N-KB3`, `QPxP`,
+    /// `p/k2-k4`, and UMPIRE's form `K2 K4`.
     Descriptive,
 }
 
@@ -65,8 +65,8 @@ pub struct StepPattern {
     pub to: Bitboard,
     /// Whether the step is a capture.
     pub takes: Takes,
-    /// The captured man, if the text names it. It can be checked only with both
-    /// sides' men.
+    /// Role of the captured man, if the text names this role. Only a reader who
+    /// knows the men of both sides can check the role.
     pub victim: Option<Role>,
     /// The man that the pawn becomes, if the text names it.
     pub promotion: Option<Role>,
@@ -91,14 +91,14 @@ pub enum Pattern {
 /// The possible meanings of a move's text, and its marks. The text is read without a board.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct MoveText {
-    /// The possible meanings. A move fits the text if it fits one of them.
+    /// The possible meanings. A move fits the text if the move fits one of these meanings.
     pub readings: Vec<Pattern>,
     /// The marks after the move, for example `ch` or `e.p.`.
     pub marks: Marks,
 }
 
 impl MoveText {
-    /// Reads a text in one notation; `None` if it is not a move in this
+    /// Reads a text in one notation; `None` if the text is not a move in this
     /// notation.
     ///
     /// `color` is the side that moves: in descriptive notation the ranks are
@@ -121,7 +121,7 @@ impl MoveText {
         color: Color,
         board: BoardNames,
     ) -> Option<MoveText> {
-        if text.len() > LONGEST {
+        if text.len() > MAX_TEXT_BYTES {
             return None;
         }
         let plain = plain(text);
@@ -188,7 +188,7 @@ impl MoveText {
 }
 
 /// Largest length of a move's text, in bytes.
-const LONGEST: usize = 64;
+const MAX_TEXT_BYTES: usize = 64;
 
 /// Replaces printed signs (for example the multiplication sign and dashes) by the signs of a
 /// keyboard.

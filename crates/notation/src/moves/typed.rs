@@ -15,7 +15,7 @@ use crate::read::{ReadError, may_be_typed, read_attempt, shortened};
 pub enum TypedError {
     /// The text is not in a known notation, or it asks for help.
     NotNotation(ReadError),
-    /// The text is a move, but these men cannot make it.
+    /// The text is a move, but the player's men cannot make this move.
     NotPossible {
         /// The typed text, shortened.
         text: String,
@@ -25,7 +25,7 @@ pub enum TypedError {
     Ambiguous {
         /// The typed text, shortened.
         text: String,
-        /// The tries that it fits, sorted.
+        /// The tries that fit the text, sorted.
         fits: Vec<Try>,
     },
 }
@@ -40,7 +40,7 @@ impl fmt::Display for TypedError {
             ),
             TypedError::Ambiguous { text, fits } => {
                 write!(f, "`{text}` may mean ")?;
-                let shown = fits.len().min(SHOWN);
+                let shown = fits.len().min(MAX_LISTED);
                 for (i, t) in fits.iter().take(shown).enumerate() {
                     let link = match i {
                         0 => "",
@@ -61,7 +61,7 @@ impl fmt::Display for TypedError {
 impl std::error::Error for TypedError {}
 
 /// Largest number of attempts that an error message lists.
-const SHOWN: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// Reads an attempt in any notation: everything that [`read_attempt`] reads,
 /// algebraic and descriptive notation, and the forms of `ks` and UMPIRE.
@@ -69,15 +69,15 @@ const SHOWN: usize = 12;
 /// The result depends only on the player's own men and on the announcements. If
 /// several attempts fit, those that contradict the announcements are left out:
 /// a pawn capture that was not announced, or a try that cannot end the check.
-/// If several attempts are still left, the error lists them.
+/// If several attempts are still left, the error lists these attempts.
 ///
 /// There are two exceptions: a text that names two squares, and castling with
-/// the king on its first square. They are accepted even if the men cannot make
-/// the move, because the referee will judge them.
+/// the king on its first square. These attempts are accepted even if the men
+/// cannot make the move, because the referee will judge the move.
 ///
 /// # Errors
-/// [`TypedError`] tells three cases apart: the text is in no notation, these
-/// men cannot make the move, or several attempts fit.
+/// [`TypedError`] has one variant for each of three cases: the text is in no
+/// notation, the player's men cannot make the move, or several attempts fit.
 ///
 /// # Examples
 ///
@@ -130,8 +130,8 @@ pub fn read_typed(
             return Ok(Attempt::Try(Try::step(home, target)));
         }
     }
-    // `pxq6` means the square d6. It could also mean a queen on the sixth rank,
-    // but the player cannot see such a queen.
+    // `pxq6` means the square d6. The text could also mean the capture of a
+    // queen on the sixth rank, but the player cannot see the opponent's queen.
     if read.readings.iter().any(names_square) {
         read.readings.retain(names_square);
     }
@@ -173,7 +173,7 @@ fn could_pass(own: &Own, t: Try) -> bool {
     own.is_pawn_capture(t) && t.from().is_some_and(|from| from.rank() == fifth)
 }
 
-/// Whether a try is possible after the announcements.
+/// Whether the announcements allow a try.
 fn agrees(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> bool {
     let admitted = match t {
         Try::Step { from, to, .. } => {

@@ -33,7 +33,7 @@ async fn a_ruleset_file_is_checked_and_compared_with_its_base() {
     let why = wrong.get("why");
     assert_eq!(
         why,
-        "line 3, column 12: `no_heard` cannot be `all`; it is one of mover, both"
+        "line 3, column 12: `no_heard` cannot be `all`; the possible values are mover, both"
     );
     let long = check(&"#".repeat(9000)).await;
     assert_eq!(long.get("refused"), "too-large", "{long:?}");
