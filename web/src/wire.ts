@@ -40,19 +40,19 @@ export type AnswerJson = "moved" | "no" | "repeat-no" | "nonsense" | "yes" | "no
  */
 export type AsksJson = {
 /**
- * Any?: whether the player to move has a legal pawn capture.
+ * Whether the ruleset has Any?: "Have I a legal pawn capture?"
  */
 any: boolean,
 /**
- * Count: how often the opponent was rebuffed.
+ * Whether the ruleset has `count`: how often was the opponent rebuffed?
  */
 count: boolean,
 /**
- * Recap: the announcements of the last completed move again.
+ * Whether the ruleset has `recap`, which repeats the announcements of the last completed move.
  */
 recap: boolean,
 /**
- * `px`: play the only announced pawn capture.
+ * Whether the ruleset has `px`, which plays the only announced pawn capture.
  */
 px: boolean, };
 
@@ -66,13 +66,13 @@ export type BeliefJson = {
  */
 seat: Side,
 /**
- * Largest number of positions that were kept at once. If more are
- * possible, they are a sample.
+ * Largest number of positions that were kept at once. If more positions are
+ * possible, the kept positions are a sample.
  */
 limit: number,
 /**
  * One moment for each step at which the player heard something, in order.
- * The first is the opening.
+ * The first moment is the opening.
  */
 moments: Array<MomentJson>,
 /**
@@ -91,8 +91,8 @@ ended: string | null, };
 export type CapturedJson = "pawn" | "piece" | "knight" | "bishop" | "rook" | "queen" | "king";
 
 /**
- * The castling rights of one side: `"KQ"`, `"K"`, `"Q"` or `""`. `K` is the
- * king's wing, `Q` the queen's wing.
+ * The castling rights of one side: `"KQ"`, `"K"`, `"Q"` or `""`. `K` means the
+ * king's wing, `Q` means the queen's wing.
  */
 export type CastlingJson = "KQ" | "K" | "Q" | "";
 
@@ -131,7 +131,7 @@ id: string,
 game: string | null, };
 
 /**
- * A choice in which a custom ruleset differs from the named one.
+ * A choice in which a custom ruleset differs from the named ruleset.
  */
 export type ChangeJson = {
 /**
@@ -152,8 +152,8 @@ here: string,
 there: string, };
 
 /**
- * Answer to a check: the custom ruleset can be played. It also says how the
- * ruleset differs from a named one.
+ * Answer to a check: the custom ruleset can be played. The answer also says how
+ * the custom ruleset differs from a named ruleset.
  */
 export type CheckedRulesetJson = {
 /**
@@ -161,7 +161,7 @@ export type CheckedRulesetJson = {
  */
 ruleset: RulesetJson,
 /**
- * Id of the named ruleset from which it starts.
+ * Id of the named ruleset from which the custom ruleset starts.
  */
 base: string,
 /**
@@ -196,7 +196,7 @@ game: string, } | { "type": "lobby",
 on: boolean, } | { "type": "try",
 /**
  * Id that the client chooses, unique for the player in this game: 1 to
- * 64 characters of `A-Z a-z 0-9 - _`. A message with the same id again
+ * 64 characters of `A-Z a-z 0-9 - _`. A second message with the same id
  * gets the same answer and is not judged again.
  */
 id: string,
@@ -244,8 +244,8 @@ black: number,
  */
 running: Side | null,
 /**
- * Time at which these values were correct, in milliseconds since 1970. It
- * is the time of a public event, never of a private one.
+ * Time at which these values were correct, in milliseconds since 1970. This
+ * is the time of a public event, never of a private event.
  */
 at: number, };
 
@@ -259,7 +259,7 @@ export type ColorWish = "any" | "white" | "black";
  */
 export type ComparisonJson = {
 /**
- * Heads of the columns. The first column is the ruleset's id.
+ * Headings of the columns. The first column is the ruleset's id.
  */
 columns: Array<string>,
 /**
@@ -285,7 +285,7 @@ name: string,
  */
 password: string,
 /**
- * Whether the answer should contain the token, as programs need it.
+ * Whether the answer should contain the token; programs need the token.
  * Otherwise the token is set as a cookie that scripts cannot read.
  */
 token: boolean, };
@@ -308,7 +308,7 @@ games: RunningGames, };
  */
 export type DeletedJson = {
 /**
- * Whether the account is deleted. If not, it waits for running games.
+ * Whether the account is deleted. False if the account will be deleted after its running games.
  */
 deleted: boolean, };
 
@@ -431,7 +431,7 @@ claim_from: number | null,
 can_abort: boolean,
 /**
  * Time by which the side to move must have made its first move; null after
- * both sides have made it.
+ * both sides have made their first moves.
  */
 first_move_by: number | null, };
 
@@ -510,7 +510,7 @@ export type GuestJson = {
 token: boolean, };
 
 /**
- * One thing that one listener hears. The key `kind` tells what it is.
+ * One thing that one listener hears. The key `kind` names the kind of thing.
  */
 export type HeardJson = { "kind": "start",
 /**
@@ -535,7 +535,7 @@ reserves?: ReservesJson | null, } | { "kind": "moved",
  */
 by: Side,
 /**
- * The move as it was played. Only the player who moved hears it.
+ * The move as it was played. Only the player who moved hears the move.
  */
 attempt?: string | null, } | { "kind": "no",
 /**
@@ -543,7 +543,7 @@ attempt?: string | null, } | { "kind": "no",
  */
 by: Side,
 /**
- * The try. Only the player who tried hears it.
+ * The try. Only the player who tried hears which try it was.
  */
 attempt?: string | null, } | { "kind": "nonsense",
 /**
@@ -551,7 +551,7 @@ attempt?: string | null, } | { "kind": "nonsense",
  */
 by: Side,
 /**
- * The attempt. Only the player who made the attempt hears it.
+ * The attempt. Only the player who made the attempt hears which attempt it was.
  */
 attempt?: string | null, } | { "kind": "repeat-no",
 /**
@@ -559,7 +559,7 @@ attempt?: string | null, } | { "kind": "repeat-no",
  */
 by: Side,
 /**
- * The try. Only the player who tried hears it.
+ * The try. Only the player who tried hears which try it was.
  */
 attempt?: string | null, } | { "kind": "any",
 /**
@@ -680,7 +680,7 @@ n: number,
  */
 heard: Array<HeardJson>,
 /**
- * The same as English sentences, one for each item.
+ * The items of `heard` as English sentences, one for each item.
  */
 words: Array<string>,
 /**
@@ -689,13 +689,13 @@ words: Array<string>,
 clocks: ClocksJson | null, };
 
 /**
- * For each role the squares on which such a man could stand, each with the
- * probability in per cent, rounded to a whole number: 0 is less than half of
- * one.
+ * For each role, the squares on which a man of this role could stand, each with
+ * the probability in per cent, rounded to a whole number: 0 means less than 0.5
+ * per cent.
  */
 export type HeatJson = {
 /**
- * The opponent's king.
+ * Probability of the king.
  */
 king: { [key in string]: number },
 /**
@@ -746,8 +746,8 @@ terms: TermsJson,
  */
 taken: boolean,
 /**
- * Id of the game after the invitation was accepted. Only its two players
- * see it; for others it is null.
+ * Id of the game after the invitation was accepted. Only the two players
+ * see this id; for others it is null.
  */
 game: string | null, };
 
@@ -772,9 +772,9 @@ pawns: number,
  */
 pieces: number,
 /**
- * The opponent's men on the board without the king, each as what it came
- * to the board: `QRRBBNNPPPPPPPP` at the start of a game. Null if men
- * cannot be dropped.
+ * The opponent's men on the board without the king, each by the role with
+ * which the man came to the board: `QRRBBNNPPPPPPPP` at the start of a
+ * game. Null if men cannot be dropped.
  */
 kinds: string | null,
 /**
@@ -787,7 +787,7 @@ reserve: string, };
  * One line of the umpire's stream, with the true position and what each
  * listener heard.
  *
- * It must not be shown to a player before the game is over.
+ * A line must not be shown to a player before the game is over.
  */
 export type LineJson = {
 /**
@@ -870,7 +870,8 @@ mine: Array<GameRowJson>,
  */
 running: Array<GameRowJson>,
 /**
- * Ids of the seeks, challenges and games that are no longer listed. They are removed first.
+ * Ids of the seeks, challenges and games that are no longer listed. These rows are removed before
+ * the rows of the other lists are added.
  */
 gone: Array<string>, };
 
@@ -944,8 +945,8 @@ positions: number | null,
  */
 regime: RegimeJson,
 /**
- * Probability of each of the other side's men on each square, in per cent;
- * where no position is kept, the men are spread evenly over the squares on
+ * Probability of each of the other side's men on each square, in per cent.
+ * If no position is kept, the men are spread evenly over the squares on
  * which they can stand.
  */
 heat: HeatJson,
@@ -959,8 +960,8 @@ facts: Array<string>,
  */
 mate: ForcedMateJson | null,
 /**
- * Number of own moves of a mate that the player could force in the last turn, and that can no
- * longer be forced in the moves that were left; null if there is none.
+ * If the player missed a mate: the number of own moves in which the player could force mate in
+ * the last turn. The mate is missed if it cannot be forced now in fewer moves. Otherwise null.
  */
 missed: number | null, };
 
@@ -1332,7 +1333,7 @@ refused: Array<RefusedTryJson>,
  */
 words: Array<string>,
 /**
- * Side that offers a draw; null if neither does.
+ * Side that offers a draw; null if there is no draw offer.
  */
 draw_offer: Side | null,
 /**
@@ -1581,9 +1582,8 @@ initial: number, } | { "kind": "unlimited", };
  */
 export type TryJson = {
 /**
- * Id that the client chooses, unique for the player in this game. A
- * request with the same id again gets the same answer and is not judged
- * again.
+ * Id that the client chooses, unique for the player in this game. A second
+ * request with the same id gets the same answer and is not judged again.
  */
 id: string,
 /**

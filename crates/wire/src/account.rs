@@ -108,9 +108,9 @@ pub struct OwnAccountJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum RunningGames {
-    /// Resign them, and delete the account now.
+    /// Resign the running games, and delete the account now.
     Resign,
-    /// Delete the account when the last of them is over. No new game can begin.
+    /// Delete the account when the last running game is over. No new game can begin.
     Wait,
 }
 
@@ -133,6 +133,6 @@ pub struct DeleteAccountJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct DeletedJson {
-    /// Whether the account is deleted. If not, it waits for running games.
+    /// Whether the account is deleted. False if the account will be deleted after its running games.
     pub deleted: bool,
 }

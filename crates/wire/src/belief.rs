@@ -15,11 +15,11 @@ use crate::noun::Side;
 pub struct BeliefJson {
     /// Colour of the player.
     pub seat: Side,
-    /// Largest number of positions that were kept at once. If more are
-    /// possible, they are a sample.
+    /// Largest number of positions that were kept at once. If more positions are
+    /// possible, the kept positions are a sample.
     pub limit: u32,
     /// One moment for each step at which the player heard something, in order.
-    /// The first is the opening.
+    /// The first moment is the opening.
     pub moments: Vec<MomentJson>,
     /// Reason why the list ends before the game does; null if the list is
     /// complete.
@@ -42,8 +42,8 @@ pub struct MomentJson {
     pub positions: Option<u64>,
     /// What `positions` means: exact, upper bound, estimate or unknown.
     pub regime: RegimeJson,
-    /// Probability of each of the other side's men on each square, in per cent;
-    /// where no position is kept, the men are spread evenly over the squares on
+    /// Probability of each of the other side's men on each square, in per cent.
+    /// If no position is kept, the men are spread evenly over the squares on
     /// which they can stand.
     pub heat: HeatJson,
     /// Facts that are certain, one sentence each.
@@ -51,8 +51,8 @@ pub struct MomentJson {
     /// The mate that the player can force now; null if there is none in few moves, if nothing was
     /// searched, or if it is not the player's turn.
     pub mate: Option<ForcedMateJson>,
-    /// Number of own moves of a mate that the player could force in the last turn, and that can no
-    /// longer be forced in the moves that were left; null if there is none.
+    /// If the player missed a mate: the number of own moves in which the player could force mate in
+    /// the last turn. The mate is missed if it cannot be forced now in fewer moves. Otherwise null.
     pub missed: Option<u8>,
 }
 
@@ -86,15 +86,15 @@ pub enum RegimeJson {
     Envelope,
 }
 
-/// For each role the squares on which such a man could stand, each with the
-/// probability in per cent, rounded to a whole number: 0 is less than half of
-/// one.
+/// For each role, the squares on which a man of this role could stand, each with
+/// the probability in per cent, rounded to a whole number: 0 means less than 0.5
+/// per cent.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct HeatJson {
-    /// The opponent's king.
+    /// Probability of the king.
     pub king: BTreeMap<String, u8>,
     /// Probability of a queen.
     pub queen: BTreeMap<String, u8>,

@@ -152,8 +152,8 @@ pub struct InvitationJson {
     pub terms: TermsJson,
     /// Whether the invitation was accepted, so that nobody else can accept it.
     pub taken: bool,
-    /// Id of the game after the invitation was accepted. Only its two players
-    /// see it; for others it is null.
+    /// Id of the game after the invitation was accepted. Only the two players
+    /// see this id; for others it is null.
     pub game: Option<String>,
 }
 
@@ -223,7 +223,8 @@ pub struct LobbyChangesJson {
     pub mine: Vec<GameRowJson>,
     /// Other games that are new in the list.
     pub running: Vec<GameRowJson>,
-    /// Ids of the seeks, challenges and games that are no longer listed. They are removed first.
+    /// Ids of the seeks, challenges and games that are no longer listed. These rows are removed before
+    /// the rows of the other lists are added.
     pub gone: Vec<String>,
 }
 
@@ -294,8 +295,8 @@ pub struct ClocksJson {
     /// Side whose clock is running. Null until both sides have made their first
     /// move, while the game is adjourned, and after the end.
     pub running: Option<Side>,
-    /// Time at which these values were correct, in milliseconds since 1970. It
-    /// is the time of a public event, never of a private one.
+    /// Time at which these values were correct, in milliseconds since 1970. This
+    /// is the time of a public event, never of a private event.
     pub at: Millis,
 }
 
@@ -353,7 +354,7 @@ pub struct GameJson {
     /// Whether a player can still abort the game without a result.
     pub can_abort: bool,
     /// Time by which the side to move must have made its first move; null after
-    /// both sides have made it.
+    /// both sides have made their first moves.
     pub first_move_by: Option<Millis>,
 }
 
@@ -369,7 +370,7 @@ pub struct HearingJson {
     pub n: u32,
     /// What the listener hears, in order.
     pub heard: Vec<HeardJson>,
-    /// The same as English sentences, one for each item.
+    /// The items of `heard` as English sentences, one for each item.
     pub words: Vec<String>,
     /// The clocks after the event; null if the game has no clocks.
     pub clocks: Option<ClocksJson>,
@@ -403,7 +404,7 @@ pub struct SeatViewJson {
     /// Words that the player may send now: `any`, `count`, `recap`, `px`,
     /// `resign`, `offer-draw` and so on.
     pub words: Vec<String>,
-    /// Side that offers a draw; null if neither does.
+    /// Side that offers a draw; null if there is no draw offer.
     pub draw_offer: Option<Side>,
     /// Upper bounds on the number of the opponent's men, as far as the player
     /// can know.
@@ -438,9 +439,9 @@ pub struct LeftJson {
     /// Largest possible number of men that came to the board as pieces and are
     /// still there, without the king.
     pub pieces: u16,
-    /// The opponent's men on the board without the king, each as what it came
-    /// to the board: `QRRBBNNPPPPPPPP` at the start of a game. Null if men
-    /// cannot be dropped.
+    /// The opponent's men on the board without the king, each by the role with
+    /// which the man came to the board: `QRRBBNNPPPPPPPP` at the start of a
+    /// game. Null if men cannot be dropped.
     pub kinds: Option<String>,
     /// The opponent's reserve: letters of `QRBNP`. Empty if men cannot be
     /// dropped.

@@ -10,7 +10,7 @@ use crate::{
     text::{Text, not_null, present},
 };
 
-/// One thing that one listener hears. The key `kind` tells what it is.
+/// One thing that one listener hears. The key `kind` names the kind of thing.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -39,7 +39,7 @@ pub enum HeardJson {
     Moved {
         /// Side that moved.
         by: Side,
-        /// The move as it was played. Only the player who moved hears it.
+        /// The move as it was played. Only the player who moved hears the move.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -52,7 +52,7 @@ pub enum HeardJson {
     No {
         /// Side that tried.
         by: Side,
-        /// The try. Only the player who tried hears it.
+        /// The try. Only the player who tried hears which try it was.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -65,7 +65,7 @@ pub enum HeardJson {
     Nonsense {
         /// Side that tried.
         by: Side,
-        /// The attempt. Only the player who made the attempt hears it.
+        /// The attempt. Only the player who made the attempt hears which attempt it was.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -78,7 +78,7 @@ pub enum HeardJson {
     RepeatNo {
         /// Side that tried.
         by: Side,
-        /// The try. Only the player who tried hears it.
+        /// The try. Only the player who tried hears which try it was.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -94,7 +94,7 @@ pub enum HeardJson {
         /// Whether the side that asked has a legal pawn capture.
         answer: bool,
     },
-    /// A man of the listener was captured. Only its owner hears this.
+    /// A man of the listener was captured. Only the owner of the man hears this.
     Lost {
         /// Square on which the man stood.
         #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -133,8 +133,8 @@ pub enum HeardJson {
         #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
         directions: Vec<Text<Direction>>,
     },
-    /// What is announced about the pawn tries of the player to move. It has one
-    /// of four forms: `any`, `count`, `squares`, or `squares` with `double`.
+    /// What is announced about the pawn tries of the player to move. The object has
+    /// one of four forms: `any`, `count`, `squares`, or `squares` with `double`.
     Tries {
         /// Whether there is a pawn try.
         #[serde(
@@ -216,7 +216,7 @@ pub enum HeardJson {
 /// Error: the JSON is well-formed, but no referee can say this.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum HeardError {
-    /// `start` is not an announcement, but an announcement is expected.
+    /// A `start` is given, but an announcement is expected.
     #[error("`start` is the opening of a game, not an announcement")]
     Start,
     /// `tries` does not have exactly one of its forms.

@@ -38,7 +38,7 @@ pub struct CredentialsJson {
     pub name: String,
     /// Password of the account.
     pub password: String,
-    /// Whether the answer should contain the token, as programs need it.
+    /// Whether the answer should contain the token; programs need the token.
     /// Otherwise the token is set as a cookie that scripts cannot read.
     #[serde(default)]
     pub token: bool,
@@ -104,9 +104,8 @@ pub struct NewChallengeJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TryJson {
-    /// Id that the client chooses, unique for the player in this game. A
-    /// request with the same id again gets the same answer and is not judged
-    /// again.
+    /// Id that the client chooses, unique for the player in this game. A second
+    /// request with the same id gets the same answer and is not judged again.
     pub id: String,
     /// Number of the last hearing that the client knows. An attempt that was
     /// made for an earlier turn is refused.
@@ -226,8 +225,8 @@ pub struct RulesetTextJson {
     pub text: String,
 }
 
-/// Answer to a check: the custom ruleset can be played. It also says how the
-/// ruleset differs from a named one.
+/// Answer to a check: the custom ruleset can be played. The answer also says how
+/// the custom ruleset differs from a named ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -235,7 +234,7 @@ pub struct RulesetTextJson {
 pub struct CheckedRulesetJson {
     /// Description of the custom ruleset.
     pub ruleset: RulesetJson,
-    /// Id of the named ruleset from which it starts.
+    /// Id of the named ruleset from which the custom ruleset starts.
     pub base: String,
     /// Title of that named ruleset.
     pub base_title: String,
@@ -243,7 +242,7 @@ pub struct CheckedRulesetJson {
     pub changes: Vec<ChangeJson>,
 }
 
-/// A choice in which a custom ruleset differs from the named one.
+/// A choice in which a custom ruleset differs from the named ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -289,13 +288,13 @@ pub struct SectionJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AsksJson {
-    /// Any?: whether the player to move has a legal pawn capture.
+    /// Whether the ruleset has Any?: "Have I a legal pawn capture?"
     pub any: bool,
-    /// Count: how often the opponent was rebuffed.
+    /// Whether the ruleset has `count`: how often was the opponent rebuffed?
     pub count: bool,
-    /// Recap: the announcements of the last completed move again.
+    /// Whether the ruleset has `recap`, which repeats the announcements of the last completed move.
     pub recap: bool,
-    /// `px`: play the only announced pawn capture.
+    /// Whether the ruleset has `px`, which plays the only announced pawn capture.
     pub px: bool,
 }
 
@@ -305,7 +304,7 @@ pub struct AsksJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ComparisonJson {
-    /// Heads of the columns. The first column is the ruleset's id.
+    /// Headings of the columns. The first column is the ruleset's id.
     pub columns: Vec<String>,
     /// One row for each ruleset, with one cell for each column. The cells
     /// contain abbreviations.

@@ -1,10 +1,10 @@
 //! The JSON forms of calls, of lines of the umpire's stream, of finished games
 //! and of the club's messages.
 //!
-//! [`HeardJson`] is what one listener hears, [`LineJson`] a line of the
-//! umpire's stream, [`FinishedJson`] a finished game. Clients rely on these
-//! forms. Keys are written in the order of the fields, and they are always
-//! present if the type does not say otherwise. Unknown keys in the input are an
+//! [`HeardJson`] is what one listener hears. [`LineJson`] is a line of the
+//! umpire's stream. [`FinishedJson`] is a finished game. Clients rely on these
+//! forms. Keys are written in the order of the fields. A key is always present
+//! unless its field says otherwise. Unknown keys in the input are an
 //! error. Conversions to and from the types of [`rules`] are written by hand.
 //! So a new announcement is in the JSON only if somebody has added it.
 //!

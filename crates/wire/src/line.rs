@@ -59,7 +59,7 @@ answers! {
 /// One line of the umpire's stream, with the true position and what each
 /// listener heard.
 ///
-/// It must not be shown to a player before the game is over.
+/// A line must not be shown to a player before the game is over.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Line))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_stand_in_the_order_of_the_contract() {
+    fn keys_are_written_in_the_order_of_the_fields() {
         let mut line = LineJson {
             n: 3,
             by: None,

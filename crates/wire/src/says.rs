@@ -18,8 +18,8 @@ pub const PROTOCOL: u32 = 1;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClientSays {
-    /// Start listening to a game, as its player or, if the client is not a
-    /// player of it, as a spectator.
+    /// Start listening to a game: as a player if the client plays the game,
+    /// otherwise as a spectator.
     Watch {
         /// Id of the game.
         game: String,
@@ -41,7 +41,7 @@ pub enum ClientSays {
     /// `any`, `count`, `recap`, `px`, `resign` or `offer-draw`.
     Try {
         /// Id that the client chooses, unique for the player in this game: 1 to
-        /// 64 characters of `A-Z a-z 0-9 - _`. A message with the same id again
+        /// 64 characters of `A-Z a-z 0-9 - _`. A second message with the same id
         /// gets the same answer and is not judged again.
         id: String,
         /// Id of the game.
@@ -107,7 +107,7 @@ pub enum ServerSays {
         /// Current time of the server, in milliseconds since 1970.
         now: Millis,
     },
-    /// The whole lobby: first after `lobby`, and again if there are too many changes.
+    /// The whole lobby. Sent after `lobby`, and again if there are too many changes.
     Lobby {
         /// The lobby as this client sees it.
         lobby: LobbyJson,
@@ -117,8 +117,8 @@ pub enum ServerSays {
         /// The changes as this client sees them.
         changes: LobbyChangesJson,
     },
-    /// Information about a game: the answer to `watch`, sent again whenever it
-    /// changes.
+    /// Information about a game. Sent as the answer to `watch`, and again whenever
+    /// this information changes.
     Game {
         /// The game as this client sees it.
         game: GameJson,

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::heard::{HeardError, HeardJson};
 
-/// The castling rights of one side: `"KQ"`, `"K"`, `"Q"` or `""`. `K` is the
-/// king's wing, `Q` the queen's wing.
+/// The castling rights of one side: `"KQ"`, `"K"`, `"Q"` or `""`. `K` means the
+/// king's wing, `Q` means the queen's wing.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// Rebuilds a player's view from what the player heard. A `start` resets the
-/// view; without one, the view begins at the usual start position.
+/// view. Without a `start`, the view begins at the usual start position.
 ///
 /// # Errors
-/// [`HeardError`] if no referee can say one of the items.
+/// [`HeardError`] if one of the items is something that no referee can say.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ pub fn player_view<'a>(
 /// resets the view.
 ///
 /// # Errors
-/// [`HeardError`] if no referee can say one of the items.
+/// [`HeardError`] if one of the items is something that no referee can say.
 pub fn spectator_view<'a>(
     choices: Choices,
     heard: impl IntoIterator<Item = &'a HeardJson>,

@@ -1,5 +1,6 @@
-//! JSON of what is heard: the exact bytes, reading it back, and errors in the
-//! input. The tests of `scores` read everything back that can be heard.
+//! Tests of the JSON of heard items: the exact bytes, reading the JSON back, and
+//! errors in the input. The tests of the crate `scores` read back every item that
+//! can be heard.
 
 use rules::{
     Announcement, Attempt, Capture, CapturedMan, Direction, DrawTalk, Heard, MoveAnnouncements,
@@ -9,7 +10,7 @@ use rules::{
 use wire::{HeardJson, ParsedHeard};
 
 fn json(heard: &Heard) -> String {
-    serde_json::to_string(&HeardJson::from(heard)).expect("what is heard is JSON")
+    serde_json::to_string(&HeardJson::from(heard)).expect("a heard item can be written as JSON")
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn every_kind_in_exact_bytes() {
 }
 
 fn told(start: &Start) -> String {
-    serde_json::to_string(&HeardJson::from(start)).expect("what is heard is JSON")
+    serde_json::to_string(&HeardJson::from(start)).expect("a heard item can be written as JSON")
 }
 
 #[test]
@@ -249,7 +250,7 @@ fn strange_json_is_refused_and_named() {
 }
 
 #[test]
-fn a_pawn_is_named_exactly_where_the_ruleset_names_men() {
+fn a_pawn_is_named_exactly_if_the_ruleset_names_men() {
     let pawn = Heard::Announced(Announcement::Capture(Capture {
         square: None,
         man: Some(CapturedMan::Exactly(Role::Pawn)),
