@@ -15,14 +15,14 @@ use crate::{
     seat::{BotSeat, BotSettings, Step},
 };
 
-/// Id of a game, and the player with the attempt that it chose; `None` instead of player and
-/// attempt if the player has panicked.
+/// Id of a game, with the player and the attempt that the player chose. `None` instead of player
+/// and attempt if the player has panicked.
 type Done = (String, Option<(Box<dyn Player>, Attempt)>);
 
 /// A bot that plays over a [`Client`].
 ///
-/// The bot plays only the games that were passed to [`sit`](BotClient::sit). A player that panics
-/// resigns.
+/// The bot plays only the games that were passed to [`sit`](BotClient::sit). If the player of a
+/// game panics, the bot resigns this game.
 pub struct BotClient {
     client: Client,
     players: Box<dyn FnMut(Seed) -> Box<dyn Player> + Send>,
@@ -138,7 +138,7 @@ impl BotClient {
                 Step::Think(thought) => {
                     let game = game.clone();
                     self.thoughts.spawn(async move {
-                        // The player may think for long, so it runs on a blocking thread.
+                        // A player may think for a long time, so it runs on a blocking thread.
                         (game, spawn_blocking(|| thought.think()).await.ok())
                     });
                 }

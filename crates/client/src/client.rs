@@ -1,4 +1,4 @@
-//! A connection to a club. If the connection is lost, it is opened again.
+//! A connection to a club. If the connection is lost, the client opens a new connection.
 
 use std::{
     collections::VecDeque,
@@ -17,7 +17,7 @@ use crate::{
     transport::{ConnectError, Transport},
 };
 
-/// Timeouts of a connection, and pauses before a new one is opened.
+/// Timeouts of a connection, and pauses before a new connection is opened.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct RetryPolicy {
     /// Maximum time to open a connection, including the server's welcome.
@@ -60,7 +60,7 @@ pub enum ClientEvent {
     },
     /// A new message of the server. Changes of the lobby come as the whole lobby.
     ///
-    /// A welcome or a pong is not an event. The same hearing or answer is never an event twice.
+    /// A welcome or a pong is not an event. No hearing and no answer becomes an event twice.
     Says(ServerSays),
     /// The connection was lost, or could not be opened. The client tries again after a pause.
     Lost {
@@ -84,7 +84,7 @@ pub struct ClientRefused {
 /// from its last hearing on, and sends each unanswered request again with the same id. So no
 /// hearing is missed and no request is judged twice.
 ///
-/// Dropping the client closes the connection and ends any attempt to open one.
+/// Dropping the client closes the connection, or stops the attempt to open a connection.
 pub struct Client {
     connect: Box<dyn FnMut() -> Connecting + Send>,
     policy: RetryPolicy,
@@ -115,8 +115,8 @@ struct Open {
     last_heard: Instant,
     /// Whether a ping was sent since the last message was received.
     has_pinged: bool,
-    /// Error of the direction to the server. Nothing more is sent, but the messages that the
-    /// server has sent are still received.
+    /// Error that occurred when sending. The client sends nothing more, but it still receives the
+    /// messages that the server has sent.
     send_error: Option<io::Error>,
 }
 
@@ -150,9 +150,9 @@ impl Client {
 
     /// Closes the connection, as if it were lost for this reason.
     ///
-    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. This is
-    /// for callers that failed at something outside the connection and want to try that again
-    /// later.
+    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. A caller
+    /// uses this function if a step that does not use the connection has failed, and the caller
+    /// wants to repeat this step after the next connection.
     pub fn give_up(&mut self, why: impl Into<String>) {
         self.lose();
         self.state = State::GivenUp(why.into());

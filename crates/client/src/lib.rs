@@ -1,9 +1,9 @@
-//! A client of a club, and a bot that plays over it. If the client's connection is lost, the client
-//! opens a new one.
+//! A client of a club, and a bot that plays over a client. If the client's connection is lost, the
+//! client opens a new connection.
 //!
 //! A [`Client`] exchanges [`ClientSays`](wire::ClientSays) and [`ServerSays`](wire::ServerSays)
-//! over a [`Transport`] that is passed in: a WebSocket, or a [`pipe`] in memory. It reconnects when
-//! the connection is lost, resumes after the last hearing that it received, and sends unanswered
+//! over a [`Transport`]: a WebSocket, or a [`pipe`] in memory. The client reconnects when the
+//! connection is lost, resumes after the last hearing that it received, and sends unanswered
 //! requests again with the same ids. A [`BotClient`] plays any number of games over a client.
 //!
 //! This crate does not depend on the referee, the club, the store or the server. A client knows
@@ -46,7 +46,7 @@
 //!
 //! assert_eq!(client.next().await?, ClientEvent::Connected { you: None, now: 0 });
 //! assert!(matches!(client.next().await?, ClientEvent::Says(ServerSays::Bye { .. })));
-//! // The connection is lost. The call after this one would reconnect, after a pause.
+//! // The connection is lost. The next call would reconnect after a pause.
 //! assert_eq!(client.next().await?, ClientEvent::Lost { why: "the club closes".to_owned() });
 //! # Ok(())
 //! # }

@@ -95,7 +95,7 @@ impl Memory {
         }
     }
 
-    /// Returns the first messages to send on a new connection.
+    /// Returns the messages to send first on a new connection.
     pub(crate) fn again(&self) -> VecDeque<ClientSays> {
         let watch = |(game, after): &(String, u32)| ClientSays::Watch {
             game: game.clone(),
@@ -111,7 +111,7 @@ impl Memory {
         self.games.retain(|(id, _)| id != game);
     }
 
-    /// Removes a request. Returns whether it was unanswered.
+    /// Removes a request. Returns whether the request was unanswered.
     fn forget_request(&mut self, id: &str) -> bool {
         let before = self.in_flight.len();
         self.in_flight.retain(|(of, _)| of != id);

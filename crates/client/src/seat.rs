@@ -12,7 +12,7 @@ use wire::{
 };
 
 /// A bot resigns if the club has refused this many attempts since the last hearing.
-const MOST_REFUSED: u32 = 100;
+const MAX_REFUSED: u32 = 100;
 
 /// Pause before the bot repeats a request that the club could not execute.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
@@ -20,8 +20,8 @@ const RETRY_PAUSE: Duration = Duration::from_secs(1);
 /// Settings of a bot.
 #[derive(Copy, Clone, Debug)]
 pub struct BotSettings {
-    /// Returns the choices of a game from its terms; `None` if the ruleset is unknown. Then the bot
-    /// does not play the game.
+    /// Function that returns the choices of a game from its terms; `None` if the ruleset is
+    /// unknown. The bot does not play a game with an unknown ruleset.
     pub choices: fn(&TermsJson) -> Option<Choices>,
     /// Pauses before the bot's attempts.
     pub pause: BotPause,
@@ -35,9 +35,9 @@ pub struct BotSettings {
 pub enum BotPause {
     /// The same pause before each attempt.
     EachAttempt(Duration),
-    /// A random pause, from this time to twice this time. If both players hear refusals, there is a
-    /// pause before each attempt. Otherwise there is one pause per turn: with more pauses, the
-    /// duration of a turn would reveal how often the bot was refused.
+    /// A random pause, from this time to twice this time. If both players hear refusals, the bot
+    /// pauses before each attempt. Otherwise the bot pauses once per turn, because with more pauses
+    /// the duration of a turn would reveal how often the bot was refused.
     Drawn(Duration),
 }
 
@@ -61,7 +61,8 @@ pub(crate) enum Step {
     Listen,
 }
 
-/// A player with the view from which it chooses an attempt; that may take long.
+/// A player, and the view from which the player chooses an attempt. The choice may take a long
+/// time.
 pub(crate) struct Thought {
     player: Box<dyn Player>,
     view: PlayerView,
@@ -87,7 +88,7 @@ impl Thought {
 pub(crate) struct BotSeat {
     game: String,
     settings: BotSettings,
-    /// `None` while the player thinks, and permanently after it has panicked.
+    /// `None` while the player thinks, and permanently after the player has panicked.
     player: Option<Box<dyn Player>>,
     /// Facts of the game, once they are known.
     facts: Option<Box<GameJson>>,
@@ -98,11 +99,11 @@ pub(crate) struct BotSeat {
     view: Option<PlayerView>,
     /// Heard items that were not yet passed to the player.
     untold: Vec<Heard>,
-    /// Whether the bot's turn has begun and the player does not know it yet.
+    /// Whether the player must still be told that a turn has begun.
     turn_begins: bool,
     /// Number of the last hearing.
     heard: u32,
-    /// Number of the last hearing for which all following messages have arrived.
+    /// Number of the last hearing for which all messages that belong to the hearing have arrived.
     complete: u32,
     /// Number of the hearing that answers the last attempt.
     answered_by: u32,
@@ -191,7 +192,7 @@ impl BotSeat {
         }
     }
 
-    /// Records that all messages that follow from the hearings up to number `n` have arrived.
+    /// Records that all messages that belong to the hearings up to number `n` have arrived.
     pub(crate) fn complete(&mut self, n: u32) {
         self.complete = n;
     }
@@ -211,7 +212,7 @@ impl BotSeat {
         }
         let retry = Some(Instant::now() + RETRY_PAUSE);
         if code.is_temporary() {
-            // The club judges a repeated request only once.
+            // The same request can be sent again, because the club judges it only once.
             (self.resends, self.holds_until) = (true, retry);
             return;
         }
@@ -274,7 +275,7 @@ impl BotSeat {
         (self.has_paused, self.pauses_until) = (true, None);
         self.thinks_after = Some(self.heard);
         match (self.player.take(), self.view.clone()) {
-            (Some(player), Some(view)) if self.refused < MOST_REFUSED => {
+            (Some(player), Some(view)) if self.refused < MAX_REFUSED => {
                 let untold = std::mem::take(&mut self.untold);
                 Step::Think(Box::new(Thought {
                     player,

@@ -15,7 +15,7 @@ pub struct Transport {
 impl Transport {
     /// Creates a transport from its two directions.
     ///
-    /// `incoming` yields the messages of the server. It ends, or yields an error, when the
+    /// `incoming` yields the messages of the server. The stream ends, or yields an error, when the
     /// connection is lost. `outgoing` takes the messages of the client.
     pub fn new(
         incoming: impl Stream<Item = io::Result<ServerSays>> + Send + 'static,
@@ -39,7 +39,7 @@ pub enum ConnectError {
     Refused(String),
 }
 
-/// The server's end of a [`pipe`]. Dropping it closes the connection.
+/// The server's end of a [`pipe`]. Dropping this value closes the connection.
 #[derive(Debug)]
 pub struct ServerPipe {
     /// Messages of the client. The stream ends when the client disconnects.
@@ -48,7 +48,7 @@ pub struct ServerPipe {
     pub outgoing: mpsc::Sender<ServerSays>,
 }
 
-/// Creates a connection in memory. Messages pass through it unchanged.
+/// Creates a connection in memory, which does not change the messages.
 ///
 /// `capacity` is the number of messages that can wait in each direction. If this many messages
 /// wait, the sender must wait too.

@@ -19,8 +19,8 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Creates a full bucket of `most` tokens, at least one. An empty bucket is full again after
-    /// `span`.
+    /// Creates a full bucket of `most` tokens, or of one token if `most` is 0. An empty bucket is
+    /// full again after `span`.
     pub fn new(most: u32, span: Duration) -> Bucket {
         let most = f64::from(most.max(1));
         Bucket {
@@ -45,7 +45,7 @@ impl Bucket {
         }
     }
 
-    /// Waits until there is a token, but does not take it. Cancel safe.
+    /// Waits until there is a token, but does not take the token. Cancel safe.
     pub async fn ready(&mut self) {
         let wait = self.wait();
         if !wait.is_zero() {
@@ -53,7 +53,7 @@ impl Bucket {
         }
     }
 
-    /// Returns the time until there is a token; zero if there is one now.
+    /// Returns the time until there is a token; zero if there is a token now.
     pub fn wait(&mut self) -> Duration {
         self.until(1.0)
     }
@@ -78,7 +78,8 @@ impl Bucket {
         self.at = now;
     }
 
-    /// Takes a token, even if the bucket is empty. Returns the time until this token is there.
+    /// Takes a token, even if the bucket is empty; the bucket then owes the token. Returns the time
+    /// until the bucket has earned the token.
     pub fn reserve(&mut self) -> Duration {
         let wait = self.wait();
         self.tokens -= 1.0;
@@ -91,8 +92,8 @@ impl Bucket {
     }
 }
 
-/// Full buckets are removed if there are more buckets than this number. A full bucket need not be
-/// remembered.
+/// Number of buckets above which full buckets are removed. A full bucket is not needed, because a
+/// new bucket is also full.
 const MAX_BUCKETS: usize = 20_000;
 
 /// A bucket for each key.
@@ -162,7 +163,7 @@ mod tests {
         let took = begun.elapsed().as_millis();
         assert!(
             (1000..1010).contains(&took),
-            "four at once, then four per second: {took} ms"
+            "four tokens at once and four in the next second take 1000 ms, not {took} ms"
         );
     }
 
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn each_is_counted_for_himself_and_the_idle_are_forgotten() {
+    async fn keys_are_counted_separately_and_full_buckets_removed() {
         let all = Buckets::default();
         assert!(all.count(0, 1, SECOND).is_ok());
         assert!(all.count(0, 1, SECOND).is_err());

@@ -48,13 +48,13 @@ struct State {
     next: u64,
 }
 
-/// A connection whose client has not shown yet who it is.
+/// A connection whose client has not identified itself yet.
 #[derive(Debug)]
 struct Stranger {
     network: Option<IpAddr>,
     /// Time of the last sign of activity.
     active: Instant,
-    /// Notified when the connection must give way.
+    /// Notified when the connection must be closed to make a place for another connection.
     must_leave: Arc<Notify>,
 }
 
@@ -86,9 +86,10 @@ impl State {
         }
     }
 
-    /// Removes the stranger that has been idle for the longest time: of this network, or, if all
-    /// places are taken, of the network with the most strangers. Returns whether there was one.
-    fn send_away_one(&mut self, full: Full, network: Option<IpAddr>) -> bool {
+    /// Removes the stranger that has been idle for the longest time. Only strangers of one network
+    /// are considered: of `network` if its limit is reached, and of the network with the most
+    /// strangers if the total limit is reached. Returns whether a stranger was removed.
+    fn remove_idlest_stranger(&mut self, full: Full, network: Option<IpAddr>) -> bool {
         let network = match full {
             Full::Network => network,
             Full::Total => {
@@ -133,8 +134,8 @@ pub enum Full {
     Network,
 }
 
-/// A connection. It counts until this value is dropped, or until it must give way to another
-/// connection.
+/// A counted connection. The connection is counted until this value is dropped, or until the
+/// connection must give way to another connection.
 #[derive(Debug)]
 pub struct Held {
     counts: Arc<Counts>,
@@ -142,7 +143,7 @@ pub struct Held {
     stranger: Option<StrangerHandle>,
 }
 
-/// What a client shows of itself. All clones are about one connection.
+/// Handle for a connection that may have to give way. All clones are about the same connection.
 #[derive(Clone, Debug)]
 pub struct StrangerHandle {
     counts: Arc<Counts>,
@@ -152,14 +153,14 @@ pub struct StrangerHandle {
 }
 
 impl StrangerHandle {
-    /// Notes that the client has sent something.
+    /// Records that the client has sent something.
     pub fn active(&self) {
         if let Some(stranger) = self.counts.state().strangers.get_mut(&self.number) {
             stranger.active = Instant::now();
         }
     }
 
-    /// Notes that the client has shown who it is. From now on the connection never gives way.
+    /// Records that the client has identified itself. From now on the connection never gives way.
     pub fn named(&self) {
         let mut state = self.counts.state();
         if state.strangers.remove(&self.number).is_some() {
@@ -167,15 +168,15 @@ impl StrangerHandle {
         }
     }
 
-    /// Waits until the connection must give way to another one. Then the connection counts no
-    /// more, and the caller must close it. Cancel safe.
+    /// Waits until the connection must give way to another connection. The connection is then no
+    /// longer counted, and the caller must close it. Cancel safe.
     pub async fn must_leave(&self) {
         self.must_leave.notified().await;
     }
 }
 
 impl Held {
-    /// Returns what the client shows of itself; `None` if the connection never gives way.
+    /// Returns the handle of the connection; `None` if the connection never gives way.
     pub fn presence(&self) -> Option<StrangerHandle> {
         self.stranger.clone()
     }
@@ -196,7 +197,7 @@ impl Connections {
         self.counts.state().total
     }
 
-    /// Counts a connection. A connection without an address counts only in the total.
+    /// Counts a connection. A connection without an address is counted only in the total.
     ///
     /// # Errors
     /// The limit that is reached. In this case nothing is counted.
@@ -210,17 +211,18 @@ impl Connections {
         })
     }
 
-    /// Counts a connection whose client has not shown yet who it is (see [`Held::presence`]). If
-    /// a limit is reached, the stranger that has been idle for the longest time gives way: of the
-    /// same network, or, if all places are taken, of the network with the most strangers.
+    /// Counts a connection of a stranger: a client that has not identified itself yet (see
+    /// [`Held::presence`]). If a limit is reached, the stranger that has been idle for the longest
+    /// time gives way. Only strangers of one network are considered: of the same network if its
+    /// limit is reached, and of the network with the most strangers if the total limit is reached.
     ///
     /// # Errors
-    /// The limit that is reached, if no stranger is left that could give way.
+    /// The limit that is reached, if there is no stranger that could give way.
     pub fn connect_stranger(&self, address: Option<IpAddr>) -> Result<Held, Full> {
         let network = address.map(network);
         let mut state = self.counts.state();
         while let Err(full) = state.count(network, self) {
-            if !state.send_away_one(full, network) {
+            if !state.remove_idlest_stranger(full, network) {
                 return Err(full);
             }
         }
@@ -265,7 +267,7 @@ impl Drop for Held {
         let mut state = self.counts.state();
         if let Some(presence) = &self.stranger {
             let was_stranger = state.strangers.remove(&presence.number).is_some();
-            // A stranger that had to give way is not counted any more.
+            // A stranger that had to give way was already counted down.
             if !was_stranger && !presence.is_named.load(Ordering::Relaxed) {
                 return;
             }
@@ -277,8 +279,8 @@ impl Drop for Held {
     }
 }
 
-/// Accepts one connection. A failure is logged, and `accept` is called again after a pause: the
-/// cause is probably a lack of file descriptors, and connections that end free some.
+/// Accepts one connection. A failure is logged, and `accept` is called again after a pause. The
+/// usual cause is a lack of file descriptors, and each connection that ends frees a descriptor.
 pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
@@ -331,8 +333,8 @@ mod tests {
             .connect(at("2001:db8::3"))
             .expect("the count is below the limit");
 
-        // A refused connection is not counted. A connection without an address counts only in the
-        // total.
+        // A refused connection is not counted. A connection without an address is counted only in
+        // the total.
         let _others = [(); 2].map(|()| all.connect(None).expect("the count is below the limit"));
         assert_eq!(all.connect(None).unwrap_err(), Full::Total);
         assert_eq!(all.connect(at("192.0.2.7")).unwrap_err(), Full::Total);
@@ -355,7 +357,7 @@ mod tests {
         let (first, second) = (presence(&held[0]), presence(&held[1]));
         first.named();
         second.active();
-        // The third one has been idle for a longer time than the second one.
+        // The third connection has been idle for a longer time than the second.
         held.push(
             all.connect_stranger(at("192.0.2.1"))
                 .expect("a stranger gives way"),
@@ -375,7 +377,7 @@ mod tests {
             Full::Network
         );
 
-        // If all places are taken, the network with the most strangers gives a place.
+        // If the total limit is reached, a stranger of the network with most strangers gives way.
         let two = [2, 3].map(|n| {
             let place = all.connect_stranger(at(&format!("192.0.2.{n}")));
             place.expect("a place is free")
@@ -390,7 +392,7 @@ mod tests {
             presence.is_named.load(Ordering::Relaxed)
         });
         assert_eq!(left.iter().filter(|stays| **stays).count(), 1);
-        // Connections that had to give way were not counted any more.
+        // A connection that had to give way is not counted down a second time.
         drop((held, two, other));
         all.closed().await;
         assert!(all.counts.state().networks.is_empty());
@@ -408,6 +410,6 @@ mod tests {
         tokio::task::yield_now().await;
         assert!(!closed.is_finished());
         drop(held);
-        closed.await.expect("`closed` returns");
+        closed.await.expect("`closed` does not panic");
     }
 }

@@ -1,4 +1,4 @@
-//! Conversion of games, as their readers may know them.
+//! Conversion of a game to what one reader may know of it.
 
 use club::{Clocks, GameFacts, GameRow, Status, TableAct, TableOffers};
 use notation::over_words;

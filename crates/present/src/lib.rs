@@ -1,6 +1,6 @@
 //! Conversion of a club's answers to the messages and JSON of [`wire`].
 //!
-//! Every program that serves a seat of the [`club`] over JSON converts here, so that a hearing, a
+//! Every program that serves a seat of the [`club`] over JSON uses this crate, so that a hearing, a
 //! refusal or a list of games has the same form everywhere. Each JSON value is built field by
 //! field, so a new field stays secret until somebody adds it here.
 //!

@@ -6,7 +6,7 @@ use wire::{RefusalCode, ServerSays};
 
 use crate::seat::hearing;
 
-/// Returns the message of a hearing.
+/// Returns the message that contains a hearing.
 pub fn heard(game: String, heard: &Hearing, choices: &Choices, listener: Listener) -> ServerSays {
     ServerSays::Heard {
         game,
@@ -25,7 +25,8 @@ pub fn answer(id: String, game: String, said: RequestAnswer) -> ServerSays {
     }
 }
 
-/// Returns the message that refuses the try or act with this id.
+/// Returns the message that refuses a request. `id` is the id of a try or act; `None` for all other
+/// requests.
 pub fn refused(id: Option<String>, error: ClubError) -> ServerSays {
     ServerSays::Refused {
         id,

@@ -107,7 +107,7 @@ fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     };
     let men = 16_u16.saturating_sub(lost.total());
     let named: u16 = lost.named.iter().map(|(_, n)| u16::from(n)).sum();
-    // The king is always there.
+    // The king is never captured.
     let most = |all: u16, gone: u16| all.saturating_sub(gone).min(men.saturating_sub(1));
     LeftJson {
         men: told.then_some(men),
@@ -118,8 +118,8 @@ fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     }
 }
 
-/// Counts each kind of man in a game with drops: every capture and drop names the man to both
-/// players.
+/// Counts each kind of enemy man in a game with drops. The counts are exact, because every capture
+/// and every drop names the man to both players.
 fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     let balance = view.balance()[enemy];
     let mut board = Reserve::EMPTY;
@@ -129,7 +129,7 @@ fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     let all: u16 = board.iter().map(|(_, number)| u16::from(number)).sum();
     let pawns = u16::from(board.count(Role::Pawn));
     LeftJson {
-        // The king is always there.
+        // The king is never captured.
         men: Some(all + 1),
         pawns,
         pieces: all - pawns,
@@ -138,7 +138,7 @@ fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     }
 }
 
-/// Men of one side at the beginning, without the king.
+/// Numbers of men of one side at the beginning, without the king.
 const FULL: [(Role, i16); 5] = [
     (Role::Queen, 1),
     (Role::Rook, 2),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_falls_with_what_is_heard() {
+    fn bounds_fall_with_each_heard_capture() {
         let all = |men, pawns, pieces| LeftJson {
             men,
             pawns,
@@ -197,8 +197,8 @@ mod tests {
         assert_eq!(after_captures(KS.choices, &[]).pawns, 8);
     }
 
-    /// Returns what is left of Black's men after what White hears in a game with drops, turn by
-    /// turn.
+    /// Returns what White knows of the number of Black's men in a game with drops. `turns` lists
+    /// the mover of each turn and what White hears in this turn.
     fn after_drops(turns: &[(Color, &[Heard])]) -> LeftJson {
         let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);
         for &(by, told) in turns {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn where_men_are_dropped_each_kind_is_counted() {
+    fn each_kind_is_counted_in_a_game_with_drops() {
         let taken = |square: &str, role| {
             Heard::Announced(Announcement::Capture(Capture {
                 square: Some(square.parse().unwrap()),
@@ -233,7 +233,8 @@ mod tests {
         assert_eq!((begun.men, begun.pawns, begun.pieces), (Some(16), 8, 7));
 
         // White captures the queen. Black captures a knight and drops it. Then Black captures a
-        // queen that is a promoted pawn: it becomes a pawn again and goes into Black's reserve.
+        // queen that is a promoted pawn: the queen becomes a pawn again and goes into Black's
+        // reserve.
         let told = after_drops(&[
             (white, &[taken("d5", Role::Queen)]),
             (
@@ -318,7 +319,12 @@ mod tests {
                     let pawns =
                         u16::try_from(men.iter().filter(|&&man| man == 'P').count()).unwrap();
                     let left = left(view);
-                    let what = || format!("{}: {left:?}, and there are {men:?}", ruleset.id);
+                    let what = || {
+                        format!(
+                            "{}: the view says {left:?}, but the men on the board are {men:?}",
+                            ruleset.id
+                        )
+                    };
                     assert!(left.men.is_none_or(|told| told == all + 1), "{}", what());
                     assert!(pawns <= left.pawns, "{}", what());
                     assert!(

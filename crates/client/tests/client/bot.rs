@@ -22,7 +22,7 @@ impl Player for First {
     }
 }
 
-/// Player that chooses the attempt whose place in the list is the number of turns so far.
+/// Player that chooses the attempt whose index in the list is the number of turns so far.
 struct CountsTurns(usize);
 
 impl Player for CountsTurns {
@@ -44,7 +44,7 @@ impl Player for Panics {
     }
 }
 
-/// Player that thinks about its first attempt until the test lets it go on.
+/// Player that thinks about its first attempt until the test lets the player continue.
 struct Slow(Option<mpsc::Receiver<()>>);
 
 impl Player for Slow {
@@ -56,7 +56,7 @@ impl Player for Slow {
     }
 }
 
-/// Returns the same message about the game g2.
+/// Returns a copy of a message about the game g1 that is about the game g2.
 fn of_other_game(of_first: &ServerSays) -> ServerSays {
     let text = serde_json::to_string(of_first).unwrap();
     says(serde_json::from_str(&text.replace("\"g1\"", "\"g2\"")).unwrap())
@@ -183,7 +183,7 @@ async fn slow_player_delays_no_other_game() {
         accepts_offers: true,
     };
     let (client, mut incoming) = open(POLICY);
-    // The player of the first game is slow, the other is not.
+    // Only the player of the first game is slow.
     let mut bot = BotClient::new(client, move |_| Box::new(Slow(gate.take())), settings);
     bot.sit("g1");
     bot.sit("g2");
@@ -206,7 +206,7 @@ async fn slow_player_delays_no_other_game() {
                 panic!("{request:?}");
             };
             games.push(game);
-            // The first game goes on only after the other.
+            // The slow player may continue after the try of the other game has arrived.
             let _both_are_done = opens.send(());
         }
         assert_eq!(games, ["g2", "g1"]);
@@ -283,7 +283,7 @@ async fn private_refusals_lengthen_a_turn_by_no_pause() {
             let (id, ..) = next_try(&mut server).await;
             let paused = begun.elapsed().as_secs_f64();
             assert!((4.0..=8.1).contains(&paused), "{paused}");
-            // Only White hears this refusal: the turn is the same, so there is no second pause.
+            // Only White hears the refusal that follows, so there is no second pause in this turn.
             begun = Instant::now();
             tell(&mut server, [crate::answer(&id, 2)]).await;
             let no = json!([{"kind": "no", "by": "white", "attempt": "e1e8"}]);

@@ -298,7 +298,7 @@ async fn missed_change_of_the_lobby_has_it_sent_whole() {
         server.outgoing.send(says).await.unwrap();
         assert_eq!(client.next().await, told(expected));
     }
-    // Number 3 is missed: the client asks again, and passes nothing on until the lobby comes.
+    // Number 3 is missed: the client asks for the lobby, and returns no event until it comes.
     server.outgoing.send(changes(4, &["e"], &[])).await.unwrap();
     assert_eq!(client.next().now_or_never(), None);
     assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });
@@ -331,7 +331,7 @@ fn says_lobby(kind: &str, seeks: &[&str], more: serde_json::Value) -> ServerSays
     serde_json::from_value(json!({"type": kind, key: lobby})).unwrap()
 }
 
-/// A sink that failed must not be used again.
+/// After sending has failed, the client must not use the sink again, but must still receive.
 #[tokio::test(start_paused = true)]
 async fn messages_are_heard_after_the_server_stopped_listening() {
     let (mut client, mut incoming) = open(POLICY);
