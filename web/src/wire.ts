@@ -870,8 +870,8 @@ mine: Array<GameRowJson>,
  */
 running: Array<GameRowJson>,
 /**
- * Ids of the seeks, challenges and games that are no longer listed. These rows are removed before
- * the rows of the other lists are added.
+ * Ids of the seeks, challenges and games that are no longer listed. These rows are removed
+ * before the rows of the other lists are added.
  */
 gone: Array<string>, };
 

@@ -33,8 +33,8 @@ pub struct RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// One minute to connect, one minute until a silent connection counts as lost, pauses from half
-    /// a second to ten seconds.
+    /// A connection must be opened within one minute, and a silent connection counts as lost after
+    /// one minute. The pauses grow from half a second to ten seconds.
     pub const DEFAULT: RetryPolicy = RetryPolicy {
         connect_timeout: Duration::from_secs(60),
         idle_timeout: Some(Duration::from_secs(60)),
@@ -100,7 +100,8 @@ type Connecting = BoxFuture<'static, Result<Transport, ConnectError>>;
 enum State {
     /// Waits until this time for the next attempt to connect.
     Waiting(Instant),
-    /// An attempt to connect. If it succeeds, it yields the transport and the event to return.
+    /// An attempt to connect. If the attempt succeeds, it yields the transport and the event to
+    /// return.
     Connecting(BoxFuture<'static, Result<(Transport, ClientEvent), ConnectError>>),
     Open(Open),
     /// The connection is lost. The reason is not reported yet.

@@ -169,7 +169,7 @@ impl StrangerHandle {
     }
 
     /// Waits until the connection must give way to another connection. The connection is then no
-    /// longer counted, and the caller must close it. Cancel safe.
+    /// longer counted, and the caller must close the connection. Cancel safe.
     pub async fn must_leave(&self) {
         self.must_leave.notified().await;
     }

@@ -1,7 +1,7 @@
 //! Limits on the number of connections from one network, and on the rate of requests.
 //!
 //! The web server and the other doors use this crate to accept and count connections, so that the
-//! same limits apply everywhere. The callers choose what is counted.
+//! same limits apply everywhere. The callers decide which actions are counted.
 //!
 //! This crate knows nothing about the content of requests: no ruleset, no club, no game.
 

@@ -1,5 +1,5 @@
-//! Text forms of attempts, boards, calls and rulesets. They are computed from
-//! own men and announcements only.
+//! Text forms of attempts, boards, calls and rulesets. The text is computed
+//! from own men and announcements only.
 //!
 //! - [`read_attempt`] reads what a player types in coordinates; [`read_typed`]
 //!   reads any notation, using the patterns of a [`MoveText`].

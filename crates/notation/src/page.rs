@@ -201,7 +201,8 @@ impl Page {
 }
 
 /// Compares rulesets in words. Under each heading, every sentence is followed by the ids of the
-/// rulesets for which the sentence is true. Lines have at most `width` columns, unless one word is longer.
+/// rulesets for which the sentence is true. Lines have at most `width` columns, unless one word is
+/// longer.
 ///
 /// # Examples
 ///

@@ -304,9 +304,10 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
     }
 }
 
-/// Returns the named ruleset that is nearest to this ruleset. If a named ruleset
-/// has the same id, it is the nearest. Otherwise it is the named ruleset with the
-/// fewest different choices, preferably with the same sources.
+/// Returns the named ruleset that is nearest to this ruleset: the named ruleset
+/// with the same id, if there is one. Otherwise the named rulesets with the same
+/// sources are nearer than all others. Among them, the ruleset with the fewest
+/// different choices is the nearest.
 pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
     let differences = |named: &Ruleset| {
         Choices::FIELDS
@@ -323,8 +324,8 @@ pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
         .expect("there is at least one named ruleset")
 }
 
-/// Returns the choices of a ruleset. If `custom` is given, it is the text of a ruleset file, and
-/// the choices come from this file. Otherwise `id` must be the id of a named ruleset.
+/// Returns the choices of a ruleset. `custom` is the text of a ruleset file; if it is given, the
+/// choices come from this file. Otherwise `id` must be the id of a named ruleset.
 ///
 /// Returns `None` if the file cannot be read or if there is no ruleset with
 /// this id.

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// [`judge`](Game::judge) decides and changes nothing; [`apply`](Game::apply) changes the game and
 /// decides nothing. The game does not keep the list of its events. The caller keeps this list, and
-/// [`replay`](Game::replay) makes an equal game from it.
+/// [`replay`](Game::replay) makes an equal game from the list.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) opened: Box<Opened>,
@@ -111,8 +111,8 @@ pub struct Finished {
 
 /// The umpire's record of a live game, with the true position.
 ///
-/// Only the umpire's own tools may use this type. Nothing made from it is ever
-/// sent to a player.
+/// Only the umpire's own tools may use this type. Nothing that is made from a
+/// sheet is ever sent to a player.
 #[derive(Clone, Debug)]
 pub struct Sheet(StartPosition);
 

@@ -68,7 +68,7 @@ impl Game {
     }
 
     /// Judges an attempt and applies the event: [`judge_into`](Game::judge_into) and
-    /// [`apply`](Game::apply) in one call. This is faster than the two calls, because the move is
+    /// [`apply`](Game::apply) in one call. One call is faster than two calls, because the move is
     /// made only once.
     ///
     /// # Errors

@@ -237,8 +237,7 @@ choices! {
         Bare = "bare", "A check is announced without its direction.";
         Directions = "directions", "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight.";
     }
-    /// What is announced about pawn tries, and whether a player must ask for
-    /// it.
+    /// What is announced about pawn tries, or answered if a player must ask.
     pawn_tries: PawnTries, "what is announced about pawn tries" {
         Silent = "silent", "Nothing is announced about pawn tries.";
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";

@@ -16,9 +16,9 @@ use crate::{
 /// What the announcement of a capture says about the captured man.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum CapturedMan {
-    /// It is a pawn.
+    /// A pawn.
     Pawn,
-    /// It is not a pawn. A promoted man is a piece.
+    /// Any man except a pawn. A promoted man is a piece.
     Piece,
     /// The role of the man. If captured men can be dropped, a captured promoted man is announced as
     /// a pawn.
@@ -124,7 +124,7 @@ pub enum Reply {
     /// A player made a try, and this is the verdict. Only that player hears which attempt it was.
     /// After a legal try, the attempt is the move as played, with its promotion.
     Verdict {
-        /// The verdict as the listener hears it; under some rulesets nonsense
+        /// The verdict that the listener hears; under some rulesets nonsense
         /// sounds like "no".
         verdict: Verdict,
         /// The player who tried.

@@ -136,8 +136,8 @@ pub const fn corner(color: Color, side: CastlingSide) -> Square {
     }
 }
 
-/// The men, castling rights and reserve of one side: everything that its player
-/// knows of the position for sure.
+/// The men, castling rights and reserve of one side: everything that the player
+/// of this side always knows of the position.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Own {
     /// The side.

@@ -7,7 +7,7 @@ use crate::{
 
 /// Tries answered "no" in this turn, by origin and target square.
 ///
-/// Tries that differ only in the promotion piece count as one.
+/// Tries that differ only in the promotion man count as one try.
 #[derive(Clone, Debug)]
 pub struct RefusedTries {
     /// Target squares of the refused tries, indexed by origin square. An entry

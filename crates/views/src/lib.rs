@@ -7,7 +7,7 @@
 //! men.
 //!
 //! This crate does not depend on the referee. A view is computed only from what its
-//! listener heard, so it contains nothing else.
+//! listener heard, so the view contains nothing else.
 //!
 //! ```
 //! use rules::{Heard, Verdict, chess::Color, rulesets};

@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn check_after_an_own_move_is_the_opponents_check() {
         let mut view = PlayerView::initial(WILD16.choices, Color::White);
-        let t = "b1c3".parse().expect("a try");
+        let t = "b1c3".parse().expect("the text is a try");
         for heard in [
             Heard::own_verdict(Verdict::Moved, Color::White, t),
             check(),
@@ -414,7 +414,7 @@ mod tests {
             })
         };
         let own_move = |text: &str| {
-            let t = text.parse().expect("a try");
+            let t = text.parse().expect("the text is a try");
             Heard::own_verdict(Verdict::Moved, Color::White, t)
         };
         let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);

@@ -223,8 +223,8 @@ pub struct LobbyChangesJson {
     pub mine: Vec<GameRowJson>,
     /// Other games that are new in the list.
     pub running: Vec<GameRowJson>,
-    /// Ids of the seeks, challenges and games that are no longer listed. These rows are removed before
-    /// the rows of the other lists are added.
+    /// Ids of the seeks, challenges and games that are no longer listed. These rows are removed
+    /// before the rows of the other lists are added.
     pub gone: Vec<String>,
 }
 

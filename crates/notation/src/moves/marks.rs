@@ -1,7 +1,7 @@
 //! Marks written after a move: check, mate, en passant, and signs like `!` and
 //! `?`.
 
-/// Mark of a check. The variants list how it can be written.
+/// Mark of a check. The variants list how the mark can be written.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum CheckMark {
     /// `+`, `++`, `ch` or `check`.

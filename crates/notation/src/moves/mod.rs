@@ -3,7 +3,7 @@
 //! a board to find the moves that fit.
 //!
 //! This crate compares the patterns only with own men ([`read_typed`]). The crate `scores` compares
-//! them with the true position.
+//! the patterns with the true position.
 
 mod algebraic;
 mod descriptive;

@@ -55,7 +55,7 @@ pub enum Takes {
 /// Pattern of one man's step.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct StepPattern {
-    /// The man that moves, if the text names it.
+    /// The man that moves, if the text names this man.
     pub man: Option<Role>,
     /// The wing in the man's name: queen's wing for `QR`, king's wing for `KR`.
     pub wing: Option<CastlingSide>,
@@ -68,7 +68,7 @@ pub struct StepPattern {
     /// Role of the captured man, if the text names this role. Only a reader who
     /// knows the men of both sides can check the role.
     pub victim: Option<Role>,
-    /// The man that the pawn becomes, if the text names it.
+    /// The man that the pawn becomes, if the text names this man.
     pub promotion: Option<Role>,
 }
 
@@ -83,7 +83,7 @@ pub enum Pattern {
     Drop {
         /// The man that is dropped.
         role: Role,
-        /// Squares on which it can be put.
+        /// Squares on which the man can be put.
         to: Bitboard,
     },
 }
@@ -136,8 +136,7 @@ impl MoveText {
         (!readings.is_empty()).then_some(MoveText { readings, marks })
     }
 
-    /// Reads a text in either notation. If both can read it, the meanings are
-    /// joined.
+    /// Reads a text in each notation, and joins the meanings of both notations.
     pub fn read_any(text: &str, color: Color, board: BoardNames) -> Option<MoveText> {
         let mut all: Option<MoveText> = None;
         for notation in Notation::ALL {
@@ -252,8 +251,8 @@ impl StepPattern {
         let targets = match (role, self.takes) {
             (Role::Pawn, Takes::Yes) => own.pawn_captures(from, all),
             (Role::Pawn, Takes::No) => own.pawn_pushes(from, all),
-            // A king's step of two squares is castling. It fits only a text
-            // that names the king's square.
+            // A king's step of two squares is castling. This step fits only a
+            // text that names the king's square.
             (Role::King, _) if self.from.count() != 1 => {
                 rules::chess::attacks::king_attacks(from) & !all
             }

@@ -13,7 +13,7 @@ use crate::read::{ReadError, may_be_typed, read_attempt, shortened};
 /// Error: a typed text does not name exactly one attempt of this player.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum TypedError {
-    /// The text is not in a known notation, or it asks for help.
+    /// The text is not in a known notation, or the text asks for help.
     NotNotation(ReadError),
     /// The text is a move, but the player's men cannot make this move.
     NotPossible {

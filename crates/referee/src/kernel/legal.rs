@@ -42,7 +42,8 @@ impl Position {
     }
 
     /// Does the same as [`is_legal`](Position::is_legal), for a caller that knows `man` and `seen`.
-    /// This is faster: a man that is not on a line of the king cannot expose the king to check.
+    /// This function is faster, because a man that is not on a line of the king cannot expose the
+    /// king to check.
     #[inline]
     pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {

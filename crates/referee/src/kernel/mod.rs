@@ -2,9 +2,10 @@
 //! bitboards.
 //!
 //! The referee never lists moves to answer a question. To decide whether a try
-//! is legal, it looks up the man's targets, and then the attackers of the king
-//! after the move. To count pawn tries, it shifts the pawns twice and counts;
-//! only a pin, a check or an en passant square needs more work. The bitboards
+//! is legal, the kernel looks up the man's targets, and then the attackers of the
+//! king after the move. To count pawn tries, the kernel shifts all pawns to each
+//! side and counts the captures; only a pin, a check or an en passant square needs
+//! more work. The bitboards
 //! and attack tables are shakmaty's.
 
 mod announce;

@@ -194,7 +194,7 @@ impl Position {
     /// Returns the square of a side's king.
     ///
     /// # Panics
-    /// If the side has no king. A validated position always has one.
+    /// If the side has no king. A validated position has a king of each colour.
     pub fn king(&self, color: Color) -> Square {
         (self.men.king & *self.sides.get(color))
             .first()

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `berkeley`: Berkeley, about 2004.
 ///
-/// Source: `BERK` in docs/sources.md. The notes list the differences from it.
+/// Source: `BERK` in docs/sources.md. The notes list the differences from the source.
 pub const BERKELEY: Ruleset = Ruleset {
     id: Cow::Borrowed("berkeley"),
     title: Cow::Borrowed("Berkeley, about 2004"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `berkeley-any`: Berkeley with a public Any?.
 ///
-/// Source: `BERK` in docs/sources.md. The notes list the differences from it.
+/// Source: `BERK` in docs/sources.md. The notes list the differences from the source.
 pub const BERKELEY_ANY: Ruleset = Ruleset {
     id: Cow::Borrowed("berkeley-any"),
     title: Cow::Borrowed("Berkeley with a public Any?"),

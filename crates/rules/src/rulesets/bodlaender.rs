@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `bodlaender`: Chess Variant Pages, 1995.
 ///
-/// Source: `CVP` in docs/sources.md. The notes list the differences from it.
+/// Source: `CVP` in docs/sources.md. The notes list the differences from the source.
 pub const BODLAENDER: Ruleset = Ruleset {
     id: Cow::Borrowed("bodlaender"),
     title: Cow::Borrowed("Chess Variant Pages, 1995"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `cincinnati`: Cincinnati style, 1977.
 ///
-/// Source: `CINC` in docs/sources.md. The notes list the differences from it.
+/// Source: `CINC` in docs/sources.md. The notes list the differences from the source.
 pub const CINCINNATI: Ruleset = Ruleset {
     id: Cow::Borrowed("cincinnati"),
     title: Cow::Borrowed("Cincinnati style, 1977"),

@@ -7,7 +7,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 /// `crazykrieg`: Crazyhouse Kriegspiel.
 ///
 /// Sources: `CRAZY` and `CVP` in docs/sources.md. The notes list the
-/// differences from them.
+/// differences from the sources.
 pub const CRAZYKRIEG: Ruleset = Ruleset {
     id: Cow::Borrowed("crazykrieg"),
     title: Cow::Borrowed("Crazyhouse Kriegspiel"),

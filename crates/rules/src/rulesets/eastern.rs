@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `eastern`: KSREF, Eastern rules, 1975.
 ///
-/// Source: `KSREF` in docs/sources.md. The notes list the differences from it.
+/// Source: `KSREF` in docs/sources.md. The notes list the differences from the source.
 pub const EASTERN: Ruleset = Ruleset {
     id: Cow::Borrowed("eastern"),
     title: Cow::Borrowed("KSREF, Eastern rules, 1975"),

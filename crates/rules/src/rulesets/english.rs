@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `english`: English rules of The Gambit, 1933.
 ///
-/// Source: `GAMBIT` in docs/sources.md. The notes list the differences from it.
+/// Source: `GAMBIT` in docs/sources.md. The notes list the differences from the source.
 pub const ENGLISH: Ruleset = Ruleset {
     id: Cow::Borrowed("english"),
     title: Cow::Borrowed("English rules of The Gambit, 1933"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `ks`: ks, Berkeley Unix, 1986.
 ///
-/// Source: `KS` in docs/sources.md. The notes list the differences from it.
+/// Source: `KS` in docs/sources.md. The notes list the differences from the source.
 pub const KS: Ruleset = Ruleset {
     id: Cow::Borrowed("ks"),
     title: Cow::Borrowed("ks, Berkeley Unix, 1986"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `ks+a`: ks with option a: captures announced.
 ///
-/// Source: `KS` in docs/sources.md. The notes list the differences from it.
+/// Source: `KS` in docs/sources.md. The notes list the differences from the source.
 pub const KS_A: Ruleset = Ruleset {
     id: Cow::Borrowed("ks+a"),
     title: Cow::Borrowed("ks with option a: captures announced"),

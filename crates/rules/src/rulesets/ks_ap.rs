@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `ks+ap`: ks with options a and p.
 ///
-/// Source: `KS` in docs/sources.md. The notes list the differences from it.
+/// Source: `KS` in docs/sources.md. The notes list the differences from the source.
 pub const KS_AP: Ruleset = Ruleset {
     id: Cow::Borrowed("ks+ap"),
     title: Cow::Borrowed("ks with options a and p"),

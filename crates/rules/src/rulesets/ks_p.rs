@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `ks+p`: ks with option p: pawn tries counted and limited.
 ///
-/// Source: `KS` in docs/sources.md. The notes list the differences from it.
+/// Source: `KS` in docs/sources.md. The notes list the differences from the source.
 pub const KS_P: Ruleset = Ruleset {
     id: Cow::Borrowed("ks+p"),
     title: Cow::Borrowed("ks with option p: pawn tries counted and limited"),

@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `rand`: RAND, Santa Monica, 1950.
 ///
-/// Source: `RAND` in docs/sources.md. The notes list the differences from it.
+/// Source: `RAND` in docs/sources.md. The notes list the differences from the source.
 pub const RAND: Ruleset = Ruleset {
     id: Cow::Borrowed("rand"),
     title: Cow::Borrowed("RAND, Santa Monica, 1950"),

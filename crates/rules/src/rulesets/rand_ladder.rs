@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `rand-ladder`: RAND with rule 20: stalemate loses.
 ///
-/// Source: `RAND` in docs/sources.md. The notes list the differences from it.
+/// Source: `RAND` in docs/sources.md. The notes list the differences from the source.
 pub const RAND_LADDER: Ruleset = Ruleset {
     id: Cow::Borrowed("rand-ladder"),
     title: Cow::Borrowed("RAND with rule 20: stalemate loses"),

@@ -7,7 +7,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 /// `umpire`: UMPIRE, the program of 1965.
 ///
 /// Sources: `UMPIRE` and `RAND` in docs/sources.md. The notes list the
-/// differences from them.
+/// differences from the sources.
 pub const UMPIRE: Ruleset = Ruleset {
     id: Cow::Borrowed("umpire"),
     title: Cow::Borrowed("UMPIRE, the program of 1965"),

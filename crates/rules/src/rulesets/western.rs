@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `western`: KSREF, Western rules, 1975.
 ///
-/// Source: `KSREF` in docs/sources.md. The notes list the differences from it.
+/// Source: `KSREF` in docs/sources.md. The notes list the differences from the source.
 pub const WESTERN: Ruleset = Ruleset {
     id: Cow::Borrowed("western"),
     title: Cow::Borrowed("KSREF, Western rules, 1975"),

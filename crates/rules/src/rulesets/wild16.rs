@@ -6,7 +6,7 @@ use crate::{choices::*, ruleset::Ruleset, source::Source};
 
 /// `wild16`: Wild 16, Internet Chess Club.
 ///
-/// Source: `ICC` in docs/sources.md. The notes list the differences from it.
+/// Source: `ICC` in docs/sources.md. The notes list the differences from the source.
 pub const WILD16: Ruleset = Ruleset {
     id: Cow::Borrowed("wild16"),
     title: Cow::Borrowed("Wild 16, Internet Chess Club"),
