@@ -161,8 +161,8 @@ choices! {
         Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }
     /// Row 3, check: the answer to a try that cannot end the announced check.
-    announced_check: AnnouncedCheck, "row 3: attempts that cannot answer the announced check" {
-        Judged = "judged", "Any attempt may be tried while a check is announced.";
+    announced_check: AnnouncedCheck, "row 3: attempts that cannot end the announced check" {
+        Judged = "judged", "An announced check does not change how an attempt is judged.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
         Answers = "answers", "While a check is announced, castling is nonsense, and so is every other attempt that cannot end the check.";
     }

@@ -20,9 +20,9 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "announced_check",
-    about: "attempts that cannot answer the announced check",
+    about: "attempts that cannot end the announced check",
     values: {
-      "judged": "Any attempt may be tried while a check is announced.",
+      "judged": "An announced check does not change how an attempt is judged.",
       "castling": "Castling is nonsense while a check is announced.",
       "answers": "While a check is announced, castling is nonsense, and so is every other attempt that cannot end the check.",
     },
