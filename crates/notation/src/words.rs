@@ -93,7 +93,7 @@ pub fn start_words(start: &Start) -> String {
 }
 
 /// Returns the sentence that the umpire says to a listener after a takeback. `heard` is the number
-/// of lines taken back of which this listener had heard something; these announcements are void.
+/// of lines that were taken back and of which this listener had heard something.
 ///
 /// # Examples
 ///

@@ -1,5 +1,5 @@
 //! Causes of events: attempts of players, and ends of the game that no attempt
-//! causes (time, absence).
+//! causes (time, absence, abort).
 
 use rules::{Attempt, Winner, chess::Color};
 
@@ -70,8 +70,8 @@ impl Event {
     /// Returns the attempt or the end that leads to this event; `None` for the
     /// opening.
     ///
-    /// An agreed draw always returns [`Attempt::AcceptDraw`], and a `px`
-    /// returns the capture that it played.
+    /// The attempt of an agreed draw is always [`Attempt::AcceptDraw`]. The
+    /// attempt of a `px` is the capture that was played.
     pub const fn cause(&self) -> Option<Cause> {
         let (by, attempt) = match *self {
             Event::Moved { by, what, .. } | Event::Rebuffed { by, what, .. } => {

@@ -16,7 +16,7 @@ pub enum Try {
         from: Square,
         /// Target square.
         to: Square,
-        /// The man that the pawn becomes on the last rank, if one is named.
+        /// The man that the pawn becomes on the last rank, if the player names a man.
         promotion: Option<Role>,
     },
     /// A man from the reserve is put on an empty square.

@@ -5,7 +5,7 @@ use crate::{
     heard::Heard,
 };
 
-/// A value for each of the two players and one for the spectators.
+/// A value for each of the two players, and a value for the spectators.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
 pub struct ByListener<T> {
     /// Value for White.

@@ -75,7 +75,7 @@ macro_rules! choices {
 
         /// One value of every choice. The type is small and `Copy`.
         ///
-        /// Start from the choices of a named ruleset and change some of them.
+        /// To make custom choices, change some choices of a named ruleset.
         /// [`Choices::check`] then checks that the values fit together.
         #[derive(Copy, Clone, Eq, PartialEq, Hash)]
         pub struct Choices {
@@ -113,7 +113,7 @@ macro_rules! choices {
             ///
             /// # Errors
             /// [`ChoiceError`] if the field or the value does not exist. The
-            /// message lists those that exist.
+            /// message lists the existing fields or values.
             pub fn set(&mut self, field: &str, value: &str) -> Result<(), ChoiceError> {
                 match field {
                     $(stringify!($field) => {

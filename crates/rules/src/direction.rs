@@ -44,8 +44,8 @@ impl Direction {
     /// `king`.
     ///
     /// If king and checker share no line, the checker is a knight. The long
-    /// diagonal is the one with more squares. The lengths of the two diagonals
-    /// differ in parity, so they are never equal.
+    /// diagonal is the diagonal with more squares. One of the two lengths is
+    /// even and the other is odd, so the lengths are never equal.
     pub fn of(king: Square, checker: Square) -> Direction {
         let (kf, kr) = (king.file() as i32, king.rank() as i32);
         let (cf, cr) = (checker.file() as i32, checker.rank() as i32);
@@ -70,7 +70,8 @@ impl Direction {
     /// Returns the squares on the line of this direction through `king`, towards both ends, up to
     /// and including the first square of `blockers`.
     ///
-    /// For [`Direction::Knight`], returns the squares a knight's move away.
+    /// For [`Direction::Knight`], returns the squares that are a knight's move
+    /// away from `king`.
     pub fn reach(self, king: Square, blockers: Bitboard) -> Bitboard {
         let diagonal = |long: bool| {
             let (up, down) = (rising(king), falling(king));

@@ -40,7 +40,7 @@ pub struct Capture {
 ///
 /// A listener learns everything from one [`Start`] and the sequence of these items. A view is
 /// computed from these items and from nothing else. Code that only passes items on matches only
-/// this enum. Code that prints, writes or remembers items matches the enums inside it too.
+/// this enum. Code that prints, writes or stores items also matches the enums inside it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Heard {
     /// The answer to a try or a question.

@@ -33,8 +33,8 @@ fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
 }
 
 /// Squares that a man can reach on an empty board, by role and origin. Row 0 is
-/// for black pawns, 1 for white pawns, 2 to 6 for knight to king. The squares
-/// on which a pawn may capture are included.
+/// for black pawns, row 1 for white pawns, and rows 2 to 6 are for the roles from
+/// knight to king. The squares on which a pawn may capture are included.
 static REACH: [[Bitboard; 64]; 7] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 7];
     let mut i = 0;
@@ -113,8 +113,8 @@ impl Wings {
         self.0 &= !Wings::bit(side);
     }
 
-    /// Returns the rights as two bits: 1 is the king's wing, 2 the queen's
-    /// wing.
+    /// Returns the rights as two bits: 1 is the king's wing, and 2 is the
+    /// queen's wing.
     pub const fn bits(self) -> u8 {
         self.0
     }

@@ -43,7 +43,7 @@ impl TurnState {
     ///
     /// `pawn_capture` says whether the try is a pawn capture
     /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)). A pawn capture that was not refused
-    /// before meets an obligation to *try* a pawn capture.
+    /// before fulfils an obligation to *try* a pawn capture.
     #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
         // Branchless on purpose: the CPU cannot predict whether the refused try

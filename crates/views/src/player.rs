@@ -212,8 +212,8 @@ impl PlayerView {
     }
 
     /// Returns the current announcements to this player, and the player's
-    /// questions and refused tries in this turn. Meaningful only in the
-    /// player's turn.
+    /// questions and refused tries in this turn. The value has a meaning only
+    /// in the player's turn.
     pub fn turn(&self) -> &TurnState {
         &self.turn
     }
@@ -277,7 +277,8 @@ impl PlayerView {
         }
     }
 
-    /// Returns the row that made this player's last try nonsense. Only this player learns the row.
+    /// Returns the row that made this player's last try nonsense; `None` if the last try was not
+    /// nonsense. Only this player learns the row.
     pub fn last_nonsense(&self) -> Option<NonsenseRow> {
         self.last_nonsense
     }
@@ -309,8 +310,8 @@ impl PlayerView {
     }
 }
 
-/// The views of both seats. Used as a [`CallSink`], this type updates both views with each call of
-/// the referee.
+/// The views of both seats. As a [`CallSink`], this type updates each view with the calls that the
+/// seat hears.
 #[derive(Debug)]
 pub struct BothViews<'a> {
     /// White's view.

@@ -232,7 +232,7 @@ impl Position {
     }
 
     /// Lists every legal try, in no particular order. Only for tests and tools: the referee itself
-    /// does not list moves.
+    /// does not build such a list.
     pub fn legal_tries(&self) -> Vec<Try> {
         let mut all = Vec::new();
         self.each_candidate(|t| {

@@ -1,7 +1,7 @@
 //! Chess rules of the referee: answers questions about a bare position with
 //! bitboards.
 //!
-//! The referee never lists moves to answer a question. To decide whether a try
+//! The referee does not build a list of legal moves to answer a question. To decide whether a try
 //! is legal, the kernel looks up the man's targets, and then the attackers of the
 //! king after the move. To count pawn tries, the kernel shifts all pawns to each
 //! side and counts the captures; only a pin, a check or an en passant square needs

@@ -117,7 +117,7 @@ impl Past {
     /// A position can occur again only if, in the recorded moves, a man of the
     /// mover's side has left the target square of `what`, and a man of the
     /// opponent has left the target square of the opponent's last move. This
-    /// condition is checked first, because the check is cheap.
+    /// condition is tested first, because the test is cheap.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -211,7 +211,7 @@ mod tests {
                 if tries.is_empty() {
                     break;
                 }
-                // With probability 1/2 a side takes back its last move.
+                // With probability 1/2, a side moves a man back to where its last move started.
                 let back = last[ply % 2].and_then(|t| Some(Try::step(t.to(), t.from()?)));
                 let what = match back {
                     Some(t) if below(&mut state, 2) == 0 && tries.contains(&t) => t,

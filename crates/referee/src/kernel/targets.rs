@@ -1,13 +1,13 @@
 //! Lists the legal moves of each man, for callers that look ahead: beliefs and
-//! solvers. The referee itself never lists moves.
+//! solvers. The referee itself does not build such a list.
 
 use rules::chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use super::{announce::Seen, position::Position};
 
 impl Position {
-    /// Calls `visit` with each man of the side to move: its square, its role
-    /// and the squares to which it may legally move. Castling and en passant
+    /// Calls `visit` with each man of the side to move: the man's square, role
+    /// and legal target squares. Castling and en passant
     /// are included; all promotions on one square are one target. `seen` must
     /// be from [`Position::seen`].
     #[inline]
