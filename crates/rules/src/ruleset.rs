@@ -56,7 +56,7 @@ pub enum SwitchError {
     /// The ruleset always recognises checkmate and stalemate. A switch cannot
     /// change this.
     #[error(
-        "`{word}` is only for rulesets that do not announce mate (`umpire`); `{id}` always announces it"
+        "`{word}` is only for rulesets that do not announce mate (`umpire`); `{id}` always announces mate"
     )]
     MateFixed {
         /// The name that was given.
