@@ -138,10 +138,14 @@ fn add_gauges(metrics: &Metrics, club: &Club, server: &Server) {
     let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     let running = club.clone();
     let help = "Games that are not over";
-    metrics.gauge("kriegspiel_games", help, move || number(running.running_games()));
+    metrics.gauge("kriegspiel_games", help, move || {
+        number(running.running_games())
+    });
     let tables = club.clone();
     let help = "Tables that this node has in memory";
-    metrics.gauge("kriegspiel_tables", help, move || number(tables.open_tables()));
+    metrics.gauge("kriegspiel_tables", help, move || {
+        number(tables.open_tables())
+    });
     let writable = club.clone();
     let help = "Whether this node has written to its store in the last ten seconds (1) or not (0)";
     metrics.gauge("kriegspiel_store_writable", help, move || {
@@ -149,7 +153,9 @@ fn add_gauges(metrics: &Metrics, club: &Club, server: &Server) {
     });
     let damaged = club.clone();
     let help = "Running games whose logs cannot be read";
-    metrics.gauge("kriegspiel_damaged_games", help, move || number(damaged.damaged().len()));
+    metrics.gauge("kriegspiel_damaged_games", help, move || {
+        number(damaged.damaged().len())
+    });
     let server = server.clone();
     let help = "Open connections of HTTP, with sockets, without the doors";
     metrics.gauge("kriegspiel_connections", help, move || {
@@ -222,7 +228,10 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     if let Some((metrics, listener)) = figures {
         add_gauges(&metrics, &club, &server);
         let at = listener.local_addr()?;
-        writeln!(output, "Figures for the operator are at http://{at}/metrics")?;
+        writeln!(
+            output,
+            "Figures for the operator are at http://{at}/metrics"
+        )?;
         // The figures can be read until the process ends.
         tokio::spawn(metrics::serve(metrics, listener, std::future::pending()));
     }

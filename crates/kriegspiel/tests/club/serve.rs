@@ -186,7 +186,9 @@ fn figures_are_for_the_operator_and_name_nobody() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut at = |before: &str| {
         let line = lines.next().unwrap().unwrap();
-        let rest = line.strip_prefix(before).unwrap_or_else(|| panic!("{line}"));
+        let rest = line
+            .strip_prefix(before)
+            .unwrap_or_else(|| panic!("{line}"));
         rest.split(' ').next().unwrap().to_owned()
     };
     let (url, figures) = (
