@@ -50,7 +50,7 @@ pub struct Common {
     /// NOS(50): 1 + the number of listed attempts, and then their codes
     /// 729 p + 81 q + 9 r + s for the move (p, q) to (r, s).
     pub nos: [i32; NOS_CELLS],
-    /// Every attempt of this turn that was answered *no*. NOS has place for 49.
+    /// Every attempt of this turn that was answered *no*. NOS holds only 49 of them.
     noes: Nos,
 }
 
@@ -84,7 +84,7 @@ impl Common {
         let mut minfo = self.minfo;
         minfo[Cell::MRULES] = rules.number();
         if minfo[Cell::MTERMN] == 0 {
-            // A supplied board: LEGAL and the first call need no sheet.
+            // For a supplied board, LEGAL and the first call work without a sheet.
             minfo[Cell::MTERMN] = 1;
         }
         let mut noes = self.known_noes();
@@ -218,7 +218,7 @@ impl Common {
         let mut men = [[0i8; 8]; 8];
         for (h, column) in self.iboard.iter().enumerate() {
             for (v, cell) in column.iter().enumerate() {
-                // A code that does not fit is out of range in any case.
+                // A code that does not fit in an `i8` is out of range.
                 men[v][h] = cell[0].try_into().unwrap_or(i8::MAX);
             }
         }
@@ -242,8 +242,8 @@ impl Common {
         Ok(board)
     }
 
-    /// Returns the attempts of NOS. If the caller has set NOS(1) to 1, there
-    /// are none.
+    /// Returns the attempts of NOS; none if the caller has emptied NOS by setting
+    /// NOS(1) to 1.
     fn known_noes(&self) -> Nos {
         let mut noes = if self.nos[0] <= 1 {
             Nos::default()
@@ -296,8 +296,9 @@ impl Common {
             return;
         };
         let [man, was] = *self.at(from);
-        // The pawn that had advanced two squares has now moved before the last
-        // move, and no king is in check any more until the sheet says so.
+        // A pawn that has history 1 advanced two squares before this move, so
+        // its history is now 2. The checks of both kings are removed here;
+        // `add_checks` adds the checks of the new sheet.
         for cell in self.iboard.iter_mut().flatten() {
             match cell[0].abs() {
                 PAWN if cell[1] == 1 => cell[1] = 2,

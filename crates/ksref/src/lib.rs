@@ -14,7 +14,7 @@
 //! verdicts are those of the program of 1975, which differ from our `western`
 //! and `eastern` rulesets in a few places.
 //!
-//! This crate must never know about a network, a club or a clock. The sheet is
+//! This crate does not depend on a network, a club or a clock. The sheet is
 //! for the umpire only and must never be shown to a player.
 //!
 //! ```

@@ -81,7 +81,7 @@ fn held(golden: &str) -> String {
             vec![name.to_owned(), value.to_owned()]
         }
         Some(_) => {
-            // In a value of one of several options, `_` stands for a blank.
+            // If there are several options, `_` in a value means a blank.
             let words = options.unwrap_or_default().split(' ');
             words.map(|word| word.replace('_', " ")).collect()
         }
@@ -131,7 +131,7 @@ fn every_conversation_is_held_again() {
     }
     assert!(
         differing.is_empty(),
-        "{differing:?} differ; if what is printed above is right, `cargo xtask bless` keeps it"
+        "{differing:?} differ; if the output above is right, run `cargo xtask bless`"
     );
 }
 

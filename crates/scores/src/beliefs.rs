@@ -27,9 +27,9 @@ pub struct Beliefs {
     limits: BeliefLimits,
     moments: Moments,
     mates: MateReview,
-    /// What the seat hears at each moment that is to come.
+    /// What the seat hears at each later moment.
     heard: std::vec::IntoIter<Vec<Heard>>,
-    /// Number of completed moves at each moment that is to come.
+    /// Number of completed moves at each later moment.
     moves: std::iter::Enumerate<std::vec::IntoIter<u32>>,
 }
 
@@ -113,9 +113,9 @@ impl Beliefs {
         })
     }
 
-    /// Computes all moments. Before each moment, `goes_on` is called; if it returns
-    /// false, the computation stops and `ended` holds the reason.
-    pub fn json(mut self, mut goes_on: impl FnMut() -> bool) -> BeliefJson {
+    /// Computes all moments. Before each moment, `may_continue` is called; if the call
+    /// returns false, the computation stops and `ended` holds the reason.
+    pub fn json(mut self, mut may_continue: impl FnMut() -> bool) -> BeliefJson {
         let mut json = BeliefJson {
             seat: self.seat.into(),
             limit: u32::try_from(self.limits.positions).unwrap_or(u32::MAX),
@@ -123,7 +123,7 @@ impl Beliefs {
             ended: None,
         };
         loop {
-            if !goes_on() {
+            if !may_continue() {
                 json.ended = Some("it took too long".to_owned());
                 return json;
             }
@@ -157,7 +157,7 @@ impl Iterator for Beliefs {
     }
 }
 
-/// Checks whether something heard is the verdict of a completed move. Both players hear every
+/// Checks whether an item is the verdict of a completed move. Both players hear every
 /// completed move.
 fn is_move(heard: &Heard) -> bool {
     matches!(
@@ -260,7 +260,7 @@ black resign
         // Too many positions are possible, and in most of them d8h4 does not mate.
         let quiet = beliefs(MISSED, Color::Black);
         assert!(quiet.moments.iter().all(|moment| moment.mate.is_none()));
-        // In an ending that both know, White mates with a1a8.
+        // In an ending whose start position both players know, White mates with a1a8.
         let text = MISSED.replace(
             "source  ICC\n",
             "source  ICC\nfen     6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n",
@@ -286,7 +286,7 @@ black resign
             .filter_map(|moment| moment.missed)
             .collect();
         assert_eq!(missed, [1]);
-        // The same as what this player heard, whatever the other men did.
+        // White hears the same if Black makes another move, so White's beliefs are the same.
         let other = beliefs(&text.replace("h7h6", "g7g6"), Color::White);
         assert_eq!(told, other);
     }

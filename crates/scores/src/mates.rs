@@ -113,8 +113,9 @@ impl MateReview {
     }
 }
 
-/// Returns the longest line of a policy: for each own move, what to try in order, until an attempt
-/// is accepted. The line goes on after the first of them.
+/// Returns a main line of a policy: for each own move, the attempts to make in order, until the
+/// referee accepts a try. The line assumes that the referee accepts the first try. After this try,
+/// it follows the branch with the most own moves.
 fn line(policy: &Policy) -> Vec<String> {
     let mut turns = Vec::new();
     let mut policy = Some(policy);

@@ -79,7 +79,7 @@ pub enum ProblemError {
     /// The line is not the JSON of a problem.
     #[error("not a problem: {0}")]
     Json(String),
-    /// No move of White's own men can be meant by the text.
+    /// The text fits no move of White's own men.
     #[error("turn {turn}: White's own men cannot make the move {san:?}")]
     Move {
         /// Number of the turn in the history, from 1.
@@ -96,10 +96,10 @@ pub enum ProblemError {
         /// Description of the fault.
         said: String,
     },
-    /// A thing that was heard is not written as it should be.
+    /// An item of `heard` cannot be read.
     #[error("heard {index}: {said}")]
     Heard {
-        /// Number of the thing in the list, from 1.
+        /// Number of the item in the list, from 1.
         index: usize,
         /// Description of the fault.
         said: String,
@@ -170,7 +170,7 @@ struct WrittenProblem<'a> {
     source: Option<&'a str>,
 }
 
-/// A thing that was heard: its short form, or an object.
+/// An item of `heard`: its short form, or an object.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum HeardText {
@@ -178,7 +178,7 @@ enum HeardText {
     Json(HeardJson),
 }
 
-/// Tells the formats apart.
+/// Part of a line that shows which of the two formats the line has.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with `id`")]
 struct Either {
@@ -316,7 +316,9 @@ impl OwnFormat {
             }
             (None, Some(fens)) => {
                 if self.start.is_some() || self.men.is_some() {
-                    return Err(fault("start and men are for heard".to_owned()));
+                    return Err(fault(
+                        "`start` and `men` are allowed only with `heard`".to_owned(),
+                    ));
                 }
                 if fens.is_empty() {
                     return Err(fault("positions is empty".to_owned()));
@@ -348,7 +350,9 @@ impl OwnFormat {
                     (Some(fen), None) => ProblemStart::Fen(fen),
                     (Some(own), Some(men)) => ProblemStart::Unknown { own, men },
                     (None, Some(_)) => {
-                        return Err(fault("men needs start, with the seat's own men".to_owned()));
+                        return Err(fault(
+                            "`men` requires `start`, with the seat's own men".to_owned(),
+                        ));
                     }
                 }
             }
@@ -403,7 +407,7 @@ impl ProblemReader {
         refused: &[String],
     ) -> Result<(), ProblemError> {
         if refused.len() > MOST {
-            return Err(self.fault(format!("more than {MOST} refusals")));
+            return Err(self.fault(format!("more than {MOST} refused tries")));
         }
         for san in refused {
             let t = self.read(san)?;
@@ -422,7 +426,7 @@ impl ProblemReader {
 
     fn their_turn(&mut self, reply: &WrittenReply) -> Result<(), ProblemError> {
         if reply.refused_count > MOST {
-            return Err(self.fault(format!("more than {MOST} refusals")));
+            return Err(self.fault(format!("more than {MOST} refused tries")));
         }
         let verdict = |verdict| {
             Heard::Reply(Reply::Verdict {
@@ -450,7 +454,7 @@ impl ProblemReader {
     }
 
     fn square(&self, text: &str) -> Result<Square, ProblemError> {
-        let said = || self.fault(format!("no square is written {text:?}"));
+        let said = || self.fault(format!("{text:?} is not a square"));
         text.parse().map_err(|_| said())
     }
 
@@ -472,7 +476,7 @@ impl ProblemReader {
         for name in check {
             let direction: Direction = name
                 .parse()
-                .map_err(|_| self.fault(format!("no direction is written {name:?}")))?;
+                .map_err(|_| self.fault(format!("{name:?} is not a direction")))?;
             directions.add(direction);
         }
         if !directions.is_empty() {
@@ -560,7 +564,7 @@ mod tests {
             ),
             (
                 r#"{"id":"x","history":[{"own":"e4","check":["up"]}]}"#,
-                "no direction",
+                "is not a direction",
             ),
         ] {
             let error = Problem::read(line).expect_err(line).to_string();

@@ -26,12 +26,12 @@ fn run(program: &Path, args: &[&str]) -> String {
     let output = Command::new(program)
         .args(args)
         .output()
-        .unwrap_or_else(|e| panic!("{}: {e}; install Python 3, or name one with the package `chess` in KRIEGSPIEL_PYTHON", program.display()));
+        .unwrap_or_else(|e| panic!("{}: {e}; install Python 3, or set KRIEGSPIEL_PYTHON to a Python that has the package `chess`", program.display()));
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         output.status.success(),
-        "{} {args:?}\n{said}{errors}\nname a Python with the package `chess` in KRIEGSPIEL_PYTHON where there is no network",
+        "{} {args:?}\n{said}{errors}\nwithout a network, set KRIEGSPIEL_PYTHON to a Python that has the package `chess`",
         program.display()
     );
     said

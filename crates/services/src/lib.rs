@@ -16,14 +16,14 @@ use std::{
     thread,
 };
 
-/// Folders in which the programs of PostgreSQL are searched, after `PATH`.
+/// Folder with Debian's versions of PostgreSQL. Its programs are used if `PATH` has none.
 const POSTGRES_FOLDERS: &str = "/usr/lib/postgresql";
 
 /// Folder whose files are in memory.
 const MEMORY: &str = "/dev/shm";
 
-/// Accounts under which PostgreSQL runs, the first that exists, if this process runs as root:
-/// PostgreSQL refuses to run as root.
+/// Accounts for PostgreSQL, which refuses to run as root. If this process runs as root, PostgreSQL
+/// runs under the first of these accounts that exists.
 const ACCOUNTS: [&str; 2] = ["postgres", "nobody"];
 
 /// Error: a server could not be started.
@@ -76,7 +76,7 @@ impl Folder {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("kriegspiel-postgres-{}-{number}", std::process::id());
-        // In memory, a sync takes no time, and the data outlives the server all the same.
+        // In memory, a sync takes no time. The data remains when the server ends.
         let memory = Path::new(MEMORY);
         if memory.is_dir() && fs::create_dir(memory.join(&name)).is_ok() {
             return Ok(Folder(memory.join(name)));
@@ -173,7 +173,7 @@ fn start(mut command: Command, name: &str, ready: &str) -> Result<Child, Service
     for line in lines.by_ref() {
         let line = line?;
         if line.contains(ready) {
-            // The server must never wait because nobody reads its messages.
+            // Read all later messages, because the server would wait if the pipe were full.
             thread::spawn(move || lines.for_each(drop));
             return Ok(child);
         }
@@ -364,7 +364,7 @@ fn end(child: &mut Option<Child>, signal: &str) {
     let pid = child.id().to_string();
     let sent = Command::new("kill").args(["-s", signal, &pid]).status();
     if !sent.is_ok_and(|sent| sent.success()) {
-        // An error means that the server has ended.
+        // An error means that the server has already ended.
         let _ignored = child.kill();
     }
     let _status = child.wait();

@@ -17,7 +17,7 @@ use crate::{
     verdict::Rules,
 };
 
-/// Largest length of a line, in bytes.
+/// Maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 4096;
 
 const HEADER: &str = "\

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use crate::{common::Common, iboard::Iboard, minfo::Cell, refusal::Refusal, verdict::Rules};
 
-/// Largest length of a line, in bytes.
+/// Maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 4096;
 
 /// Runs the driver until the game is over or the input ends. If `legal` is
@@ -155,9 +155,8 @@ impl<R: BufRead, W: Write> Driver<'_, R, W> {
         Ok(())
     }
 
-    /// Reads a line of `N` columns, one digit each. A blank is 0, and so is a
-    /// column after the end of the line. Returns `None` at the end of the
-    /// input.
+    /// Reads a line of `N` columns, one digit each. A blank and a column after
+    /// the end of the line count as 0. Returns `None` at the end of the input.
     fn read<const N: usize>(&mut self, format: &str, sample: &str) -> io::Result<Option<[i32; N]>> {
         loop {
             self.output.flush()?;

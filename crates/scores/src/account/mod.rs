@@ -25,7 +25,7 @@ pub use self::read::{Accounts, Form};
 pub struct Account {
     /// Line of the file on which the game begins, from 1.
     pub line: u64,
-    /// Subject of the game.
+    /// Title of the game.
     pub title: String,
     /// Source of the game or of its rules.
     pub source: String,
@@ -172,7 +172,7 @@ impl Account {
     /// Returns the opening event of the game, under its own ruleset.
     ///
     /// # Errors
-    /// The record names no ruleset or an unknown one, or the start is impossible.
+    /// The record names no ruleset or an unknown ruleset, or the start is impossible.
     pub fn opening(&self) -> Result<Opened, OpeningError> {
         if let Some(opened) = &self.opened {
             return Ok((**opened).clone());

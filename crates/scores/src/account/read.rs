@@ -37,8 +37,8 @@ const LONGEST_GAME: usize = 64 << 20;
 const WHOLE: &[u8] = b"{\"game\":";
 
 impl Form {
-    /// Recognises the format by the beginning of a text. A line of JSON begins with an
-    /// object, and a transcript with a header line. All other text is treated as PGN.
+    /// Recognises the format by the beginning of a text. JSON begins with `{"`, and a
+    /// transcript begins with a header line. All other text is treated as PGN.
     pub fn of(beginning: &[u8]) -> Form {
         let text = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(beginning);
         let text = text.trim_ascii_start();
@@ -238,8 +238,9 @@ impl<R: BufRead> JsonGames<R> {
     }
 }
 
-/// Guesses the side to move from the last eight acts: the side named by the last
-/// announcement of the turn. If there is none, the side that made the last attempt.
+/// Guesses the side to move from the last eight acts. Returns the side that the last
+/// announcement of the turn names. Without such an announcement, returns the side that
+/// made the last attempt.
 fn to_move(account: &Account) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {

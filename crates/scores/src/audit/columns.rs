@@ -63,7 +63,8 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
         .filter_map(|what| difference(what, should, said))
         .collect();
     if all.iter().any(|d| d.what == What::Over) {
-        // After the end, the game has no turn and no tries. These differences only follow from the end.
+        // After the end, a game has no turn and no tries. So these differences are only consequences
+        // of the wrong end.
         all.retain(|d| !matches!(d.what, What::Turn | What::Tries));
     }
     if all.is_empty() {

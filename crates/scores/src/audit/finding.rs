@@ -91,7 +91,7 @@ pub struct Finding {
     pub what: What,
     /// What is wrong.
     pub fault: Fault,
-    /// Listeners who heard something wrong; empty if the record does not say who
+    /// Listeners for whom the announcement is wrong; empty if the record does not say who
     /// heard what.
     pub listeners: Vec<Listener>,
     /// What the record says; `-` for nothing.

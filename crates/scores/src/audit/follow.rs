@@ -31,8 +31,8 @@ pub struct Followed {
     pub notes: Vec<(u64, String)>,
     /// Number of acts with an announcement that could be judged.
     pub judged: usize,
-    /// Index of the act from which on the record could not be judged, if there
-    /// is one.
+    /// Index of the first act that could not be judged, if there is one. The acts
+    /// after this act were not judged either.
     pub lost: Option<usize>,
     /// State of the game at the end.
     pub game: Game,

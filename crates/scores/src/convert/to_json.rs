@@ -28,7 +28,10 @@ struct Writer {
 }
 
 impl Writer {
-    #[allow(clippy::too_many_arguments, reason = "a line has as many parts")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one argument for each part of a line"
+    )]
     fn line(
         &mut self,
         game: &Game,

@@ -261,7 +261,7 @@ fn read(men: &impl Men, text: &[u8]) -> Result<Try, SanFault> {
             if role == Role::Pawn && file.is_none() {
                 all &= Bitboard::from_file(to.file());
             }
-            // A king's step does not mean castling.
+            // A king's move written with its target square (`Kg1`) does not mean castling.
             let steps = all
                 .into_iter()
                 .filter(|from| castling_side(role, *from, to).is_none())
@@ -327,7 +327,7 @@ pub(crate) fn castling_side(role: Role, from: Square, to: Square) -> Option<Cast
         .then(|| CastlingSide::from_king_side(to.file() > from.file()))
 }
 
-/// Writes a try; `takes` tells whether a piece's move captures.
+/// Writes a try. `takes` is true if a piece's move captures.
 fn write(men: &impl Men, t: Try, takes: bool, text: &mut String) {
     let Try::Step {
         from,
@@ -366,8 +366,8 @@ pub fn write_san(position: &Position, t: Try, text: &mut String) {
     write(position, t, position.captured_by(t).is_some(), text);
 }
 
-/// Writes a try from the mover's own men only; `takes` tells whether the mover
-/// knows that the move captures.
+/// Writes a try from the mover's own men only. `takes` is true if the mover knows
+/// that the move captures.
 pub fn write_own_san(own: &Own, t: Try, takes: bool, text: &mut String) {
     if own.allow(t) {
         write(own, t, takes, text);

@@ -18,7 +18,7 @@ use super::{
     san::{write_own_san, write_san},
 };
 
-/// The seven required tags of PGN without the result, each with its value for "unknown".
+/// The required tags of PGN, except Result. Each tag has its value for "unknown".
 pub(crate) const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -246,8 +246,8 @@ pub fn write_umpire_view(
 
 /// Appends one player's view of a game: only what that player heard.
 ///
-/// `log` and `tags` are used as in [`write_umpire_view`]. Of the clocks, only the
-/// player's own are written.
+/// `log` and `tags` are used as in [`write_umpire_view`]. Only the player's own clock
+/// times are written.
 pub fn write_player_view(
     out: &mut String,
     tags: &Tags,

@@ -31,7 +31,7 @@ use crate::pgn::castling_text;
 /// ```
 pub fn descriptive(position: &Position, t: Try) -> String {
     let mut ways = ways(position, t);
-    // The shortest form first. The sort is stable, so equally long forms keep their order in `ways`.
+    // Puts the shortest form first. The sort is stable, so forms of equal length keep their order.
     ways.sort_by_key(String::len);
     let understood = |text: &&String| {
         MoveText::read(

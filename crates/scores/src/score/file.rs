@@ -23,7 +23,7 @@ pub struct Written {
 /// The moves of one column. A file with two columns has the same game twice.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Column {
-    /// Notation in which the larger number of the moves can be read.
+    /// Notation in which most of the moves can be read.
     pub notation: Notation,
     /// Moves of the column, in order.
     pub moves: Vec<Written>,
@@ -99,7 +99,8 @@ impl ScoreFile {
         page::read(bytes).unwrap_or(plain)
     }
 
-    /// Whether the text is a score: at least two moves, and most of its words are moves.
+    /// Checks whether the text is a score: it has at least two moves, and at least three quarters
+    /// of its words are moves.
     fn has_moves(&self) -> bool {
         let written = self.columns.iter().flat_map(|column| &column.moves);
         let (mut moves, mut words) = (0, 0);
@@ -110,8 +111,8 @@ impl ScoreFile {
         moves >= 2 && moves * 4 >= words * 3
     }
 
-    /// Whether the text is a score of a game from this position, perhaps with misprints: its
-    /// first moves can be played.
+    /// Checks whether the text is a score of a game from this position. The score may have
+    /// misprints, but its first moves must be playable.
     pub fn is_score(&self, start: StartPosition, choices: &Choices) -> bool {
         self.has_moves()
             && match self.play(start, choices) {
@@ -120,7 +121,7 @@ impl ScoreFile {
             }
     }
 
-    /// Whether every word of the columns is a move in some notation.
+    /// Checks whether every word of the columns is a move in some notation.
     fn is_moves(&self) -> bool {
         let mut written = self.columns.iter().flat_map(|column| &column.moves);
         written.all(|written| is_move(&written.text))
@@ -391,7 +392,7 @@ fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
     })
 }
 
-/// Maximum move number; a larger one is reduced to it.
+/// Maximum move number; a larger number is reduced to this value.
 const MOST_MOVES: usize = 100_000;
 
 fn is_mark(lower: &str) -> bool {
@@ -451,14 +452,14 @@ fn is_full_square(word: &str) -> bool {
         && matches!(rank.as_bytes(), [b'1'..=b'8'])
 }
 
-/// Whether a text is a move in some notation.
+/// Checks whether a text is a move in some notation.
 pub(super) fn is_move(text: &str) -> bool {
     let reads =
         |notation| MoveText::read(text, notation, Color::White, BoardNames::Usual).is_some();
     Notation::ALL.into_iter().any(reads)
 }
 
-/// Returns the notation in which the larger number of the moves can be read.
+/// Returns the notation in which most of the moves can be read.
 pub(super) fn notation_of(moves: &[Written]) -> Notation {
     let readable = |notation| {
         let reads = |written: &&Written| {

@@ -8,7 +8,7 @@ use super::{
     text::{TextError, Word, Words},
 };
 
-/// Moves of one number, as printed: White's and Black's, and the ending if it is there.
+/// Moves of one number, as printed: White's move, Black's move, and the ending, if any.
 #[derive(Default)]
 struct Row {
     moves: Vec<Written>,
@@ -24,7 +24,7 @@ impl Row {
     }
 }
 
-/// Number of moves that prose may mention without being a game.
+/// Number of numbered rows up to which the rows count as prose, not as a game.
 const FRAGMENT: usize = 3;
 
 /// Reads a page. Returns `None` if its numbered moves do not make up one game without gaps.
@@ -53,7 +53,8 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
         }
         rows.extend(row.and_then(moves));
     }
-    // The game may be printed twice. A row with one move is prose, if the game has the number.
+    // The game may be printed twice. A row with one move is prose if each game has a row with
+    // this number.
     let (full, short): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, row)| row.is_full());
     let mut games: Vec<BTreeMap<usize, Row>> = Vec::new();
     for (number, row) in full.into_iter().chain(short) {
@@ -62,7 +63,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
             None => games.push(BTreeMap::from([(number, row)])),
         }
     }
-    // Prose may mention a few moves.
+    // A few numbered moves are not a game: prose may mention them.
     games.retain(|game| game.len() > FRAGMENT);
     let mut columns = Vec::new();
     let mut first_ply = 0;
@@ -114,8 +115,8 @@ impl ScoreFile {
     }
 }
 
-/// Returns the number and its moves, if the words after the number are moves. If they are not,
-/// they are prose.
+/// Returns the number and its moves if the words after the number are moves. Returns `None` if
+/// these words are prose.
 fn moves((ply, found): (usize, Vec<Item>)) -> Option<(usize, Row)> {
     let most = 2 - ply % 2;
     let mut row = Row {
@@ -126,7 +127,8 @@ fn moves((ply, found): (usize, Vec<Item>)) -> Option<(usize, Row)> {
     for item in found {
         match item {
             Item::Move(written) if row.ending.is_none() && row.moves.len() < most => {
-                // A misprint is a word of a row of two words. In a longer row it is prose.
+                // A word that is not a move is a misprint if the row is short enough for a row of moves.
+                // In a longer row, the word is prose.
                 if !is_move(&written.text) && words > most {
                     break;
                 }

@@ -255,8 +255,8 @@ impl ScoreFile {
     }
 
     /// Plays the score from `start`. If there are two columns, one of them must be playable
-    /// as written. The other column is compared with this column, and resolves its ambiguous
-    /// moves.
+    /// as written. The other column is compared with the playable column, and resolves the
+    /// ambiguous moves of the playable column.
     ///
     /// # Errors
     /// A move cannot be played, or is ambiguous. The error describes the first such move.

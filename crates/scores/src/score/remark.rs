@@ -92,7 +92,7 @@ pub(super) const fn side(ply: usize) -> Color {
 }
 
 impl Remark {
-    /// Whether the remark is about a move number.
+    /// Checks whether the remark is about a move number.
     pub(super) fn is_number(&self) -> bool {
         matches!(self.said, RemarkKind::Number { .. })
     }

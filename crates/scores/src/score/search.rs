@@ -74,7 +74,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Parses the columns of a score. They may have different lengths.
+/// Parses the columns of a score. The columns may have different lengths.
 pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
     columns
         .iter()

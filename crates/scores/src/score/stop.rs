@@ -98,7 +98,7 @@ impl Stop {
     }
 }
 
-/// Checks whether a text stands for a hidden move.
+/// Checks whether a text means a hidden move.
 fn is_hidden(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "@@@@" | "0000") || text.chars().all(|c| "?-".contains(c))
 }

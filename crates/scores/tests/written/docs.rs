@@ -15,7 +15,7 @@ fn the_examples_of_the_page() {
         .map(|rest| rest.split("```").next().expect("the block is closed"))
         .collect();
     let [umpire, white] = blocks[..] else {
-        panic!("two examples, not {}", blocks.len());
+        panic!("the page must have two examples, not {}", blocks.len());
     };
     let game = PgnReader::new(umpire.as_bytes())
         .next()

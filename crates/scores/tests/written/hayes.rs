@@ -48,7 +48,7 @@ fn coordinates() -> Vec<String> {
 fn the_columns_are_told_apart() {
     let file = both();
     let [left, right] = file.columns.as_slice() else {
-        panic!("two columns");
+        panic!("the file must have two columns");
     };
     assert_eq!(left.notation, Notation::Descriptive);
     assert_eq!(right.notation, Notation::Algebraic);

@@ -192,7 +192,8 @@ fn printed_habits_that_need_the_truth() {
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8(N)", d, "a7a8n"),
         ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "PxR(Q)", d, "a7b8q"),
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a8R", a, "a7a8r"),
-        // An `x` without a capture, and captures written without an `x`, are tested.
+        // An `x` requires a capture. A capture may be written without an `x` only in algebraic
+        // notation.
         ("7k/8/8/8/8/8/8/R3K3 w - - 0 1", "Rxa5", a, ""),
         ("7k/8/8/p7/8/8/8/R3K3 w - - 0 1", "Ra5", a, "a1a5"),
         ("7k/8/8/p7/8/8/8/R3K3 w - - 0 1", "R-R5", d, ""),

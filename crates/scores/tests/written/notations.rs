@@ -59,7 +59,7 @@ fn every_row_of_the_notations_page_is_read() {
     let mut wrong = Vec::new();
     for row in rows {
         let [at, text, _, typed, scored] = row.as_slice() else {
-            unreachable!("five columns");
+            unreachable!("every row has five columns");
         };
         let position = &positions[at];
         let own = position.own(position.turn());
@@ -100,7 +100,7 @@ fn what_is_written_is_as_the_page_says() {
     let positions = positions();
     for row in rows(6) {
         let [at, uci, algebraic, old, umpire, ks] = row.as_slice() else {
-            unreachable!("six columns");
+            unreachable!("every row has six columns");
         };
         let position = &positions[at];
         let own = position.own(position.turn());

@@ -125,11 +125,11 @@ fn a_page_without_a_whole_game_keeps_its_error() {
     let read = |text: &str| ScoreFile::read(text.as_bytes());
     // A word in the place of a move is a misprint, not prose.
     let file = read("A short game.\n1. e4 e5   2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 b7b5x\n");
-    let file = file.expect("a game");
+    let file = file.expect("the text is a score");
     assert_eq!(file.columns[0].moves.len(), 8);
     assert_eq!(file.columns[0].moves[7].text, "b7b5x");
     // A number is missing: the file is read as before, with a remark.
-    let file = read("1. e4 e5 3. Nf6").expect("a game");
+    let file = read("1. e4 e5 3. Nf6").expect("the text is a score");
     assert_eq!((file.columns[0].moves.len(), file.remarks.len()), (3, 1));
     // Two games on one page.
     let game = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n";
@@ -139,6 +139,6 @@ fn a_page_without_a_whole_game_keeps_its_error() {
         "{two:?}"
     );
     // Without numbered moves, the file is read as before.
-    let file = read("Nothing here.\n").expect("there are words");
+    let file = read("Nothing here.\n").expect("the text has words");
     assert_eq!(file.columns[0].moves[0].text, "Nothing");
 }

@@ -30,7 +30,7 @@ fn fault(text: &[u8]) -> String {
     assert_eq!(games.len(), 1);
     match games.into_iter().next() {
         Some(Err(damaged)) => damaged.to_string(),
-        other => panic!("not damaged: {other:?}"),
+        other => panic!("the game must be damaged: {other:?}"),
     }
 }
 
@@ -205,7 +205,9 @@ fn a_line_of_a_gigabyte_is_passed_over() {
             .map(|game| game.expect("the input can be read"))
     };
     assert!(matches!(next(), Some(Ok(_))));
-    let long = next().expect("there is a game").expect_err("too long");
+    let long = next()
+        .expect("there is a game")
+        .expect_err("the game is too long");
     assert_eq!((long.line, long.fault), (5, PgnFault::TooLong));
     assert!(matches!(next(), Some(Ok(_))));
     assert!(next().is_none());

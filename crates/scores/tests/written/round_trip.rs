@@ -155,7 +155,8 @@ fn heard() -> impl Strategy<Value = Heard> {
     ]
 }
 
-/// Whether this announces tries of which nothing is told. No referee announces that.
+/// Checks whether an item announces tries without any information about them. No referee makes
+/// such an announcement.
 fn tells_no_tries(heard: &Heard) -> bool {
     match heard {
         Heard::Announced(Announcement::Tries(tries)) => *tries == Tries::Untold,
