@@ -73,7 +73,8 @@ pub struct Console {
     pub output: Output,
     /// Address of the client.
     pub address: SocketAddr,
-    /// What the client shows of itself; `None` if the connection never gives way to another one.
+    /// Handle for the accept loop: whether the client has a name, and when it was last active. `None`
+    /// if this connection never gives way to another connection.
     presence: Option<StrangerHandle>,
 }
 

@@ -18,10 +18,10 @@ const GRACE_PERIOD: Duration = Duration::from_secs(3);
 /// Time to send a rejected client the reason, before its connection is closed.
 const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Last line to a client without a name whose place another client gets.
+/// Last text for a client without a name that must give way to a new client.
 const GIVES_WAY: &str = "
-All places at this door are taken, and of all clients without a name or a seat you have been silent
-for the longest time: your place goes to somebody who waits. Come again.
+All places at this door are taken. Of all clients without a name or a seat, you have been silent for
+the longest time: your place goes to somebody who waits. Come again.
 ";
 
 /// Turns on TCP keepalive. Without it, a connection to a machine that lost its
@@ -51,9 +51,9 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
 /// Accepts connections until the door is to close. Then waits at most
 /// `GRACE_PERIOD` for the open conversations to end.
 ///
-/// If a limit is reached, the client gives way that has no name ([`Console::named`]) and has been
-/// idle for the longest time. If there is none, the new client gets one line with the reason, and
-/// is disconnected.
+/// If a limit is reached, one client without a name ([`Console::named`]) must give way: the client
+/// that has been idle for the longest time. If all clients have names, the new client gets one line
+/// with the reason, and is disconnected.
 pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)
 where
     F: Fn(Console) -> T,
@@ -167,7 +167,8 @@ mod tests {
             for _ in 0..3 {
                 strangers.push(says("hello\n").await);
             }
-            // The first stranger says something again; the second one is the idlest.
+            // The first stranger sends another line, so the second stranger is idle for the longest
+            // time.
             strangers[0].write_all(b"hello\n").await.unwrap();
             let mut heard = [0; 7];
             strangers[0].read_exact(&mut heard).await.unwrap();
@@ -175,7 +176,8 @@ mod tests {
             let mut told = String::new();
             strangers[1].read_to_string(&mut told).await.unwrap();
             assert!(told.contains("your place goes to somebody"), "{told}");
-            // 64 more strangers keep nobody out, and send nobody away who has a name.
+            // 64 more strangers do not prevent a client from signing in, and do not displace a client
+            // with a name.
             for _ in 0..64 {
                 strangers.push(TcpStream::connect(at).await.unwrap());
             }

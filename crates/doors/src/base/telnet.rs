@@ -268,8 +268,8 @@ mod tests {
         assert_eq!(read(b"ab\x15c\n").0, lines(&["c"]));
     }
 
-    /// Rows of (bytes, line): what each way to erase leaves of letters of one to four bytes, and
-    /// what a doubled IAC is.
+    /// Each command that erases removes a whole letter, of one to four bytes. A doubled IAC is one
+    /// byte of data.
     #[test]
     fn letters_are_erased_whole_and_a_doubled_iac_is_one_byte() {
         let erases: [&[u8]; 3] = [&[8], &[127], &[IAC, EC]];
@@ -277,7 +277,7 @@ mod tests {
             for erase in erases {
                 let bytes = [b"x", letter.as_bytes(), erase, b"y\n"].concat();
                 assert_eq!(read(&bytes).0, lines(&["xy"]), "{letter} {erase:?}");
-                // Both letters go, and one that is not there is no fault.
+                // Two letters are erased. The third command has nothing to erase, and has no effect.
                 let bytes = [letter.as_bytes(), b"z", erase, erase, erase, b"y\n"].concat();
                 assert_eq!(read(&bytes).0, lines(&["y"]), "{letter} {erase:?}");
             }
@@ -292,7 +292,7 @@ mod tests {
             (&[IAC, IAC, IAC, IAC, b'\n'], "\u{fffd}\u{fffd}"),
             (&[IAC, IAC, 241, b'\n'], "\u{fffd}\u{fffd}"),
             (&[b'a', IAC, IAC, 8, b'b', b'\n'], "ab"),
-            // Within a subnegotiation a doubled IAC is data too: what follows it is no end.
+            // Also within a subnegotiation, a doubled IAC is data: the SE after it is not the end.
             (
                 &[IAC, SB, 31, IAC, IAC, SE, b'x', IAC, SE, b'a', b'\n'],
                 "a",
@@ -315,7 +315,7 @@ mod tests {
             read(b"123456789\x03ab\n").0,
             [Input::Interrupt, named("ab")]
         );
-        // The limit counts bytes, and a letter may lie across it.
+        // The limit counts bytes, and may be reached in the middle of a letter.
         assert_eq!(read("1234567\u{e9}\n".as_bytes()).0, [Input::TooLong]);
         assert_eq!(
             read("123456\u{e9}\nab\n".as_bytes()).0,
@@ -335,8 +335,8 @@ mod tests {
     fn control_characters_and_noise_are_no_text() {
         assert_eq!(read(b"a\x1b[A\tb\n").0, lines(&["a[A b"]));
         assert_eq!(read(b"\xc3(\n").0, lines(&["\u{fffd}("]));
-        // Characters that change the direction of text, and characters that are
-        // not letters.
+        // Characters that change the direction of text, and control characters, are
+        // removed.
         assert_eq!(
             read("a\u{202e}b\n\u{2066}c\n\u{9b}d\n".as_bytes()).0,
             lines(&["ab", "c", "d"])

@@ -38,7 +38,7 @@ macro_rules! commands {
 
 commands! {
     "abort" Abort "" "Abort the game. This is possible only until both players have moved.";
-    "accept" Accept "[NAME|NUMBER]" "Accept a draw, an adjournment, a rematch or a challenge; with a name or a number of `pending`, that challenge.";
+    "accept" Accept "[NAME|NUMBER]" "Accept a draw, an adjournment, a rematch or a challenge. NAME or NUMBER selects a challenge of the list `pending`.";
     "adjourn" Adjourn "" "Offer to adjourn the game and continue it another day, or accept such an offer. `resume` continues an adjourned game.";
     "alias" Alias "[WORD [TEXT]]" "Replace WORD by TEXT at the beginning of your lines. Without parameters: list your aliases.";
     "any" ["any?"] Any "" "Ask \"any?\": have I a legal pawn capture? Not every ruleset has this question.";

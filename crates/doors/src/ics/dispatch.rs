@@ -253,7 +253,8 @@ impl Session {
     }
 }
 
-/// Whether a line looks like a move: two squares, or nearly.
+/// Whether a line looks like a move: it is short, has a digit, and begins with a file, a man or
+/// castling.
 fn looks_like_a_move(line: &str) -> bool {
     line.len() <= 8
         && line.bytes().any(|b| b.is_ascii_digit())

@@ -43,7 +43,7 @@ impl Session {
             names,
             time: finished.terms.time,
             at: 0,
-            // A player of the game keeps the own side below.
+            // A player of the game sees the own side at the lower edge.
             below: if finished.players.black.id == self.me.id
                 && finished.players.white.id != self.me.id
             {

@@ -122,7 +122,7 @@ impl KnownGame {
         &self.facts.players.get(color).name
     }
 
-    /// Returns the title of the game, with which every line about it begins.
+    /// Returns the title of the game. Every line about the game begins with the title.
     pub fn title(&self) -> String {
         title(self.number, &self.names())
     }
@@ -362,8 +362,8 @@ fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
     LastMove { long, short, took }
 }
 
-/// Describes a move of the opponent. If the move is a capture and this listener
-/// knows its square, the text contains the square, and nothing else.
+/// Describes a move of the opponent. If this listener knows that the move is a
+/// capture on a square, the text contains only this square.
 fn unseen_move(all: &[Heard], took: Millis) -> LastMove {
     let square = all.iter().find_map(|heard| match *heard {
         Heard::Announced(Announcement::Capture(capture)) => capture.square,

@@ -338,7 +338,7 @@ impl Session {
             ));
         }
         self.line(
-            "Type `accept N` or `decline N` for one of others, `withdraw N` for one of yours.",
+            "Type `accept N` or `decline N` for a challenge to you, `withdraw N` for a challenge from you.",
         );
         Ok(())
     }

@@ -112,13 +112,13 @@ pub fn clock(left: Millis) -> String {
     }
 }
 
-/// Returns the title of a game, with which every line about it begins.
+/// Returns the title of a game. Every line about the game begins with the title.
 pub fn title(number: u32, names: &ByColor<String>) -> String {
     format!("Game {number} ({} vs. {})", names.white, names.black)
 }
 
 impl Position {
-    /// Replaces the board by one with all men, because the game is over.
+    /// Replaces the board by a board with all men, because the game is over.
     pub fn reveal(&mut self, board: &Board) {
         self.board = board.clone();
         self.strength = ByColor::new_with(|color| strength(board, color));

@@ -128,7 +128,8 @@ impl Session {
     }
 
     /// Returns the index of the followed game with this number. Without a
-    /// number: of the game that the person plays, or else of a watched game.
+    /// number, returns the index of the game that the person plays; if there is
+    /// none, of a watched game.
     fn at(&self, words: &[&str]) -> Option<usize> {
         let mut tables = self.tables.iter();
         match words.first() {

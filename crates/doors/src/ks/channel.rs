@@ -35,7 +35,7 @@ pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 /// Capacity of the queue of received messages that are not read yet.
 const QUEUE_CAPACITY: usize = 64;
 
-/// Time to tell a caller that it must give way.
+/// Longest time for telling a caller that it must give way.
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Sent after [`HOST_IS_BUSY`], for people.
@@ -43,7 +43,7 @@ const GIVES_WAY: &[u8] = b"Too many others call and do not show the game's key. 
 
 /// Sent to a client that does not speak this protocol.
 const NOT_KS_REPLY: &[u8] = b"This is a game of Kriegspiel between two people (kriegspiel ks).\r\n\
-    Whoever plays in it comes with `kriegspiel ks` and the game's key.\r\n";
+    To play in it, use `kriegspiel ks` and the game's key.\r\n";
 
 /// Error that ends a connection.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, thiserror::Error)]

@@ -27,8 +27,8 @@ const MAX_RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// whose silence limit is shorter than the guest's.
 const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Shown if, after the key has already matched once, a program answers that
-/// does not speak this protocol or has another key.
+/// Shown if the key has matched once, and later another program answers: it has
+/// another key, or it does not speak this protocol.
 const OTHER_PROGRAM: &str =
     "another program answers there, or the host has started a new game (then use --new here too)";
 

@@ -31,12 +31,12 @@ use super::{
 /// know the key.
 const MAX_UNVERIFIED_CALLS: u32 = 64;
 
-/// Time to tell a guest that another one takes the seat.
+/// Longest time for telling a guest that another guest takes the seat.
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Sent to a guest when another one takes the seat with the same key.
+/// Sent to a guest when another guest takes the seat with the same key.
 const SEAT_TAKEN: &str = "another `kriegspiel ks` called with your name and this key, and now has \
-    your seat: go on there. If that was not you, somebody else knows the key: then begin anew at \
+    your seat: continue there. If that was not you, somebody else knows the key: then begin anew at \
     both ends with --new and --key, with a key that you make up (20 letters and digits)";
 
 /// Error that ends the host's run.

@@ -27,7 +27,7 @@ impl GameKey {
         GameKey(chance.map(|byte| DIGITS[usize::from(byte & 31)]))
     }
 
-    /// Returns the key that encrypts the traffic, derived from this one.
+    /// Returns the key that encrypts the traffic, derived from this game key.
     pub(crate) fn secret(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(b"kriegspiel ks key 1\0");

@@ -159,8 +159,8 @@ fn is_free(wishes: Wishes, theirs: ColorWish) -> bool {
     }
 }
 
-/// Whether an invitation can be accepted with these wishes. The other answer to
-/// an offer, a new offer, is not possible for an invitation.
+/// Whether an invitation can be accepted with these wishes. An invitation cannot be
+/// answered with a new offer.
 pub fn may_accept(wishes: Wishes, theirs: Offered) -> bool {
     suits(wishes, theirs) && is_free(wishes, theirs.color)
 }

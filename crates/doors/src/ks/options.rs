@@ -89,9 +89,9 @@ pub fn is_name(name: &str) -> bool {
 }
 
 /// Parses `[{+-}[wbcaprsdh]]... [port] user[@machine]`.
+///
 /// # Errors
 /// Returns a message that says what is wrong, and what is expected instead.
-///
 ///
 /// # Examples
 ///

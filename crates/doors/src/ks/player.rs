@@ -173,7 +173,7 @@ impl Player {
         Ok(reaction)
     }
 
-    /// Handles the waiting lines until one must wait for an answer.
+    /// Handles the waiting lines until one of these lines must wait for an answer.
     fn go_on(&mut self, reaction: &mut Reaction) -> io::Result<()> {
         while !self.waits() && !reaction.leaves {
             let Some(line) = self.ahead.pop_front() else {

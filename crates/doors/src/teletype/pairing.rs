@@ -20,7 +20,7 @@ pub(super) struct Place {
     pub(super) key: Option<Token>,
 }
 
-/// What the first console sends to the second one before the game.
+/// What the first console sends to the second console before the game.
 #[derive(Debug)]
 pub(super) enum ToSecond {
     /// Lines to print.
@@ -32,7 +32,7 @@ pub(super) enum ToSecond {
 /// Sender from the first console of a pair to the second.
 pub(super) type Second = mpsc::UnboundedSender<ToSecond>;
 
-/// The console that waits for a second one, if there is one.
+/// The console that waits for a second console, if any.
 #[derive(Debug, Default)]
 pub(super) struct Waiting(Mutex<Pairing>);
 

@@ -391,7 +391,7 @@ impl SeatedConsole<'_> {
     async fn print_moves(&mut self) {
         match self.club.finished(self.place.game).await {
             Ok(finished) => {
-                // This takes long if there were many tries.
+                // Formatting the list takes long if the game had many tries.
                 let list = spawn_blocking(move || words::moves(&finished.moves()).join("\n"));
                 self.printer.print(&list.await.unwrap_or_default());
             }

@@ -50,9 +50,9 @@ impl Teletypes {
         &self.0.closing
     }
 
-    /// Tells that no further console will come: a console that waits for a
-    /// second one is told so, and its conversation ends. Returns whether a
-    /// console was waiting.
+    /// Ends the pairing, because no further console will come. A console that
+    /// waits for a second console is told so, and its conversation ends. Returns
+    /// whether a console was waiting.
     pub fn close_pairing(&self) -> bool {
         self.0.waiting.close()
     }
@@ -72,8 +72,8 @@ impl Teletypes {
         }
     }
 
-    /// Makes the game of two consoles; the first console plays `first`, or the
-    /// club tosses a coin. Returns the places of both.
+    /// Makes the game of two consoles. The first console plays the colour `first`;
+    /// if `first` is `None`, the club tosses a coin. Returns the places of both.
     pub(super) async fn make_game(
         &self,
         first: Option<Color>,

@@ -62,7 +62,7 @@ async fn run(script: &str) -> String {
             continue;
         }
         if let Some(span) = line.strip_prefix("* wait ") {
-            let span = span.parse().expect("a number of seconds");
+            let span = span.parse().expect("the wait must be a number of seconds");
             sleep(Duration::from_secs(span)).await;
         } else if let Some((name, text)) = does {
             match line.as_bytes()[name.len()] {
@@ -139,6 +139,6 @@ fn every_session_is_as_it_is_written() {
     }
     assert!(
         differing.is_empty(),
-        "{differing:?} differ; if what is told is right, `cargo xtask bless` keeps it"
+        "{differing:?} differ; if the new output is right, run `cargo xtask bless`"
     );
 }

@@ -23,7 +23,7 @@ const LINES: [&str; 16] = [
     "f2e3", "e4d5", "e4f5", "date", "g2f3",
 ];
 
-/// The shortest time: a busy machine makes the others longer.
+/// Returns the shortest time, because a busy machine makes the other times longer.
 fn shortest(all: Vec<Duration>) -> Duration {
     all.into_iter().min().expect("something was measured")
 }
@@ -31,7 +31,7 @@ fn shortest(all: Vec<Duration>) -> Duration {
 /// In one game the opponent has made no private try, in the other 2,000. The
 /// same lines are typed in both games in turn. If each of these tries delayed an
 /// answer by 50 microseconds, the answers of the second game would take 100 ms
-/// longer. The time of the club stands still meanwhile.
+/// longer. The club's clock does not advance during the test.
 #[tokio::test(start_paused = true)]
 async fn private_tries_of_the_opponent_delay_no_line() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());

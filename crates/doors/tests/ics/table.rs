@@ -1,4 +1,4 @@
-//! Tests of games that the sessions in `golden/` cannot make.
+//! Tests of games that the sessions in `golden/` cannot express.
 
 use std::{
     sync::{

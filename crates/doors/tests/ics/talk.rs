@@ -1,5 +1,5 @@
-//! Who hears what is said: a table of every command that speaks, every part that
-//! a person has in a game, and every state of the game.
+//! Tests who hears a text. A table has a row for each state of the game and each
+//! speaker, and a column for each command that sends a text.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ finished  Carl    -      -       -   A    ABDE
 finished  Emil    -      -       A   A    ABCD
 ";
 
-/// Brings the people from the state before to this state.
+/// Brings the people from the previous state to this state.
 async fn reach(state: &str, people: &mut [Person]) {
     let lines: &[(usize, &str)] = match state {
         "running" => &[
@@ -111,7 +111,7 @@ async fn everybody_hears_what_the_table_of_talk_says() {
                 "tell" => format!("tell {} {TEXT}", NAMES[usize::from(by == 0)]),
                 command => format!("{command} {TEXT}"),
             };
-            // What was said before is no longer counted for the rate.
+            // Wait until earlier texts no longer count for the rate limit.
             sleep(Duration::from_secs(5)).await;
             people.iter().for_each(|person| drop(person.heard()));
             people[by].sends(format!("{line}\r\n").as_bytes()).await;
@@ -127,7 +127,7 @@ async fn everybody_hears_what_the_table_of_talk_says() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Who looks at an own game from a second console is a player there too.
+/// A player does not hear comments of spectators on a second console either.
 #[tokio::test(start_paused = true)]
 async fn a_players_second_console_hears_no_comment() {
     let house = House::new().await;
@@ -155,8 +155,9 @@ async fn a_players_second_console_hears_no_comment() {
     }
 }
 
-/// A message is read once, at the next sign-in. Its text is limited, and so is
-/// the number of messages of one sender. Who is censored leaves none.
+/// A message is shown once, at the next sign-in. The length of its text and the
+/// number of messages of one sender are limited. A message of a censored sender
+/// is not shown.
 #[tokio::test(start_paused = true)]
 async fn a_message_waits_for_the_person_and_for_nobody_else() {
     let house = House::new().await;

@@ -445,7 +445,7 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
 async fn strangers_who_wait_keep_no_guest_out() {
     let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
     let host = host(&one, &key, Wishes::default()).await;
-    // More strangers than the host serves at one time. Some begin a call.
+    // Connect more strangers than the host serves at one time. Half of them begin a call.
     let mut strangers = Vec::new();
     for n in 0..80 {
         let mut stranger = TcpStream::connect(("127.0.0.1", host.port)).await.unwrap();
@@ -457,7 +457,7 @@ async fn strangers_who_wait_keep_no_guest_out() {
     let (mut near, task) = guest(&two, &key, Wishes::default(), host.port);
     game(&mut near).await;
     task.abort();
-    // The first one gave way, and was told the reason.
+    // The first stranger gave way, and was told the reason.
     let mut told = String::new();
     strangers[0].read_to_string(&mut told).await.unwrap();
     assert!(told.starts_with("kriegspiel-ks 1 bsy\n"), "{told}");
@@ -484,8 +484,8 @@ async fn guest_that_gives_way_says_why_and_calls_again() {
     task.abort();
 }
 
-/// A second program with the same key takes the seat. The first one is told so, and does not take
-/// the seat back.
+/// A second program with the same key takes the seat. The first program is told so, and does not
+/// take the seat back.
 #[tokio::test]
 async fn second_guest_with_one_key_takes_the_seat() {
     let (one, two, three, key) = (Folder::new(), Folder::new(), Folder::new(), GameKey::draw());
@@ -504,7 +504,8 @@ async fn second_guest_with_one_key_takes_the_seat() {
     second_task.abort();
 }
 
-/// The host does not keep to its commitment.
+/// A guest leaves a host that reveals another share than it committed to, or that gives the guest
+/// another seat than the coin decided.
 #[tokio::test]
 async fn a_host_who_lies_is_left() {
     for lies in ["lot", "seat"] {

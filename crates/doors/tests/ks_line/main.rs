@@ -5,7 +5,7 @@
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,
     clippy::single_match,
-    reason = "what is not as it should be ends the test"
+    reason = "an unexpected value fails the test"
 )]
 
 mod agree;

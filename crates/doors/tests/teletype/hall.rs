@@ -58,7 +58,7 @@ pub struct Sitter {
 }
 
 impl Sitter {
-    pub fn call(hall: &IcsState, who: u8) -> Sitter {
+    pub fn call(hall: &TestClub, who: u8) -> Sitter {
         let (near, far) = duplex(64 * 1024);
         let address = SocketAddr::from(([192, 0, 2, who], 4000));
         let console = Console::open(far, address, hall.settings.connection());
@@ -141,7 +141,7 @@ async fn read(mut reads: ReadHalf<DuplexStream>, came: Arc<Mutex<Pieces>>, time:
 }
 
 /// The club and its door.
-pub struct IcsState {
+pub struct TestClub {
     pub time: Paused,
     pub store: Arc<dyn Store>,
     pub club: Club,
@@ -149,12 +149,12 @@ pub struct IcsState {
     pub settings: Settings,
 }
 
-impl IcsState {
-    pub async fn open(settings: Settings) -> IcsState {
-        IcsState::over(Arc::new(MemoryStore::default()), settings).await
+impl TestClub {
+    pub async fn open(settings: Settings) -> TestClub {
+        TestClub::over(Arc::new(MemoryStore::default()), settings).await
     }
 
-    pub async fn over(store: Arc<dyn Store>, settings: Settings) -> IcsState {
+    pub async fn over(store: Arc<dyn Store>, settings: Settings) -> TestClub {
         let time = Paused::begin();
         let cheap = club::Settings {
             seed: Some(1),
@@ -163,7 +163,7 @@ impl IcsState {
         let club = Club::open(Arc::clone(&store), Arc::new(time), cheap)
             .await
             .expect("the club can be opened");
-        IcsState {
+        TestClub {
             time,
             store,
             door: Teletypes::new(club.clone(), settings, Closing::default()),
@@ -194,7 +194,7 @@ pub async fn moment() {
 /// Plays a session. Returns the session with the text that was printed in this
 /// run.
 pub async fn play(script: &Script, settings: Settings) -> Script {
-    let hall = IcsState::open(settings).await;
+    let hall = TestClub::open(settings).await;
     let (mut sitters, mut keys) = (BTreeMap::new(), BTreeMap::new());
     let mut played = script.clone();
     for step in &mut played.steps {

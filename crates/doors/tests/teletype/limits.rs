@@ -6,7 +6,7 @@ use std::time::Duration;
 use doors::teletype::Settings;
 use tokio::time::{Instant, sleep};
 
-use crate::hall::{IcsState, Sitter, moment};
+use crate::hall::{Sitter, TestClub, moment};
 
 fn open(cps: Option<u32>) -> Settings {
     Settings {
@@ -17,7 +17,7 @@ fn open(cps: Option<u32>) -> Settings {
 
 #[tokio::test(start_paused = true)]
 async fn a_teletype_prints_at_its_speed() {
-    let hall = IcsState::open(open(Some(10))).await;
+    let hall = TestClub::open(open(Some(10))).await;
     let one = Sitter::call(&hall, 1);
     sleep(Duration::from_secs(60)).await;
     let pieces = one.take();
@@ -30,7 +30,7 @@ async fn a_teletype_prints_at_its_speed() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
-    let hall = IcsState::open(open(Some(10))).await;
+    let hall = TestClub::open(open(Some(10))).await;
     let mut one = Sitter::call(&hall, 1);
     // Printing the header takes 18 s.
     one.line("bye").await;
@@ -48,7 +48,7 @@ async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
 /// must begin after printing.
 #[tokio::test(start_paused = true)]
 async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
-    let hall = IcsState::open(open(Some(10))).await;
+    let hall = TestClub::open(open(Some(10))).await;
     let mut one = Sitter::call(&hall, 1);
     let mut two = Sitter::call(&hall, 2);
     one.line("y").await;
@@ -88,7 +88,7 @@ async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
 /// cannot fill the opponent's output queue.
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_tries_fills_nobody_elses_paper() {
-    let hall = IcsState::open(open(Some(10))).await;
+    let hall = TestClub::open(open(Some(10))).await;
     let wait = || sleep(Duration::from_secs(100));
     let mut one = Sitter::call(&hall, 1);
     one.line("n").await;
@@ -116,7 +116,7 @@ async fn a_flood_of_tries_fills_nobody_elses_paper() {
 
 #[tokio::test(start_paused = true)]
 async fn too_long_line_is_answered_at_its_console_only() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let (mut one, two) = hall.two().await;
     let _begun = (one.take(), two.take());
     for end in ["\n", "\r\n"] {
@@ -134,7 +134,7 @@ async fn too_long_line_is_answered_at_its_console_only() {
 
 #[tokio::test(start_paused = true)]
 async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let (one, mut two) = hall.two().await;
     let _begun = (one.take(), two.take());
     let mut noise: Vec<u8> = (0..20_000_u32)
@@ -153,7 +153,7 @@ async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let silent = Sitter::call(&hall, 1);
     let mut waits = Sitter::call(&hall, 2);
     waits.line("n").await;
@@ -177,7 +177,7 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
 /// disconnected. Others are not disturbed.
 #[tokio::test(start_paused = true)]
 async fn a_console_that_reads_nothing_disturbs_nobody() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let (mut one, two) = hall.two().await;
     let _begun = (one.take(), two.take());
     two.stop_reading();
@@ -202,7 +202,7 @@ async fn a_console_that_reads_nothing_disturbs_nobody() {
 /// One thousand consoles connect at the same time and type nothing.
 #[tokio::test(start_paused = true)]
 async fn a_thousand_silent_consoles_hold_up_no_game() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let silent: Vec<_> = (0..1000).map(|_| Sitter::call(&hall, 9)).collect();
     let (mut one, two) = hall.two().await;
     let _begun = (one.take(), two.take());
@@ -215,7 +215,7 @@ async fn a_thousand_silent_consoles_hold_up_no_game() {
 
 #[tokio::test(start_paused = true)]
 async fn abandoned_games_of_one_address_are_limited() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let mut begun = 0;
     for _ in 0..70 {
         let (mut one, mut two) = hall.two().await;
@@ -235,7 +235,7 @@ async fn abandoned_games_of_one_address_are_limited() {
 
 #[tokio::test(start_paused = true)]
 async fn when_the_door_closes_both_are_told_and_may_come_back() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let (one, two) = hall.two().await;
     let waits = Sitter::call(&hall, 3);
     hall.door.closing().close();
@@ -259,7 +259,7 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
 /// and spectators hear the announcements to everybody.
 #[tokio::test(start_paused = true)]
 async fn who_watches_hears_the_room() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let (mut one, _two) = hall.two().await;
     for line in ["k2 k5", "p-k4", "relist", "k2 k4"] {
         one.line(line).await;
@@ -291,10 +291,11 @@ async fn who_watches_hears_the_room() {
     );
 }
 
-/// The first of two devices never answers. The second is not left waiting.
+/// The first of two devices never answers. The second device waits until the pairing ends, and is
+/// then told so.
 #[tokio::test(start_paused = true)]
 async fn who_waits_for_a_device_that_never_answers_is_told() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let silent = Sitter::call(&hall, 1);
     let mut waits = Sitter::call(&hall, 2);
     waits.line("n").await;
@@ -318,7 +319,7 @@ async fn who_waits_for_a_device_that_never_answers_is_told() {
 /// told why.
 #[tokio::test(start_paused = true)]
 async fn the_last_question_is_given_up_with_a_message() {
-    let hall = IcsState::open(open(None)).await;
+    let hall = TestClub::open(open(None)).await;
     let (mut one, two) = hall.two().await;
     one.line("resign").await;
     moment().await;

@@ -41,7 +41,7 @@ use tokio::{
 };
 use views::PlayerView;
 
-use crate::hall::{DAWN, IcsState, Pieces, Sitter};
+use crate::hall::{DAWN, Pieces, Sitter, TestClub};
 
 /// Seed of the pairs. The pairs are the same in every run, and differ from the
 /// pairs of other tests.
@@ -108,7 +108,7 @@ const PRIVATE: [&str; 6] = ["relist", "", "instruction", "claim", "\u{3}", "k2 k
 struct Played<'a> {
     pair: &'a Pair,
     which: usize,
-    hall: IcsState,
+    hall: TestClub,
     begun: Instant,
     ids: ByColor<club::AccountId>,
     keys: ByColor<String>,
@@ -153,7 +153,7 @@ impl Counts {
     }
 }
 
-async fn sit(hall: &IcsState, color: Color, key: &str) -> Sitter {
+async fn sit(hall: &TestClub, color: Color, key: &str) -> Sitter {
     let who = if color.is_white() { 1 } else { 2 };
     let mut sitter = Sitter::call(hall, who);
     sitter.line(&format!("join {key}")).await;
@@ -171,7 +171,7 @@ impl<'a> Played<'a> {
             as_in_1965,
             cps: (pair.index / 40).is_multiple_of(10).then_some(1000),
         };
-        let hall = IcsState::over(Arc::clone(&store) as _, settings).await;
+        let hall = TestClub::over(Arc::clone(&store) as _, settings).await;
         let begun = Instant::now();
         let opened = pair.opened[which].clone();
         let (mut ids, mut keys) = (Vec::new(), Vec::new());
@@ -542,7 +542,7 @@ fn compare(pair: &Pair, sum: &mut Counts) {
         assert_eq!(
             played,
             Ok(()),
-            "the game at the consoles is that of the pair"
+            "the game at the consoles must be the game of the pair"
         );
         sum.add(counts);
     }
