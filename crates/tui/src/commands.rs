@@ -86,12 +86,12 @@ Clear guesses  |           | clear                  | removes all guesses
 Turn the board | Control-T | turn flip              | turns the board
 Accept draw    |           | accept-draw accept     | accepts the draw offered | Accept the draw? The game ends.
 Decline draw   |           | decline-draw decline   | declines the draw offered
-Offer draw     | F8        | offer-draw draw        | offers a draw; `draw` will do
+Offer draw     | F8        | offer-draw draw        | offers a draw; short: `draw`
 Withdraw draw  |           | withdraw-draw          | withdraws the draw offer
 Resign         | F9        | resign resigns         | gives the game up | Resign? Your opponent wins.
-Abort          |           | abort                  | breaks off a game that has hardly begun | Break the game off? It counts for nobody.
+Abort          |           | abort                  | breaks off a game that has hardly begun | Abort the game? It has no result.
 Adjourn        |           | adjourn                | offers or accepts to continue another day
-Go on          |           | resume                 | adjourned: offers or accepts to continue
+Continue       |           | resume                 | adjourned: offers or accepts to continue
 Not adjourn    |           | decline-adjourn        | withdraws or declines an adjournment
 Claim win      |           | claim-win              | your opponent is gone: claims the win
 Claim draw     |           | claim-draw             | your opponent is gone: claims a draw
@@ -141,7 +141,7 @@ fn action(word: &'static str) -> Does {
 }
 
 impl Command {
-    /// Returns the words that can be typed for the command, the usual one first.
+    /// Returns the words that can be typed for the command, the usual word first.
     pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
         self.typed.split(' ')
     }

@@ -262,7 +262,9 @@ impl Connection {
         }
         match (before, status) {
             (Some(GameStatus::Running), GameStatus::Adjourned) => self.message = Default::default(),
-            (Some(GameStatus::Adjourned), GameStatus::Running) => self.remark("The game goes on."),
+            (Some(GameStatus::Adjourned), GameStatus::Running) => {
+                self.remark("The game continues.")
+            }
             _ => {}
         }
         if let Some(next) = next {

@@ -46,7 +46,7 @@ pub(crate) fn rows(
             GameStatus::Running | GameStatus::Over => "",
         };
         let words = format!(
-            "Go on against {other}: {}, {}{put_aside}",
+            "Continue against {other}: {}, {}{put_aside}",
             game.rules,
             time_words(&game.time)
         );

@@ -215,9 +215,9 @@ impl TableState {
         self.facts.as_ref().map(|facts| facts.status)
     }
 
-    /// Returns what is open between the players, one sentence or two for each: offers
-    /// that have no answer yet, and an adjournment. They stay on the screen until they
-    /// change.
+    /// Returns the notices: one or two sentences about each offer that has no answer
+    /// yet, and about an adjournment. A notice stays on the screen until the offer is
+    /// answered or the game continues.
     pub(crate) fn notices(&self) -> Vec<String> {
         let Some(facts) = &self.facts else {
             return Vec::new();
@@ -245,11 +245,11 @@ impl TableState {
             }
             GameStatus::Adjourned => vec![match offers.adjourn {
                 Some(by) => {
-                    let offer = offer(by, "to go on", "resume", "decline-adjourn");
+                    let offer = offer(by, "to continue", "resume", "decline-adjourn");
                     format!("The game is adjourned. {offer}")
                 }
                 None if facts.seat.is_some() => {
-                    "The game is adjourned: `resume` offers to go on.".to_owned()
+                    "The game is adjourned: `resume` offers to continue.".to_owned()
                 }
                 None => "The game is adjourned.".to_owned(),
             }],

@@ -2,7 +2,7 @@
 //! game.
 #![allow(
     clippy::unwrap_used,
-    reason = "a screen that cannot be drawn is a failed test"
+    reason = "a screen that cannot be drawn fails the test"
 )]
 
 use ratatui::{Terminal, backend::TestBackend};
@@ -66,7 +66,7 @@ fn moments_are_shown_as_they_are_computed() {
     assert_eq!(app.take_asks(), [(0, ClubRequest::Belief(Side::White))]);
     let waits = screen(&app, 80);
     assert!(waits.contains("being computed..."), "{waits}");
-    // What is not computed yet is not called uncertain.
+    // The screen does not list certain facts before they are computed.
     assert!(!waits.contains("Certain:"), "{waits}");
     app.told(0, moment(1, "e8", 100));
     app.told(0, moment(1500, "d8", 57));

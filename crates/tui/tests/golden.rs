@@ -1,4 +1,4 @@
-//! Compares screens with the stored ones. A story is a file that contains what the
+//! Compares screens with stored screens. A story is a file that contains what the
 //! club says, what the player does, and the expected screens. `cargo xtask bless`
 //! rewrites the screens.
 //!

@@ -137,7 +137,7 @@ mod tests {
         let mut seen = HashSet::new();
         for command in COMMANDS {
             for name in command.others.iter().chain([&command.name]) {
-                assert!(seen.insert(*name), "{name} is there twice");
+                assert!(seen.insert(*name), "the name {name} occurs twice");
                 assert_eq!(find(name).unwrap().verb, command.verb);
                 assert!(
                     !name.chars().any(|c| c.is_ascii_digit()),

@@ -181,7 +181,7 @@ impl Session {
         );
         if theirs(new.adjourn) && old.adjourn != new.adjourn {
             let (what, how) = match now.status {
-                Status::Adjourned => ("go on with", "Type `resume` to go on."),
+                Status::Adjourned => ("continue", "Type `resume` to continue."),
                 Status::Running | Status::Over => (
                     "adjourn",
                     "Type `adjourn` or `accept` to agree, or `decline`.",

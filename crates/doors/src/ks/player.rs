@@ -282,7 +282,7 @@ impl Player {
             );
             reaction.show(heading);
             if !last.is_empty() {
-                reaction.show("The game goes on. What you heard last:");
+                reaction.show("The game continues. What you heard last:");
                 last.iter().for_each(|line| reaction.show(line));
             } else if !tossed.is_empty() {
                 reaction.show(format!("The coin decided: {tossed}."));

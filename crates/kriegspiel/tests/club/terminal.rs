@@ -298,7 +298,7 @@ fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
 
     let program = env!("CARGO_BIN_EXE_kriegspiel");
     pane.type_line(&format!("clear; {program} {}", words.join(" ")));
-    pane.until("Go on against random");
+    pane.until("Continue against random");
     pane.keys(&["Home", "Enter"]);
     begun(&pane);
     pane.until("1 guessed");

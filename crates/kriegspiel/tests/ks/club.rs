@@ -138,7 +138,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     }
     one.kill();
     let mut one = club.end(&anna, &["-dw"], "bert");
-    one.hears("The game goes on.");
+    one.hears("The game continues.");
     one.hears("You play e4d5.");
     other.hears("on d5 is gone");
     assert_eq!(own_moves(&annas), ["e2e4", "e4d5"]);
@@ -277,9 +277,9 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     one.kill();
     other.kill();
     let mut one = club.end("", &["-dw", "+a"], "bert");
-    one.hears("The game goes on.");
+    one.hears("The game continues.");
     let mut other = club.end("", &["-d"], "anna");
-    other.hears("The game goes on.");
+    other.hears("The game continues.");
     other.types("e5");
     one.hears("Black has moved.");
     one.types("draw");

@@ -39,9 +39,9 @@ fn a_network_that_goes_and_comes_back_loses_nothing() {
     bert.kill();
     network.does("ip link set lo up");
     let mut anna = pair.anna(&["--silence=2", "-dw"]);
-    anna.hears("The game goes on.");
+    anna.hears("The game continues.");
     let mut bert = pair.bert(&options);
-    bert.hears("The game goes on.");
+    bert.hears("The game continues.");
     bert.hears("White has moved.");
     bert.types("nc6");
     bert.hears("You play b8c6.");

@@ -144,7 +144,8 @@ impl App {
             return (question.to_owned(), answers);
         }
         if self.start.lobby {
-            let words = "Quit? The game goes on in the club; with an account you come back to it.";
+            let words =
+                "Quit? The game continues in the club; with an account you can come back to it.";
             return (words.to_owned(), answers);
         }
         let unsaved = match self.unsaved() {

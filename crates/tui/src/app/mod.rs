@@ -100,7 +100,7 @@ pub(crate) enum Over {
     Help(u16),
     /// The rules of the game; holds the scroll offset in lines.
     Rules(u16),
-    /// The commands that are possible now; holds the index of the selected one.
+    /// The commands that are possible now; holds the index of the selected command.
     Menu(usize),
     /// The confirmation question of a command.
     Confirm(Command),

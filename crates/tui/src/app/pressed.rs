@@ -363,8 +363,8 @@ impl App {
         self.cursor = square;
         match mouse {
             Mouse::Down => self.point(square),
-            // A drag ends on a different square from where it began; a click ends
-            // on the same square.
+            // A drag ends on another square than it began; a click ends on the
+            // square on which it began.
             Mouse::Up => match self.held {
                 Some(Held::Man(from)) if from != square => self.point(square),
                 Some(Held::Man(_) | Held::Reserve(_)) | None => {}

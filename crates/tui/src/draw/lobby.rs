@@ -57,8 +57,10 @@ impl App {
         pen.line(line(height - 2), &input, pen.styles.call);
         let keys = match &seat.away {
             Some(why) => format!(" NO CONNECTION: {why} The program tries again."),
-            None => " Up, Down, Enter: do it   Delete: take it away   F1 Help   Control-C Quit"
-                .to_owned(),
+            None => {
+                " Up, Down, Enter: choose   Delete: withdraw, decline   F1 Help   Control-C Quit"
+                    .to_owned()
+            }
         };
         pen.bar(line(height - 1), &keys, pen.styles.chosen);
     }

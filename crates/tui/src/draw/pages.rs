@@ -43,16 +43,16 @@ impl App {
                 self.draw_question(
                     pen,
                     "The pawn becomes",
-                    &[&words, "", "Esc: leave it where it stands"],
+                    &[&words, "", "Esc: do not move the pawn"],
                     None,
                 );
             }
             Some(Over::Guess(square)) => {
-                let title = format!("Who may stand on {square}?");
+                let title = format!("Which man may be on {square}?");
                 let words = [
                     "k: king, q: queen, r: rook, b: bishop, n: knight, p: pawn",
                     "",
-                    "Delete: nobody. Esc: as it was. Your opponent is told nothing.",
+                    "Delete: no man. Esc: no change. Your opponent is told nothing.",
                 ];
                 // The page is to the right of the board, so that the square
                 // stays visible.

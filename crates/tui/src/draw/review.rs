@@ -133,7 +133,7 @@ impl App {
     }
 }
 
-/// Returns a title with as much of players, rules and result as fits. The
+/// Returns a title with the players, the rules and the result, if they fit. The
 /// result has priority.
 fn title(review: &Review, width: u16) -> String {
     let (end, rules) = (&review.end, &review.rules);

@@ -250,7 +250,7 @@ impl App {
             return (words, Tone::Over);
         }
         let words = match facts.status {
-            // A notice says this.
+            // A notice already says that the game is adjourned.
             GameStatus::Adjourned => "",
             GameStatus::Running if table.is_my_turn() => {
                 "Your turn: type a try, as e2e4 or Nf3, or take a man with arrows and Enter."
@@ -307,7 +307,7 @@ fn clock_words(left: Millis) -> String {
     }
 }
 
-/// Draws the last announcements, and everything heard since then that fits.
+/// Draws the last announcements, and as much as fits of what was heard after them.
 fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
     let at = pen.frame(layout.calls, "The umpire");
     let calls = table.calls.iter().enumerate().map(|(n, (words, tone))| {

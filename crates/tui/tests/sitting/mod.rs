@@ -2,7 +2,7 @@
 //! what each seat hears.
 #![allow(
     clippy::unwrap_used,
-    reason = "a story that cannot be told is a failed test"
+    reason = "a story that cannot be run fails the test"
 )]
 #![allow(unreachable_pub, reason = "the module is a part of the test program")]
 
