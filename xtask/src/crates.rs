@@ -8,7 +8,7 @@ pub struct CrateRules {
     pub may: &'static [&'static str],
     /// Crates that it must never depend on directly, from this workspace or from outside.
     pub never: &'static [&'static str],
-    /// Whether the crate must not depend on the crates in `never` indirectly either.
+    /// Whether indirect dependencies on the crates in `never` are forbidden too.
     pub sealed: bool,
     /// Whether the docs of the crate must say what the crate must not depend on.
     pub says_so: bool,

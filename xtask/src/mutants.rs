@@ -70,8 +70,8 @@ const GROUPS: &[Group] = &[
     },
 ];
 
-/// Faults that no test can notice, as (description without the place, reason). The
-/// description is the one that cargo-mutants prints.
+/// Faults that no test can notice, as (description, reason). The description is what
+/// cargo-mutants prints, without the place of the fault.
 const UNDETECTABLE: &[(&str, &str)] = &[
     (
         "replace Game::counts_repetition -> bool with true",

@@ -104,7 +104,7 @@ fn node() -> Result<(u32, u32)> {
     let told = Command::new("node").arg("--version").output();
     let Ok(output) = told else {
         bail!(
-            "Node is not there: install Node {}.{} or newer with npm (https://nodejs.org, or your \
+            "Node is not installed: install Node {}.{} or newer with npm (https://nodejs.org, or your \
              system's packages `nodejs` and `npm`). Without it, `cargo run --release -- serve` \
              opens a club with its API and no page.",
             MIN_NODE_VERSION.0,

@@ -175,7 +175,7 @@ fn checksums(lock: &str) -> BTreeMap<(String, String), String> {
     all
 }
 
-/// Returns the crates that the program is compiled from, without its own, and their dependencies.
+/// Returns the crates of other people from which the program is compiled, and their dependencies.
 fn crates(
     metadata: &Metadata,
     checksums: &BTreeMap<(String, String), String>,
@@ -190,7 +190,7 @@ fn crates(
     while let Some(id) = waiting.pop() {
         let node = resolve.nodes.iter().find(|node| node.id == *id);
         let node = node.with_context(|| format!("{id} is not resolved"))?;
-        // Without what only tests use.
+        // Skip dependencies that only tests use.
         let is_used = |kind: &cargo_metadata::DepKindInfo| kind.kind != DependencyKind::Development;
         let used = node
             .deps
@@ -230,12 +230,12 @@ fn crates(
         let used: Vec<String> = used.into_iter().map(reference).collect();
         json!({"ref": reference(id), "dependsOn": used})
     });
-    // The own crates are parts of the program, so they have no components of their own.
+    // The crates of this workspace are parts of the program, so they are not separate components.
     let links: Vec<Value> = merged(links.collect(), &own, metadata);
     Ok((components, links))
 }
 
-/// Replaces the own crates in lists of dependencies by the program.
+/// Replaces the crates of this workspace in lists of dependencies by the program.
 fn merged(links: Vec<Value>, own: &BTreeSet<&PackageId>, metadata: &Metadata) -> Vec<Value> {
     let own: BTreeSet<String> = own.iter().map(|id| purl(&metadata[*id])).collect();
     let is_own = |name: &str| name == PRODUCT || own.contains(name);
@@ -318,12 +318,12 @@ mod tests {
         let mut refs = BTreeSet::from([PRODUCT]);
         for part in parts {
             let name = part["bom-ref"].as_str().unwrap();
-            assert!(refs.insert(name), "{name} twice");
+            assert!(refs.insert(name), "{name} occurs twice");
             let licence = part["licenses"][0]["expression"].as_str().unwrap();
             assert!(!licence.is_empty() && !licence.contains('/'), "{part}");
         }
         let has = |start: &str| refs.iter().any(|name| name.starts_with(start));
-        // A crate of the program, one of a dependency's dependencies, and a part of the page.
+        // A direct dependency, an indirect dependency, and a part of the page.
         for part in [
             "pkg:cargo/shakmaty@",
             "pkg:cargo/libsqlite3-sys@",
@@ -331,7 +331,7 @@ mod tests {
         ] {
             assert!(has(part), "{part}");
         }
-        // What only tests use is not a part of the program.
+        // Crates that only tests use, and crates of this workspace, are not components.
         for part in [
             "pkg:cargo/proptest@",
             "pkg:cargo/cozy-chess@",

@@ -3,7 +3,7 @@
 
 #![allow(
     clippy::disallowed_methods,
-    reason = "it waits for a terminal to print, and nobody waits for it"
+    reason = "the code waits for the output of a terminal; nothing else depends on the time"
 )]
 
 use std::{

@@ -20,7 +20,7 @@ use crate::{
 
 /// Changes that are planted in a copy of the source tree.
 struct Plants {
-    /// What one change is.
+    /// Word for one change, for messages.
     noun: &'static str,
     /// Task that plants them.
     task: &'static str,
@@ -141,7 +141,8 @@ impl Plants {
         file.strip_prefix(self.patches)?.strip_suffix(".patch")
     }
 
-    /// Returns the names of all changes. The patch with the switch is none of them.
+    /// Returns the names of all changes. A patch whose name begins with `_` is not a change: it
+    /// adds the switch with which tests enable a change.
     fn names(&self, workspace: &Workspace) -> Result<Vec<String>> {
         let files = workspace.tracked()?;
         let names = files.iter().filter_map(|file| self.name(file));
@@ -181,8 +182,8 @@ fn planted(
     Ok((changed, wrong))
 }
 
-/// Returns the workspace's manifest with another version. So the build output of the
-/// copy has other names, and cargo cannot confuse it with the build output of the program.
+/// Returns the workspace's manifest with another version. With this version, the build output
+/// of the copy has other names than the build output of the program.
 fn manifest(workspace: &Workspace, suffix: &str) -> Result<String> {
     let text = workspace.read("Cargo.toml")?;
     let (head, package) = text
@@ -194,8 +195,8 @@ fn manifest(workspace: &Workspace, suffix: &str) -> Result<String> {
     ))
 }
 
-/// Plants all changes in the copy. A file that is already equal is not written, so that
-/// cargo compiles only what has changed.
+/// Plants all changes in the copy. A file that already has the right text is not written, so
+/// that cargo compiles only what has changed.
 fn copy(workspace: &Workspace, plants: &Plants) -> Result<PathBuf> {
     let (changed, wrong) = planted(workspace, plants)?;
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -167,7 +167,7 @@ impl Modules {
         let module = self.0.get(&place);
         let import = module.and_then(|module| module.names.get(item));
         if import.is_none() && !module.is_some_and(|module| module.items.contains(item)) {
-            // A macro defines or re-exports the item.
+            // A macro defines or re-exports the item, so search the submodules for the item.
             let children = self
                 .0
                 .iter()

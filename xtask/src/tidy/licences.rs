@@ -1,4 +1,4 @@
-//! Checks the licences of all packages: a program under GPL-3.0-or-later must be allowed to contain them.
+//! Checks that the licence of every package allows a program under GPL-3.0-or-later to contain it.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;

@@ -16,7 +16,7 @@ const DOCS: &[&str] = &[
 /// Words of a row that needs no test.
 const NO_TEST: &str = "| does not apply |";
 
-/// Pages that also name tests outside of these tables: whatever is written like a path of Rust.
+/// Pages that also name tests outside of these tables, as paths of Rust between backticks.
 const PROSE: &[&str] = &["docs/security.md"];
 
 /// Looks up every test that these pages name.
@@ -43,7 +43,7 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     for doc in PROSE {
         for (number, name) in paths(&workspace.read(doc)?) {
             if !exists(workspace, &tracked, &name)? {
-                wrong.push(format!("{doc}:{number}: no test `{name}`"));
+                wrong.push(format!("{doc}:{number}: there is no test `{name}`"));
             }
         }
     }
@@ -80,7 +80,7 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
         if last == "test" {
             inside = true;
         } else if inside && line.contains(NO_TEST) {
-            // Such a row describes nothing that could be tested.
+            // A row that does not apply needs no test.
         } else if inside && !last.chars().all(|c| matches!(c, '-' | ':' | ' ')) {
             let names = last.split('`').skip(1).step_by(2);
             found.push((number, names.map(str::to_owned).collect()));
@@ -99,7 +99,7 @@ fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool>
         return Ok(false);
     };
     if place.starts_with("web/") {
-        // After `test` in browser tests; after `it` or a table of cases in unit tests of the page.
+        // The title follows an opening bracket: that of `test`, of `it`, or of a table of cases.
         let wanted = format!("(\"{function}\"");
         return Ok(
             tracked.iter().any(|file| file == place) && workspace.read(place)?.contains(&wanted)

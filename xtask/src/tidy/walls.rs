@@ -14,7 +14,7 @@ const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "t
 
 /// Exceptions, as (crate, module).
 const ALLOWED: &[(&str, &str)] = &[
-    // The computation of an update is divided among threads; the result does not depend on their number.
+    // Several threads compute an update; the result does not depend on the number of threads.
     ("belief", "thread"),
 ];
 
