@@ -36,8 +36,8 @@ const NOTICE_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Sent to a guest when another guest takes the seat with the same key.
 const SEAT_TAKEN: &str = "another `kriegspiel ks` called with your name and this key, and now has \
-    your seat: continue there. If that was not you, somebody else knows the key: then begin anew at \
-    both ends with --new and --key, with a key that you make up (20 letters and digits)";
+    your seat: continue there. If that was not you, somebody else knows the key. In that case, start \
+    again at both ends with --new and --key, and make up a new key (20 letters and digits)";
 
 /// Error that ends the host's run.
 #[derive(Debug, thiserror::Error)]
@@ -186,7 +186,7 @@ impl Host {
                     Event::OtherVersion(version) => {
                         let _gone = news.send(format!(
                             "{} called with version {version} of ks, and this end speaks version \
-                             {VERSION}: both need the same kriegspiel.",
+                             {VERSION}: both ends need the same version of kriegspiel.",
                             self.opponent
                         ));
                     }
@@ -283,7 +283,7 @@ impl Host {
         let Host { me, opponent, .. } = self;
         if hello.version != VERSION {
             return Some(format!(
-                "this end speaks version {VERSION} of ks and you version {}: both need the same kriegspiel",
+                "this end speaks version {VERSION} of ks, and you speak version {}: both ends need the same version of kriegspiel",
                 hello.version
             ));
         }

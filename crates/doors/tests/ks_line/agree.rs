@@ -354,13 +354,13 @@ async fn old_guest_is_refused_and_both_are_told() {
     let bye = timeout(LONG, line.next()).await.unwrap().unwrap();
     assert_eq!(
         bye.to_string(),
-        r#"{"type":"bye","why":"this end speaks version 2 of ks and you version 1: both need the same kriegspiel"}"#
+        r#"{"type":"bye","why":"this end speaks version 2 of ks, and you speak version 1: both ends need the same version of kriegspiel"}"#
     );
     drop(line);
     let told = timeout(LONG, host.news.recv()).await.unwrap().unwrap();
     assert_eq!(
         told,
-        "bert called with version 1 of ks, and this end speaks version 2: both need the same kriegspiel."
+        "bert called with version 1 of ks, and this end speaks version 2: both ends need the same version of kriegspiel."
     );
     // The host continues to wait, and accepts a guest of its own version.
     let mut line = call(&host, &key, "bert", "anna").await;

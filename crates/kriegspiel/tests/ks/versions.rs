@@ -37,7 +37,7 @@ fn old_guest_is_told_and_the_host_waits_on() {
         );
         line.next().await.expect("the other end answers")
     });
-    let why = "this end speaks version 2 of ks and you version 1: both need the same kriegspiel";
+    let why = "this end speaks version 2 of ks, and you speak version 1: both ends need the same version of kriegspiel";
     assert_eq!(bye, json!({"type": "bye", "why": why}));
     anna.hears("bert called with version 1 of ks, and this end speaks version 2");
     let mut bert = pair.bert(&["-d"]);

@@ -26,13 +26,13 @@ The sheet is the umpire's: never show it to a player.
 
 /// Differences from the program of 1975, all of them corrections.
 pub const CORRECTIONS: &str = "\
-Corrected since 1975 (first what the program of 1975 did, then what this one does):
-  noes beyond the 49th  they were forgotten, and a repeat of one got a no again;
-                        every no of the turn is remembered
-  call after the end    it silently started another game; it is refused, and
-                        the arrays stay as they are
-  try request, Western  it was accepted; it is refused, and the arrays stay as
-                        they are
-  wild coordinates      the board was read before they were checked; they are
-                        checked first, and such an attempt is a heck-no
+Corrected since 1975 (1975: the program of 1975; now: this program):
+  noes beyond the 49th  1975: forgotten, so a repeated attempt got a no again;
+                        now: every no of the turn is remembered
+  call after the end    1975: it started another game without a message;
+                        now: it is refused, and no array changes
+  try request, Western  1975: it was accepted;
+                        now: it is refused, and no array changes
+  wild coordinates      1975: the coordinates were checked after the board was read;
+                        now: they are checked first, and the answer is heck-no
 ";
