@@ -13,7 +13,7 @@ pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
     }
     let wrong = || {
         format!(
-            "`{text}` is not a time control: write minutes and seconds per move, as 10+5, \
+            "`{text}` is not a time control: write minutes and added seconds per move, as 10+5, \
              only minutes, as 10, or none"
         )
     };
