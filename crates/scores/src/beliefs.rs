@@ -58,7 +58,8 @@ impl Beliefs {
     /// `opened`, or with the start in the record if `opened` is `None`.
     ///
     /// # Errors
-    /// The record cannot be opened, or does not follow the rules.
+    /// The record cannot be opened or does not follow the rules, or no belief can be computed
+    /// from its start.
     pub fn of(
         account: &Account,
         opened: Option<Opened>,

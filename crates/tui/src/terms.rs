@@ -6,7 +6,7 @@ use wire::{ColorWish, TermsJson, TimeControlJson};
 /// `10`, or `none`.
 ///
 /// # Errors
-/// Returns a message that explains the possible forms.
+/// Returns a message with the possible forms or with the bounds of the times.
 pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
     if matches!(text, "none" | "unlimited") {
         return Ok(TimeControlJson::Unlimited {});

@@ -209,7 +209,7 @@ impl Session {
             .split_first()
             .ok_or("Whom? Type `match NAME 5 5 kriegspiel`; `who` lists the people here.")?;
         self.check_free()?;
-        // An open challenge from the named person is accepted.
+        // Without terms, the command accepts an open challenge from the named person.
         let theirs = self
             .challenged
             .iter()

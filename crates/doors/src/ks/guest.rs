@@ -84,7 +84,8 @@ impl Guest {
     /// encrypted, so it proves nothing.
     ///
     /// # Errors
-    /// No game is possible with this key.
+    /// The key does not fit, the host refuses the guest, the coin toss is not valid, or the
+    /// state cannot be written to disk.
     pub async fn play<S, F>(
         mut self,
         connect: impl Fn() -> F,
@@ -190,8 +191,8 @@ impl Guest {
                         return Ok(Call::Done);
                     }
                     // Before the guest has its seat, requests of the player are
-                    // dropped; the player sends them again when it has the
-                    // seat.
+                                        // dropped; the player sends them again when the guest has
+                                        // its seat.
                     Ok(_) if !sits => {}
                     Ok(asked) => line.say(asked),
                     Err(_) => return Ok(Call::Done),

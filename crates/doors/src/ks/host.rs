@@ -117,7 +117,7 @@ impl Host {
     /// lines for the same player.
     ///
     /// # Errors
-    /// The game cannot be written to disk.
+    /// The game cannot be written to disk, or the club in this process fails.
     pub async fn run(
         self,
         listener: TcpListener,

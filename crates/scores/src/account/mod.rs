@@ -172,7 +172,8 @@ impl Account {
     /// Returns the opening event of the game, under its own ruleset.
     ///
     /// # Errors
-    /// The record names no ruleset or an unknown ruleset, or the start is impossible.
+    /// The record names no ruleset or an unknown ruleset, its start position is invalid, or
+    /// the ruleset does not allow a switch.
     pub fn opening(&self) -> Result<Opened, OpeningError> {
         if let Some(opened) = &self.opened {
             return Ok((**opened).clone());

@@ -274,7 +274,8 @@ fn read(men: &impl Men, text: &[u8]) -> Result<Try, SanFault> {
 /// Returns the legal move that fits the text.
 ///
 /// # Errors
-/// The text is not a move, or fits no legal move, or fits several.
+/// The text is not a move, fits no legal move or several legal moves, or does not name the
+/// promotion piece.
 pub fn read_san(position: &Position, text: &[u8]) -> Result<Try, SanFault> {
     read(position, text)
 }

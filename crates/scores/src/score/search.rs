@@ -1,7 +1,8 @@
 //! Search for the moves of a score, cheapest first.
 //!
-//! A state is a position after a number of half-moves. A move that a column names
-//! has no cost. Any other legal move costs the number of characters that differ.
+//! A state is a position after a number of half-moves. Each column adds to the cost of a
+//! move: 0 if the column's text fits the move, otherwise the number of characters in which
+//! the text differs from a spelling of the move.
 //! The state with the lowest cost is visited first. States with equal cost are ordered
 //! by the number of half-moves, the largest first, and then by age, the oldest first.
 //! So the order depends only on the score.
