@@ -43,7 +43,7 @@ impl Ksref {
     /// [`Refusal::Board`] if the board is not possible in a game.
     pub fn supplied(rules: Rules, iboard: &mut Iboard) -> Result<(Minfo, Nos), Refusal> {
         let position = truth::position(iboard)?;
-        if truth::king_hangs(&position) {
+        if truth::can_capture_king(&position) {
             return Err(BoardFault::OppositeCheck.into());
         }
         let mover = position.turn();

@@ -97,7 +97,7 @@ pub(crate) fn position(iboard: &Iboard) -> Result<Position, BoardFault> {
 }
 
 /// Whether the side to move could capture the king.
-pub(crate) fn king_hangs(position: &Position) -> bool {
+pub(crate) fn can_capture_king(position: &Position) -> bool {
     let us = position.turn();
     position
         .attackers(position.king(us.other()), us, position.occupied())

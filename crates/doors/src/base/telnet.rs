@@ -209,7 +209,7 @@ impl Reader {
         }
         let text = String::from_utf8_lossy(&self.line);
         let plain = |c: char| if c == '\t' { ' ' } else { c };
-        let line = text.chars().map(plain).filter(|c| !orders_about(*c));
+        let line = text.chars().map(plain).filter(|c| !controls_terminal(*c));
         found(Input::Line(line.collect()));
         self.line.clear();
     }
@@ -217,7 +217,7 @@ impl Reader {
 
 /// Whether a character controls the terminal instead of showing text: control
 /// characters, and invisible characters that hide text or change its direction.
-pub(crate) fn orders_about(c: char) -> bool {
+pub(crate) fn controls_terminal(c: char) -> bool {
     notation::is_unprintable(c)
 }
 

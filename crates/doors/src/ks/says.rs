@@ -154,7 +154,7 @@ pub fn pieces(text: &str) -> Vec<HostSays> {
 pub fn plain(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
-        .filter(|c| !telnet::orders_about(*c))
+        .filter(|c| !telnet::controls_terminal(*c))
         .take(MAX_TEXT_CHARS)
         .collect()
 }

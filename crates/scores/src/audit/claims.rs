@@ -85,7 +85,8 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
     claims_move(claim).map(|moved| if moved { "moved" } else { "no" }.to_owned())
 }
 
-/// Returns the side that makes the next try or asks Any? in the rest of the record.
+/// Returns the side that makes the next try or asks Any? in the rest of the record. An attempt
+/// does not count if the record says that the referee refused it.
 pub(super) fn next_mover(after: &[RecordedAct]) -> Option<Color> {
     after.iter().find_map(|told| match &told.act {
         Act::Asked(Asked::Attempt {
