@@ -188,8 +188,6 @@ impl Session {
     }
 
     async fn typed(&mut self, input: Input) {
-        // A terminal has shown the typed line after the prompt, and the end of
-        // that line. A client program shows neither.
         match input {
             Input::Line(line) => self.command(&line).await,
             Input::TooLong => self.line("That line is too long: a line has at most 1024 bytes."),

@@ -58,7 +58,7 @@ pub struct Settings {
     pub aliases: BTreeMap<String, String>,
     /// Names of people whose lines are not shown, in lower case.
     pub censored: BTreeSet<String>,
-    /// Names of people whose arrival is announced, in lower case.
+    /// Names of people whose arrival and departure are announced, in lower case.
     pub noticed: BTreeSet<String>,
 }
 

@@ -325,7 +325,7 @@ impl SeatedConsole<'_> {
     }
 
     /// Offers the list of moves after the end of the game. Asks until the answer
-    /// is yes or no.
+    /// is yes or no, at most for `LIST_TIMEOUT`.
     async fn list_of_moves(&mut self) -> Result<(), End> {
         const QUESTION: &str = "DO YOU WANT THE LIST OF MOVES Y/N";
         let deadline = Instant::now() + LIST_TIMEOUT;
