@@ -254,7 +254,7 @@ impl KnownGame {
             .map_or_else(Board::empty, |view| view.own().board())
     }
 
-    /// Returns the reserves in words if the rules have drops. Reserves are
+    /// Returns the reserves in words; `None` if both are empty. Reserves are
     /// public.
     pub fn reserves(&self) -> Option<String> {
         let reserves = either!(&self.view, view => view.reserves());

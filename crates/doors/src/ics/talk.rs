@@ -200,7 +200,7 @@ impl Session {
             }
             (Some(name), true) => match Settings::note(list, name) {
                 true => format!("{} is on your {title} list.", short(name)),
-                false => format!("Your {title} list is full."),
+                false => format!("Your {title} list is full, or already has {}.", short(name)),
             },
             (Some(name), false) => match list.remove(&name.to_ascii_lowercase()) {
                 true => format!("{} is no longer on your {title} list.", short(name)),

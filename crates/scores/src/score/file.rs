@@ -37,8 +37,9 @@ pub struct Column {
 /// On a page, the numbered moves may be in any order of columns: move 1 may be
 /// printed beside move 29. The game may follow a second time, in another
 /// notation. Everything else is prose, which is skipped. A file is read as a
-/// page only if it cannot be read in another way, and only if its numbered moves
-/// make up a whole game, without gaps.
+/// page only if the other ways fail, or find a word that is not a move or a wrong
+/// move number. The numbered moves of the page must make up a whole game, without
+/// gaps.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.

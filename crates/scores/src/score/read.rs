@@ -259,7 +259,8 @@ impl ScoreFile {
     /// ambiguous moves of the playable column.
     ///
     /// # Errors
-    /// A move cannot be played, or is ambiguous. The error describes the first such move.
+    /// A move cannot be played, or is ambiguous. The error describes the first such move. If
+    /// there are two columns, it describes the column that can be played furthest.
     ///
     /// # Examples
     ///

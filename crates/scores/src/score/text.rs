@@ -43,7 +43,7 @@ pub enum TextError {
     },
     /// A row of a table with two columns has a wrong number of moves.
     #[error(
-        "{at}: a row of a table with two columns must have four moves (White, Black, White, Black), or two if it is the last row; this row has {found}"
+        "{at}: a row of a table with two columns must have four moves (White, Black, White, Black), or two or three if it is the last row; this row has {found}"
     )]
     Row {
         /// Place of the row.
