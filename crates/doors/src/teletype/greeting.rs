@@ -144,7 +144,7 @@ async fn question(printer: &mut Printer, limit: Duration) -> Result<String, End>
 }
 
 /// Answers lines that are typed without a prompt. Returns only when the user
-/// types `BYE` or the connection ends.
+/// types `BYE` or Control-C, or the connection ends.
 async fn unasked(printer: &mut Printer) -> End {
     loop {
         match printer.next().await {
@@ -159,7 +159,8 @@ async fn unasked(printer: &mut Printer) -> End {
 }
 
 /// Waits for a second console, then asks this user who plays White. Returns
-/// `None` if the second console disconnects meanwhile.
+/// `None` if the second console disconnects meanwhile, or if no second console
+/// will come.
 async fn be_first(
     teletypes: &Teletypes,
     printer: &mut Printer,
@@ -170,7 +171,7 @@ async fn be_first(
         second = second => second,
         end = unasked(printer) => return Err(end),
     };
-    // An error means that the second console has disconnected.
+    // An error means that no second console will come.
     let Ok(second) = second else {
         return Ok(None);
     };

@@ -163,7 +163,7 @@ pub enum OpeningError {
     /// The start position is invalid.
     #[error("the start position: {0}")]
     Start(FenError),
-    /// A switch that does not exist, or that this ruleset does not allow.
+    /// A switch does not exist.
     #[error(transparent)]
     Switch(SwitchError),
 }
@@ -173,7 +173,7 @@ impl Account {
     ///
     /// # Errors
     /// The record names no ruleset or an unknown ruleset, its start position is invalid, or
-    /// the ruleset does not allow a switch.
+    /// a switch does not exist.
     pub fn opening(&self) -> Result<Opened, OpeningError> {
         if let Some(opened) = &self.opened {
             return Ok((**opened).clone());
