@@ -55,7 +55,9 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
         if rules.sealed {
             for other in reached(workspace, own)? {
                 if rules.never.contains(&other.as_str()) {
-                    wrong.push(format!("`{own}` reaches `{other}`"));
+                    wrong.push(format!(
+                        "`{own}` must never depend on `{other}`, not even indirectly"
+                    ));
                 }
             }
         }

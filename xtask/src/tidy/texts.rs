@@ -55,10 +55,10 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
         for (number, line) in (1..).zip(text.split('\n')) {
             let mut say = |what: &str| wrong.push(format!("{file}:{number}: {what}"));
             if line.contains('\t') {
-                say("a tab");
+                say("the line contains a tab");
             }
             if line.ends_with([' ', '\r']) {
-                say("the line ends with a space");
+                say("the line ends with a space or a carriage return");
             }
             for path in MACHINES.iter().map(|halves| halves.concat()) {
                 if line.contains(&path) {
@@ -101,7 +101,8 @@ const LIMITS: [&str; 3] = [
     "knows nothing about",
 ];
 
-/// Checks that every crate has docs, and that they say what the crate must not depend on.
+/// Checks that every crate has docs. If the rules of a crate demand it (`says_so`), also checks
+/// that the docs say what the crate must not depend on.
 pub fn crate_docs(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
