@@ -73,8 +73,8 @@ pub struct Console {
     pub output: Output,
     /// Address of the client.
     pub address: SocketAddr,
-    /// Handle for the accept loop: whether the client has a name, and when it was last active. `None`
-    /// if this connection never gives way to another connection.
+    /// Handle for the accept loop: whether the client has a name, and when it was last active.
+    /// `None` if this connection never gives way to another connection.
     presence: Option<StrangerHandle>,
 }
 

@@ -176,8 +176,8 @@ mod tests {
             let mut told = String::new();
             strangers[1].read_to_string(&mut told).await.unwrap();
             assert!(told.contains("your place goes to somebody"), "{told}");
-            // 64 more strangers do not prevent a client from signing in, and do not displace a client
-            // with a name.
+            // 64 more strangers do not prevent a client from signing in, and do not displace a
+            // client with a name.
             for _ in 0..64 {
                 strangers.push(TcpStream::connect(at).await.unwrap());
             }
