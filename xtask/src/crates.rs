@@ -4,9 +4,9 @@
 pub struct CrateRules {
     /// Name of the crate.
     pub name: &'static str,
-    /// Crates of this workspace that it may depend on directly.
+    /// Crates of this workspace on which this crate may depend directly.
     pub may: &'static [&'static str],
-    /// Crates that it must never depend on directly, from this workspace or from outside.
+    /// Crates on which this crate must never depend directly, from this workspace or from outside.
     pub never: &'static [&'static str],
     /// Whether indirect dependencies on the crates in `never` are forbidden too.
     pub sealed: bool,

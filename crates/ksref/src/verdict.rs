@@ -37,9 +37,9 @@ impl Rules {
 pub enum Verdict {
     /// 0: the attempt is legal.
     Legal = 0,
-    /// 1: *no*. The attempt is illegal, and the mover could not know it.
+    /// 1: *no*. The attempt is illegal, but the mover could not know this.
     No = 1,
-    /// 2: *heck-no*. The attempt is illegal, and the mover could know it.
+    /// 2: *heck-no*. The attempt is illegal, and the mover could know this.
     HeckNo = 2,
 }
 

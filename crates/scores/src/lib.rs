@@ -1,9 +1,9 @@
 //! Reading and writing of games as text.
 //!
-//! The module [`score`] reads scores that people wrote, in any notation. It
-//! interprets the moves with the true position. This project's own format is the
-//! **transcript**, which the golden games in `transcripts/` use. It has one line for
-//! each attempt and one column for each listener, so that a leak is easy to see:
+//! The module [`score`] reads scores that people wrote, in any notation. The
+//! module interprets the moves with the true position. This project's own format is the
+//! **transcript**, which the golden games in `transcripts/` use. A transcript has one
+//! line for each attempt and one column for each listener, so that a leak is easy to see:
 //!
 //! ```text
 //! title   A pawn takes a pawn

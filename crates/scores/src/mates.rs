@@ -48,8 +48,8 @@ impl MateReview {
         }
     }
 
-    /// Examines a moment: `group` is what the seat has just heard, `belief` what it could know
-    /// then.
+    /// Examines a moment: `group` is what the seat has just heard, `belief` what the seat
+    /// could know then.
     pub(crate) fn examine(&mut self, group: &[Heard], belief: &Belief) -> Mates {
         let over = group.iter().find_map(|heard| match heard {
             Heard::Over(over) => Some(*over),

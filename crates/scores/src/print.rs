@@ -57,7 +57,7 @@ fn row(f: &mut fmt::Formatter<'_>, cells: &[String], widths: [usize; 4]) -> fmt:
 }
 
 impl fmt::Display for TranscriptLine {
-    /// Prints the line without padding, as it can be appended to a transcript.
+    /// Prints the line without padding, in the form that can be appended to a transcript.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&cells(self).join(" | "))
     }

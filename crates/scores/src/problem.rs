@@ -13,7 +13,7 @@
 //! is White and the game begins from the usual start position. `history` has
 //! White's turns (`own`, `capture`, `check`, `refused`) and Black's turns
 //! (`opponent` with `capture`, `check`, `refused_count`) alternately. Moves are in
-//! SAN as White writes them, knowing only White's own men. The labels
+//! SAN, which White writes without knowing Black's men. The labels
 //! (`own_moves`, `positions`, `mate`) may be missing.
 
 use rules::{

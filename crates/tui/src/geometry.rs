@@ -90,8 +90,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Returns the layout for a screen of this size, or `None` if it is too
-    /// small.
+    /// Returns the layout for a screen of this size, or `None` if the screen is
+    /// too small.
     pub(crate) fn of(screen: Rect, below: Color) -> Option<Layout> {
         let (width, height) = (screen.width, screen.height);
         if (width, height).0 < MIN_SIZE.0 || height < MIN_SIZE.1 {

@@ -3,8 +3,8 @@
 //!
 //! An [`App`] is the state of the screen. Its inputs are messages of a club
 //! ([`ClubMessage`]), keys and mouse events. Its outputs are requests to the
-//! club ([`ClubRequest`]). [`App::draw`] draws it. It has no clock, no network
-//! and no terminal, so a test consists of a screen, keys and the next screen.
+//! club ([`ClubRequest`]). [`App::draw`] draws the state. An [`App`] has no clock, no
+//! network and no terminal, so a test consists of a screen, keys and the next screen.
 //! [`run`] connects the state to a terminal, and to a club by channels. The
 //! club can be in this process or remote.
 //!

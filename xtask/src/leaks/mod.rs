@@ -22,7 +22,7 @@ use crate::{
 struct Plants {
     /// Word for one change, for messages.
     noun: &'static str,
-    /// Task that plants them.
+    /// Task that plants the changes.
     task: &'static str,
     /// Folder of the patches.
     patches: &'static str,

@@ -217,7 +217,7 @@ impl Output {
         (output, writing)
     }
 
-    /// Queues a text whose lines end with `\n`. They are sent with `\r\n`, as
+    /// Queues a text whose lines end with `\n`. The lines are sent with `\r\n`, as
     /// telnet requires.
     pub fn say(&self, text: &str) {
         self.bytes(text.replace('\n', "\r\n").into_bytes());

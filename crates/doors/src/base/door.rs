@@ -20,7 +20,7 @@ pub struct Door {
     pub visitors: &'static str,
     /// Other options of the door.
     pub options: &'static [DoorOption],
-    /// Function that serves the door until it is told to close.
+    /// Function that serves the door until the door must close.
     pub serve: fn(DoorSetup) -> Task,
 }
 
@@ -103,7 +103,7 @@ pub struct OpenDoor {
 }
 
 impl OpenDoor {
-    /// Serves each of these doors until it is told to close. Returns the tasks.
+    /// Serves each of these doors until the doors must close. Returns the tasks.
     pub fn serve_all(
         doors: Vec<OpenDoor>,
         club: &Club,

@@ -1,4 +1,4 @@
-//! Options of doors. They are given by flags, by environment variables or in a
+//! Options of doors. Users give them by flags, by environment variables or in a
 //! file.
 
 use std::{collections::BTreeMap, fmt, net::SocketAddr, str::FromStr};

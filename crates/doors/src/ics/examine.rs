@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Finds a finished game by its number in `history` or by its id. Without a
-    /// name it is the newest one.
+    /// name, returns the newest finished game.
     async fn finished(&self, name: Option<&str>) -> Done<(GameId, Arc<FinishedGame>)> {
         let game = match name {
             None => self.nth(1).await,

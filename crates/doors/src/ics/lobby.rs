@@ -60,7 +60,7 @@ impl Session {
     /// Reads the lobby, which may have changed, and tells the person what is
     /// new. `first`: the person has just signed in.
     pub(super) async fn look_around(&mut self, first: bool) {
-        // If the lobby cannot be read now, it is read again at its next change.
+        // If the lobby cannot be read now, it is read again when it changes.
         let Ok(lobby) = self.club.lobby_for(Some(self.me.id)).await else {
             return;
         };
@@ -183,7 +183,7 @@ impl Session {
         done
     }
 
-    /// Tells the person that a game is unrated, if the person asked for a rated one.
+    /// Tells the person that a game is unrated, if the person asked for a rated game.
     fn tell_unrated(&mut self, words: &[&str]) {
         if terms::asks_for_rating(words) {
             self.line("This club has no ratings yet: the game will be unrated.");

@@ -19,7 +19,7 @@ const MAX_WRONG: u32 = 3;
 const MAX_ASKED: u32 = 6;
 
 // This text must not contain the name of another server: clients change their
-// behaviour when they see one.
+// behaviour when they see such a name.
 const WELCOME: &str = "
     Kriegspiel Umpire: chess in which you see your own men only.
 

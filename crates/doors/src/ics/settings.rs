@@ -21,7 +21,7 @@ pub enum Style {
 }
 
 /// Settings of a console. The settings of an account are kept until the door
-/// closes, except those that a client program makes: style and `iset`.
+/// closes, except the settings that a client program makes: style and `iset`.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Style of boards.
@@ -123,8 +123,8 @@ fn number<T: FromStr + PartialOrd + Copy + Display>(
 }
 
 impl Settings {
-    /// Returns the settings for the person's next console: without those that a
-    /// client program makes for itself.
+    /// Returns the settings for the person's next console, without the settings
+    /// that a client program makes for itself.
     pub fn kept(&self) -> Settings {
         let Settings {
             style,

@@ -227,8 +227,8 @@ impl IcsState {
         self.spread(None, account, NoticeKind::Comes, &text);
     }
 
-    /// Returns the settings of an account: those of its last console, or the
-    /// default ones.
+    /// Returns the settings of an account: the settings of its last console, or
+    /// the default settings.
     pub fn settings(&self, account: &Account) -> Settings {
         let kept = self.inside().settings.get(&account.id).cloned();
         kept.unwrap_or_default()

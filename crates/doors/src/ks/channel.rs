@@ -79,7 +79,7 @@ pub enum ChannelError {
 pub struct Channel<In, Out> {
     incoming: mpsc::Receiver<Result<In, ChannelError>>,
     outgoing: mpsc::UnboundedSender<Out>,
-    /// Tasks of this channel; they end when it is dropped.
+    /// Tasks of this channel; they end when the channel is dropped.
     _tasks: JoinSet<()>,
 }
 
@@ -384,7 +384,7 @@ async fn write_messages<Out: Serialize>(
     let _gone = timeout(write_timeout, stream.shutdown()).await;
 }
 
-/// Returns the encrypted frame of a message, or `None` if it is too long.
+/// Returns the encrypted frame of a message, or `None` if the message is too long.
 fn encrypt<Out: Serialize>(
     noise: &StatelessTransportState,
     number: u64,

@@ -13,7 +13,7 @@ use super::{
     says::{GuestSays, HostSays, SCORE, pieces, plain},
 };
 
-/// Function that converts a finished game to PGN. It is passed in, because this
+/// Function that converts a finished game to PGN. The caller passes it in, because this
 /// crate has no PGN writer.
 pub type PgnWriter = Arc<dyn Fn(&FinishedGame) -> String + Send + Sync>;
 

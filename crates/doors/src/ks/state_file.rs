@@ -19,7 +19,7 @@ pub struct StateFile<T> {
 }
 
 impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
-    /// Opens a file. If it does not exist, the value is the default.
+    /// Opens a file. If the file does not exist, the value is the default.
     ///
     /// # Errors
     /// The file cannot be read or parsed.

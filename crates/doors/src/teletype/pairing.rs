@@ -45,10 +45,10 @@ struct Pairing {
 
 /// Role of a console in a pair: first or second.
 pub(super) enum Joined {
-    /// The first console. From this receiver it gets the sender to the second
+    /// The first console. It receives the sender to the second
     /// console.
     First(oneshot::Receiver<Second>),
-    /// The second console. From this receiver it gets lines and its place.
+    /// The second console. It receives lines and its place.
     Second(mpsc::UnboundedReceiver<ToSecond>),
 }
 

@@ -12,7 +12,7 @@ use crate::base::{Console, Disconnected, Input};
 pub(super) enum End {
     /// The client has disconnected.
     Gone,
-    /// The client was told the reason; the connection is to be closed.
+    /// The client was told the reason; the connection must be closed.
     Told,
 }
 

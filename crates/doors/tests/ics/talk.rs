@@ -183,7 +183,7 @@ async fn a_message_waits_for_the_person_and_for_nobody_else() {
         let is_too_many = told.contains("many messages wait");
         assert_eq!(is_too_many, n == 6, "{told}");
     }
-    // Nobody else reads it, and Bert reads it once.
+    // Nobody else reads the message, and Bert reads it once.
     let (mut guest, _) = house.guest().await;
     assert!(!guest.says("who").await.contains("tonight"));
     for is_first in [true, false] {

@@ -17,8 +17,8 @@ const RULE: &str = "The tags that say how a game was played and ended must agree
 
 /// Finds the tags that contradict the game. A tag that is missing contradicts nothing.
 ///
-/// A file of another program has no log. Then only those tags are compared that mean the same in
-/// every file.
+/// A file of another program has no log. For such a file, only the tags that mean the same in
+/// every file are compared.
 pub(super) fn contradicting(account: &Account, followed: &Followed) -> Vec<Finding> {
     let opened = &followed.opened;
     // The tags are about the rules of the log, not about rules that the user has chosen.

@@ -12,8 +12,8 @@
 //! opponent, and only what the player heard.
 //!
 //! [`PgnReader`] reads both views, the archives of other programs (with older remarks,
-//! ICC headers, and hidden moves written `?` and `?xd5`) and plain games. It reads one
-//! game at a time in constant memory. A damaged game is reported with line and
+//! ICC headers, and hidden moves written `?` and `?xd5`) and plain games. The reader
+//! reads one game at a time in constant memory. A damaged game is reported with line and
 //! column, and skipped. docs/pgn.md describes the format with an example.
 //!
 //! ```

@@ -45,7 +45,7 @@ pub struct Mends {
     /// The mends that were found.
     pub mends: Vec<Mend>,
     /// Whether the list is complete: it contains every mend with the lowest cost that
-    /// changes at most three moves, all of them necessary. It may still lack mends that
+    /// changes at most three moves, all of them necessary. The list may still lack mends that
     /// cost one character more.
     pub whole: bool,
 }

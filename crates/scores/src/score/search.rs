@@ -312,7 +312,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Plays every legal move that no column names, if its text is close to the written one.
+    /// Plays every legal move that no column names, if its text is close to the written text.
     fn change(&mut self, index: usize, node: &Node) {
         if node.changes >= self.limits.changes || node.cost >= self.dearest {
             return;
