@@ -23,7 +23,7 @@ use rules::{
 /// | `turn b` | Black is to move |
 /// | `rebuffs w 3` | White asked for the count; it is 3 |
 /// | `recap w [x d5 pawn, turn w]` | White asked for the last announcements again |
-/// | `offer w`, `declined w`, `withdrawn w` | |White offers a draw, declines a draw, withdraws its own offer ||
+/// | `offer w`, `declined w`, `withdrawn w` | White offers a draw, declines a draw, withdraws its own offer |
 /// | `over 1-0 checkmate` | the game is over |
 #[derive(Copy, Clone, Debug)]
 pub struct Short<'a>(pub &'a Heard);

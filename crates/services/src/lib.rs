@@ -1,8 +1,8 @@
 //! Servers of other projects on loopback, for tests and trials: [`Postgres`] and [`Nats`].
 //!
 //! A server uses a temporary folder and a free port, and ends when its value is dropped or when
-//! the process that started the server ends. The programs come from Debian's packages `postgresql` and
-//! `nats-server`; `cargo xtask setup` installs them.
+//! the process that started the server ends. The programs come from Debian's packages `postgresql`
+//! and `nats-server`; `cargo xtask setup` installs them.
 //!
 //! This crate knows nothing about the club.
 
