@@ -11,7 +11,7 @@ use crate::{
     table::Held,
 };
 
-/// Maximum length of the input line, in characters.
+/// Maximum length of the input line, in bytes of UTF-8.
 const MAX_INPUT_CHARS: usize = 200;
 
 impl App {
