@@ -41,7 +41,7 @@ async fn account(store: &Arc<dyn Store>, name: &str) -> AccountId {
     store.create_account(&account).await.expect("a new name")
 }
 
-fn row(event: rules::Event) -> NewRow {
+fn row(event: referee::Event) -> NewRow {
     NewRow {
         at: 0,
         act: Act::Game(event),
@@ -57,7 +57,7 @@ async fn calls_rows_conflicts_and_hints_are_counted() {
         white: account(&store, "Ottilie").await,
         black: account(&store, "Balthasar").await,
     };
-    let mut game = Game::from(&rulesets::WILD16);
+    let game = Game::from(&rulesets::WILD16);
     let new = NewGame {
         id: GameId::from_chance(7),
         players,
@@ -75,7 +75,8 @@ async fn calls_rows_conflicts_and_hints_are_counted() {
     store.create_game(&new).await.expect("a new game");
     let attempt = "e2e4".parse().expect("an attempt");
     let event = game.judge(Color::White, attempt).expect("legal").event;
-    let append = || store.append(new.id, 1, &[row(event.clone())], None);
+    let rows = [row(event)];
+    let append = || store.append(new.id, 1, &rows, None);
     assert_eq!(append().await, Ok(()));
     assert_eq!(append().await, Err(AppendError::Conflict));
     assert!(store.game(GameId::from_chance(8)).await.is_err());
