@@ -60,6 +60,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
         ("1965", "true"),
         ("bots", "['random']"),
         ("log", "'json'"),
+        ("metrics", "'127.0.0.1:9'"),
         ("password-cost", "'cheap'"),
     ];
     for arg in command.get_arguments() {
