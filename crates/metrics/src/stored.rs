@@ -6,8 +6,9 @@ use async_trait::async_trait;
 use rules::{Over, chess::Color};
 use store::{
     Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, Hint,
-    Millis, NewAccount, NewGame, NewRow, Offer, OfferId, RequestId, Row, Session, SignOfLife,
-    Store, StoreError, TokenHash,
+    MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage, NewRow,
+    Offer, OfferId, RequestId, Row, Session, SignOfLife, Store, StoreError, StoredMessage,
+    TokenHash,
 };
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -91,6 +92,20 @@ impl Measured {
     }
 }
 
+/// Forwards calls of a trait, and measures each of them under its own name.
+macro_rules! measured_calls {
+    ($trait:ident: $($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
+        #[async_trait]
+        impl $trait for Measured {
+            $(
+                async fn $name(&self, $($argument: $type),*) -> Result<$result, StoreError> {
+                    self.call(stringify!($name), self.store.$name($($argument),*)).await
+                }
+            )+
+        }
+    };
+}
+
 /// Forwards calls, and measures each of them under its own name.
 macro_rules! measured {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
@@ -159,4 +174,17 @@ measured! {
     signs_of_life() -> Vec<SignOfLife>;
     now() -> Option<Millis>;
     gone(club: u64) -> ();
+}
+
+measured_calls! {
+    MessageStore:
+    add_message(message: &NewMessage) -> u32;
+    messages(to: MessageTo, after: u32) -> Vec<StoredMessage>;
+    messages_by(sender: AccountId) -> Vec<StoredMessage>;
+    remove_messages(to: AccountId, last: u32) -> ();
+    message_changes(after: i64) -> MessageChanges;
+    set_mute(account: AccountId, muted: AccountId, on: bool) -> ();
+    mutes(account: AccountId) -> Vec<AccountId>;
+    keep_settings(account: AccountId, door: &str, text: &str) -> ();
+    settings(account: AccountId, door: &str) -> Option<String>;
 }

@@ -97,6 +97,35 @@ const TABLES: &[Table] = &[
         ],
     },
     Table {
+        name: "message_counter",
+        key: 1,
+        columns: &[Number("id"), Number("last")],
+    },
+    Table {
+        name: "messages",
+        key: 1,
+        columns: &[
+            Number("number"),
+            Text("game"),
+            Text("people"),
+            Number("recipient"),
+            Number("n"),
+            Number("sender"),
+            Number("at"),
+            Text("text"),
+        ],
+    },
+    Table {
+        name: "mutes",
+        key: 2,
+        columns: &[Number("account"), Number("muted")],
+    },
+    Table {
+        name: "door_settings",
+        key: 2,
+        columns: &[Number("account"), Text("door"), Text("text")],
+    },
+    Table {
         name: "events",
         key: 2,
         columns: &[

@@ -69,6 +69,7 @@ mod game;
 mod hints;
 mod id;
 mod memory;
+mod message;
 mod pace;
 mod postgres;
 mod row;
@@ -92,6 +93,10 @@ pub use crate::{
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::{GameId, ParseIdError},
     memory::MemoryStore,
+    message::{
+        MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup,
+        MessageStore, MessageTo, NewMessage, StoredMessage,
+    },
     postgres::{PostgresStore, ServerSettings},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},

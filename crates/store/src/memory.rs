@@ -1,5 +1,7 @@
 //! A store in memory, for tests.
 
+mod messages;
+
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -9,6 +11,7 @@ use async_trait::async_trait;
 use rules::{Over, chess::Color};
 use tokio::sync::broadcast;
 
+use self::messages::MessageTables;
 use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
@@ -59,6 +62,7 @@ struct Tables {
     /// Accounts in the order of their changes.
     account_changes: Vec<AccountId>,
     alive: BTreeMap<u64, Millis>,
+    messages: MessageTables,
 }
 
 impl Default for MemoryStore {
@@ -378,6 +382,7 @@ impl Store for MemoryStore {
                 DELETED_NAME.clone_into(&mut account.name);
                 account.password = None;
                 codes.retain(|(of, _), _| *of != id);
+                tables.messages.forget(id);
             }
             AccountChange::EndSessions
             | AccountChange::Disable

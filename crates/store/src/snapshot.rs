@@ -135,6 +135,7 @@ macro_rules! snapshot_of {
                 let accounts = sqlx::query(sql::ACCOUNTS).fetch_all(&mut *to).await?;
                 let offers = sqlx::query(sql::ALL_OFFERS).fetch_all(&mut *to).await?;
                 let sessions = sqlx::query(sql::SESSIONS).fetch_all(&mut *to).await?;
+                let messages = sqlx::query(sql::messages::ALL).fetch_all(&mut *to).await?;
                 let faults = accounts
                     .iter()
                     .filter_map(|row| columns::account(row).err())
@@ -143,6 +144,11 @@ macro_rules! snapshot_of {
                         sessions
                             .iter()
                             .filter_map(|row| columns::session(row).err()),
+                    )
+                    .chain(
+                        messages
+                            .iter()
+                            .filter_map(|row| sql::messages::message(row).err()),
                     );
                 Ok(faults.map(|fault| fault.to_string()).collect())
             }

@@ -10,6 +10,7 @@ use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
+    message::MessageStore,
     row::{Millis, NewRow, RequestId, Row},
 };
 
@@ -88,7 +89,7 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 /// Every method that changes something is durable when it returns `Ok`, and has changed nothing
 /// when it returns `Err`.
 #[async_trait]
-pub trait Store: Send + Sync + 'static {
+pub trait Store: MessageStore {
     /// Appends rows with the numbers `expected`, `expected + 1` and so on: all of them or none. If
     /// `over` is given, the same transaction marks the game as ended in the index. Rows may be
     /// appended after the end (for example the offer of a rematch), but a game ends only once.

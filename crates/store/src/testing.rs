@@ -18,6 +18,7 @@ use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
+    message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
     row::{Act, Millis, NewRow, RequestId, Row},
     store::{AppendError, Hint, SignOfLife, Store, StoreError},
 };
@@ -56,6 +57,55 @@ pub struct Tapped<S, A> {
     pub store: S,
     /// Hook around each append.
     pub around: A,
+}
+
+#[async_trait]
+impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
+    async fn add_message(&self, message: &NewMessage) -> Result<u32, StoreError> {
+        self.store.add_message(message).await
+    }
+
+    async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError> {
+        self.store.messages(to, after).await
+    }
+
+    async fn messages_by(&self, sender: AccountId) -> Result<Vec<StoredMessage>, StoreError> {
+        self.store.messages_by(sender).await
+    }
+
+    async fn remove_messages(&self, to: AccountId, last: u32) -> Result<(), StoreError> {
+        self.store.remove_messages(to, last).await
+    }
+
+    async fn message_changes(&self, after: i64) -> Result<MessageChanges, StoreError> {
+        self.store.message_changes(after).await
+    }
+
+    async fn set_mute(
+        &self,
+        account: AccountId,
+        muted: AccountId,
+        on: bool,
+    ) -> Result<(), StoreError> {
+        self.store.set_mute(account, muted, on).await
+    }
+
+    async fn mutes(&self, account: AccountId) -> Result<Vec<AccountId>, StoreError> {
+        self.store.mutes(account).await
+    }
+
+    async fn keep_settings(
+        &self,
+        account: AccountId,
+        door: &str,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        self.store.keep_settings(account, door, text).await
+    }
+
+    async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {
+        self.store.settings(account, door).await
+    }
 }
 
 #[async_trait]

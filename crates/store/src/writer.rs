@@ -30,6 +30,8 @@ pub(crate) enum Done {
     Nothing,
     Grown(Hint),
     Account(AccountId),
+    /// Number of a message among those to the same readers.
+    Message(u32),
 }
 
 /// Result of a change, or the reason why it was not written.

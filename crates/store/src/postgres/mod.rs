@@ -6,6 +6,7 @@
 
 mod commit;
 mod fault;
+mod messages;
 mod notify;
 mod open;
 mod schema;
@@ -294,7 +295,9 @@ impl Store for PostgresStore {
         };
         match self.writer.write(change).await? {
             Done::Grown(hint) => Ok(hint.rows.saturating_sub(count)),
-            Done::Nothing | Done::Account(_) => Err(damaged("an append gave no length").into()),
+            Done::Nothing | Done::Account(_) | Done::Message(_) => {
+                Err(damaged("an append gave no length").into())
+            }
         }
     }
 

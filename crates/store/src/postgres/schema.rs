@@ -12,6 +12,7 @@ use crate::store::{StoreError, damaged};
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0001_club.sql"),
     include_str!("../../migrations/postgres/0002_accounts.sql"),
+    include_str!("../../migrations/postgres/0003_messages.sql"),
 ];
 
 /// Key of the lock that a migration holds: only one club migrates.

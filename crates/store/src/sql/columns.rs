@@ -92,7 +92,7 @@ pub(crate) fn hex(token: TokenHash) -> String {
     token.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn game_id(text: &str) -> Result<GameId, StoreError> {
+pub(crate) fn game_id(text: &str) -> Result<GameId, StoreError> {
     text.parse()
         .map_err(|_| damaged(format_args!("`{text}` is not the id of a game")))
 }

@@ -2,6 +2,7 @@
 //! conversion of columns.
 
 pub(crate) mod columns;
+pub(crate) mod messages;
 
 use crate::account::{AccountChanges, AccountId};
 

@@ -1,12 +1,13 @@
 //! The changes that a store can make, and the function that writes each change.
 
 use rules::{Over, chess::Color};
-use sqlx::{Sqlite, SqliteConnection, error::ErrorKind, query::Query, sqlite::SqliteArguments};
+use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
+use super::{account_note::note_account, message_change::MessageChange, not_done::NotDone};
 use crate::{
     account::{
-        AccountChange, AccountId, AccountKind, AccountState, CHANGES_KEPT, DELETED_NAME,
-        NewAccount, Session, TokenHash, deleted_key, name_key,
+        AccountChange, AccountId, AccountKind, AccountState, DELETED_NAME, NewAccount, Session,
+        TokenHash, deleted_key, name_key,
     },
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
@@ -49,6 +50,7 @@ pub(super) enum Change {
     Gone {
         club: u64,
     },
+    Message(MessageChange),
 }
 
 impl Change {
@@ -64,34 +66,9 @@ impl Change {
             | Change::CreateOffer(_)
             | Change::CloseOffer(_)
             | Change::Alive { .. }
-            | Change::Gone { .. } => None,
+            | Change::Gone { .. }
+            | Change::Message(_) => None,
         }
-    }
-}
-
-/// Reason why a change was not written.
-#[derive(Debug)]
-pub(super) enum NotDone {
-    /// The stored data does not allow the change. The transaction is still
-    /// valid.
-    Refused(AppendError),
-    /// SQLite failed. The whole transaction is lost.
-    Broken(sqlx::Error),
-}
-
-impl From<sqlx::Error> for NotDone {
-    fn from(error: sqlx::Error) -> NotDone {
-        let kind = error.as_database_error().map(|said| said.kind());
-        if matches!(kind, Some(ErrorKind::ForeignKeyViolation)) {
-            return StoreError::Absent.into();
-        }
-        NotDone::Broken(error)
-    }
-}
-
-impl From<StoreError> for NotDone {
-    fn from(error: StoreError) -> NotDone {
-        NotDone::Refused(error.into())
     }
 }
 
@@ -140,6 +117,7 @@ impl Change {
                 gone.execute(to).await?;
                 Ok(Done::Nothing)
             }
+            Change::Message(change) => change.write(to).await,
         }
     }
 }
@@ -300,15 +278,6 @@ async fn expect_active(to: &mut SqliteConnection, id: AccountId) -> Result<(), N
     }
 }
 
-/// Records that an account was changed, or that a session of the account was ended.
-async fn note_account(to: &mut SqliteConnection, id: AccountId) -> Result<(), NotDone> {
-    let noted = sqlx::query(sql::ADD_ACCOUNT_CHANGE).bind(id.0);
-    noted.execute(&mut *to).await?;
-    let forgotten = sqlx::query(sql::FORGET_ACCOUNT_CHANGES).bind(CHANGES_KEPT);
-    forgotten.execute(to).await?;
-    Ok(())
-}
-
 async fn change_account(
     to: &mut SqliteConnection,
     id: AccountId,
@@ -368,6 +337,9 @@ async fn change_account(
             set_name(to, id, deleted_key(id), DELETED_NAME).await?;
             set_password(to, id, None).await?;
             execute_for(to, sql::REMOVE_CODES, id).await?;
+            for statement in sql::messages::DELETE_ALL_OF_ACCOUNT {
+                execute_for(to, statement, id).await?;
+            }
         }
         AccountChange::EndSessions
         | AccountChange::Disable

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use sqlx::{Connection, SqliteConnection};
 
 use super::{
-    change::{Change, NotDone},
+    change::Change,
+    not_done::NotDone,
     open::{self, BEGIN_WRITING, COMMIT, Pragmas, ROLL_BACK},
 };
 use crate::{

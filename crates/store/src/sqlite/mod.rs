@@ -4,9 +4,13 @@
 //! read. `open.rs` contains everything that is special to SQLite. The statements of `sql.rs`
 //! and the tables of `migrations/` are plain SQL.
 
+mod account_note;
 mod change;
 mod commit;
 mod fault;
+mod message_change;
+mod messages;
+mod not_done;
 mod open;
 mod schema;
 mod snapshot;
@@ -231,7 +235,9 @@ impl Store for SqliteStore {
         };
         match self.writer.write(change).await? {
             Done::Grown(hint) => Ok(hint.rows.saturating_sub(count)),
-            Done::Nothing | Done::Account(_) => Err(damaged("an append gave no length").into()),
+            Done::Nothing | Done::Account(_) | Done::Message(_) => {
+                Err(damaged("an append gave no length").into())
+            }
         }
     }
 
@@ -285,7 +291,7 @@ impl Store for SqliteStore {
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
         match self.write(Change::CreateAccount(account.clone())).await? {
             Done::Account(id) => Ok(id),
-            Done::Nothing | Done::Grown(_) => {
+            Done::Nothing | Done::Grown(_) | Done::Message(_) => {
                 Err(damaged("an account was created without a number"))
             }
         }

@@ -10,6 +10,7 @@ use crate::store::{StoreError, damaged};
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0001_club.sql"),
     include_str!("../../migrations/0002_accounts.sql"),
+    include_str!("../../migrations/0003_messages.sql"),
 ];
 
 const VERSIONS: &str = "\

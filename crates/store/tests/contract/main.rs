@@ -6,6 +6,7 @@ mod given;
 
 mod games;
 mod logs;
+mod messages;
 mod offers;
 mod people;
 
@@ -104,6 +105,14 @@ promises! {
         an_offer_is_accepted_once
         a_withdrawn_offer_cannot_be_accepted
         an_accepted_invitation_names_its_game;
+    messages:
+        messages_are_numbered_for_their_readers
+        few_messages_wait_for_an_account
+        old_messages_to_a_group_are_deleted
+        changes_of_messages_name_their_readers
+        mutes_are_kept_and_counted
+        settings_of_a_door_are_kept
+        a_deleted_account_leaves_no_message;
 }
 
 async fn open(folder: &Folder) -> SqliteStore {

@@ -1,0 +1,180 @@
+//! Messages, mutes and settings in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use async_trait::async_trait;
+
+use super::MemoryStore;
+use crate::{
+    account::AccountId,
+    message::{
+        MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER,
+        MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage,
+    },
+    store::StoreError,
+};
+
+/// The tables of messages, mutes and settings.
+#[derive(Debug, Default)]
+pub(super) struct MessageTables {
+    last: i64,
+    /// Messages by their numbers in the store.
+    messages: BTreeMap<i64, StoredMessage>,
+    mutes: BTreeSet<(AccountId, AccountId)>,
+    settings: BTreeMap<(AccountId, String), String>,
+}
+
+fn is_of_group(message: &StoredMessage) -> bool {
+    matches!(message.to, MessageTo::Group(..))
+}
+
+impl MessageTables {
+    /// Deletes everything of an account that is deleted.
+    pub(super) fn forget(&mut self, account: AccountId) {
+        self.messages.retain(|_, message| {
+            is_of_group(message)
+                || (message.to != MessageTo::Account(account) && message.from != account)
+        });
+        for message in self.messages.values_mut() {
+            if message.from == account {
+                message.text.clear();
+            }
+        }
+        self.mutes
+            .retain(|(of, muted)| *of != account && *muted != account);
+        self.settings.retain(|(of, _), _| *of != account);
+    }
+
+    fn add(&mut self, new: &NewMessage) -> Result<u32, StoreError> {
+        let same = || self.messages.values().filter(|old| old.to == new.to);
+        let of_sender = same().filter(|old| old.from == new.from).count();
+        if matches!(new.to, MessageTo::Account(_))
+            && (same().count() >= MAX_WAITING as usize
+                || of_sender >= MAX_WAITING_OF_SENDER as usize)
+        {
+            return Err(StoreError::Taken);
+        }
+        let n = same().map(|old| old.n).max().unwrap_or(0) + 1;
+        self.last += 1;
+        let message = StoredMessage {
+            n,
+            from: new.from,
+            to: new.to,
+            at: new.at,
+            text: new.text.clone(),
+        };
+        let group = is_of_group(&message);
+        self.messages.insert(self.last, message);
+        if group {
+            self.messages.retain(|_, old| {
+                let is_old = is_of_group(old) && old.at < new.at - MAX_AGE_OF_GROUP;
+                !is_old && (old.to != new.to || old.n + MAX_OF_GROUP > n)
+            });
+        }
+        Ok(n)
+    }
+}
+
+#[async_trait]
+impl MessageStore for MemoryStore {
+    async fn add_message(&self, message: &NewMessage) -> Result<u32, StoreError> {
+        let mut tables = self.tables();
+        tables.account(message.from)?;
+        match message.to {
+            MessageTo::Group(game, _) if !tables.games.contains_key(&game) => {
+                return Err(StoreError::Absent);
+            }
+            MessageTo::Group(..) => {}
+            MessageTo::Account(account) => {
+                tables.account(account)?;
+            }
+        }
+        tables.messages.add(message)
+    }
+
+    async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError> {
+        let tables = self.tables();
+        let messages = tables.messages.messages.values();
+        let found = messages.filter(|message| message.to == to && message.n > after);
+        Ok(found.cloned().collect())
+    }
+
+    async fn messages_by(&self, sender: AccountId) -> Result<Vec<StoredMessage>, StoreError> {
+        let tables = self.tables();
+        let messages = tables.messages.messages.values();
+        let found = messages.filter(|message| message.from == sender && !message.text.is_empty());
+        Ok(found.cloned().collect())
+    }
+
+    async fn remove_messages(&self, to: AccountId, last: u32) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        let messages = &mut tables.messages.messages;
+        messages.retain(|_, old| old.to != MessageTo::Account(to) || old.n > last);
+        Ok(())
+    }
+
+    async fn message_changes(&self, after: i64) -> Result<MessageChanges, StoreError> {
+        let tables = self.tables();
+        let later = tables.messages.messages.range(after.saturating_add(1)..);
+        let most = usize::try_from(MAX_CHANGES).unwrap_or(usize::MAX);
+        let found: Vec<_> = later.take(most).collect();
+        let end = found.last().map_or(0, |(number, _)| **number);
+        Ok(MessageChanges {
+            last: match found.len() < most {
+                true => tables.messages.last,
+                false => end,
+            },
+            to: found.iter().map(|(_, message)| message.to).collect(),
+        })
+    }
+
+    async fn set_mute(
+        &self,
+        account: AccountId,
+        muted: AccountId,
+        on: bool,
+    ) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        tables.account(account)?;
+        tables.account(muted)?;
+        let mutes = &mut tables.messages.mutes;
+        let others = mutes
+            .iter()
+            .filter(|(of, who)| *of == account && *who != muted);
+        if on && others.count() >= MAX_MUTES as usize {
+            return Err(StoreError::Taken);
+        }
+        match on {
+            true => mutes.insert((account, muted)),
+            false => mutes.remove(&(account, muted)),
+        };
+        tables.account_changes.push(account);
+        Ok(())
+    }
+
+    async fn mutes(&self, account: AccountId) -> Result<Vec<AccountId>, StoreError> {
+        let tables = self.tables();
+        let mutes = tables.messages.mutes.iter();
+        let own = mutes.filter(|(of, _)| *of == account);
+        Ok(own.map(|(_, muted)| *muted).collect())
+    }
+
+    async fn keep_settings(
+        &self,
+        account: AccountId,
+        door: &str,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        tables.account(account)?;
+        let key = (account, door.to_owned());
+        tables.messages.settings.insert(key, text.to_owned());
+        Ok(())
+    }
+
+    async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {
+        let tables = self.tables();
+        let key = (account, door.to_owned());
+        Ok(tables.messages.settings.get(&key).cloned())
+    }
+}

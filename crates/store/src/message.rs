@@ -1,0 +1,128 @@
+//! Messages between people, mutes, and settings of doors.
+
+use async_trait::async_trait;
+
+use crate::{account::AccountId, id::GameId, row::Millis, store::StoreError};
+
+/// The people at a game who read each other's messages.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum MessageGroup {
+    /// The two players.
+    Players,
+    /// The spectators; after the end of the game also the players.
+    Spectators,
+}
+
+/// Readers of a message.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum MessageTo {
+    /// A group at a game.
+    Group(GameId, MessageGroup),
+    /// One account, which reads the message later.
+    Account(AccountId),
+}
+
+/// New message.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct NewMessage {
+    /// Account of the sender.
+    pub from: AccountId,
+    /// Readers.
+    pub to: MessageTo,
+    /// Time at which the message was written.
+    pub at: Millis,
+    /// Text.
+    pub text: String,
+}
+
+/// Stored message.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct StoredMessage {
+    /// Number among the messages to the same readers, from 1.
+    pub n: u32,
+    /// Account of the sender.
+    pub from: AccountId,
+    /// Readers.
+    pub to: MessageTo,
+    /// Time at which the message was written.
+    pub at: Millis,
+    /// Text; empty if the account of the sender was deleted.
+    pub text: String,
+}
+
+/// The last messages of all, without their texts.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct MessageChanges {
+    /// Number of the last message that these changes include.
+    pub last: i64,
+    /// Readers of each message, in the order of writing.
+    pub to: Vec<MessageTo>,
+}
+
+/// Maximum number of messages that are kept for one group at one game.
+pub const MAX_OF_GROUP: u32 = 200;
+/// Age at which messages to groups are deleted: 30 days, in milliseconds. They are deleted when
+/// the next message is written.
+pub const MAX_AGE_OF_GROUP: Millis = 30 * 24 * 3600 * 1000;
+/// Maximum number of messages that wait for one account.
+pub const MAX_WAITING: u32 = 20;
+/// Maximum number of messages of one sender that wait for one account.
+pub const MAX_WAITING_OF_SENDER: u32 = 5;
+/// Maximum number of accounts that one account mutes.
+pub const MAX_MUTES: u32 = 100;
+/// Maximum number of messages that [`MessageStore::message_changes`] returns together.
+pub(crate) const MAX_CHANGES: i64 = 1000;
+
+/// Storage of messages, mutes and settings; a part of every [`Store`](crate::Store).
+#[async_trait]
+pub trait MessageStore: Send + Sync + 'static {
+    /// Adds a message. Returns its number among the messages to the same readers. Deletes old
+    /// messages to groups.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if too many messages wait for the account; [`StoreError::Absent`] if
+    /// there is no such game or account.
+    async fn add_message(&self, message: &NewMessage) -> Result<u32, StoreError>;
+
+    /// Returns the kept messages to these readers after number `after`, oldest first.
+    async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError>;
+
+    /// Returns the kept messages of a sender, oldest first.
+    async fn messages_by(&self, sender: AccountId) -> Result<Vec<StoredMessage>, StoreError>;
+
+    /// Deletes the messages to an account up to number `last`.
+    async fn remove_messages(&self, to: AccountId, last: u32) -> Result<(), StoreError>;
+
+    /// Returns the readers of the messages that were added after the message with this number,
+    /// through this store or another one.
+    async fn message_changes(&self, after: i64) -> Result<MessageChanges, StoreError>;
+
+    /// Mutes an account for `account`, or ends this mute. Records the change of `account`.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if the account mutes too many; [`StoreError::Absent`] if there is no
+    /// such account.
+    async fn set_mute(
+        &self,
+        account: AccountId,
+        muted: AccountId,
+        on: bool,
+    ) -> Result<(), StoreError>;
+
+    /// Returns the accounts that an account mutes, in the order of their numbers.
+    async fn mutes(&self, account: AccountId) -> Result<Vec<AccountId>, StoreError>;
+
+    /// Keeps the settings of an account at a door; replaces the earlier ones.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if there is no such account.
+    async fn keep_settings(
+        &self,
+        account: AccountId,
+        door: &str,
+        text: &str,
+    ) -> Result<(), StoreError>;
+
+    /// Returns the settings of an account at a door, if any are kept.
+    async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError>;
+}

@@ -1,0 +1,125 @@
+//! The changes of messages, mutes and settings, and the function that writes them.
+
+use sqlx::SqliteConnection;
+
+use super::{account_note::note_account, not_done::NotDone};
+use crate::{
+    account::AccountId,
+    message::{
+        MAX_AGE_OF_GROUP, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER, MessageTo,
+        NewMessage,
+    },
+    sql::messages::{self as sql, group_word},
+    store::{StoreError, damaged},
+    writer::Done,
+};
+
+/// A change of messages, mutes or settings.
+#[derive(Debug)]
+pub(super) enum MessageChange {
+    Add(NewMessage),
+    Remove {
+        to: AccountId,
+        last: u32,
+    },
+    Mute {
+        account: AccountId,
+        muted: AccountId,
+        on: bool,
+    },
+    Settings {
+        account: AccountId,
+        door: String,
+        text: String,
+    },
+}
+
+async fn count(
+    to: &mut SqliteConnection,
+    statement: &'static str,
+    of: &[i64],
+) -> Result<i64, NotDone> {
+    let mut query = sqlx::query_scalar(statement);
+    for id in of {
+        query = query.bind(*id);
+    }
+    Ok(query.fetch_one(to).await?)
+}
+
+async fn add(to: &mut SqliteConnection, new: &NewMessage) -> Result<Done, NotDone> {
+    let (game, people, recipient, n): (_, _, _, i64) = match new.to {
+        MessageTo::Group(game, group) => {
+            let (game, people) = (game.to_string(), group_word(group));
+            let next = sqlx::query_scalar(sql::NEXT_OF_GROUP)
+                .bind(&game)
+                .bind(people);
+            let next = next.fetch_one(&mut *to).await?;
+            (Some(game), Some(people), None, next)
+        }
+        MessageTo::Account(account) => {
+            let waiting = count(to, sql::COUNT_TO, &[account.0]).await?;
+            let of_sender = count(to, sql::COUNT_TO_BY, &[account.0, new.from.0]).await?;
+            if waiting >= i64::from(MAX_WAITING) || of_sender >= i64::from(MAX_WAITING_OF_SENDER) {
+                return Err(StoreError::Taken.into());
+            }
+            let next = count(to, sql::NEXT_TO, &[account.0]).await?;
+            (None, None, Some(account.0), next)
+        }
+    };
+    let number: i64 = sqlx::query_scalar(sql::NEXT_NUMBER)
+        .fetch_one(&mut *to)
+        .await?;
+    let added = sqlx::query(sql::ADD)
+        .bind(number)
+        .bind(&game)
+        .bind(people)
+        .bind(recipient)
+        .bind(n)
+        .bind(new.from.0)
+        .bind(new.at)
+        .bind(&new.text);
+    added.execute(&mut *to).await?;
+    if game.is_some() {
+        let forgotten = sqlx::query(sql::FORGET_OF_GROUP)
+            .bind(&game)
+            .bind(people)
+            .bind(n - i64::from(MAX_OF_GROUP));
+        forgotten.execute(&mut *to).await?;
+        let forgotten = sqlx::query(sql::FORGET_OLD).bind(new.at - MAX_AGE_OF_GROUP);
+        forgotten.execute(to).await?;
+    }
+    Ok(Done::Message(u32::try_from(n).map_err(|_| {
+        damaged("the number of a message is too large")
+    })?))
+}
+
+impl MessageChange {
+    pub(super) async fn write(&self, to: &mut SqliteConnection) -> Result<Done, NotDone> {
+        match self {
+            MessageChange::Add(message) => return add(to, message).await,
+            MessageChange::Remove { to: reader, last } => {
+                let removed = sqlx::query(sql::REMOVE_TO).bind(reader.0);
+                removed.bind(i64::from(*last)).execute(to).await?;
+            }
+            MessageChange::Mute { account, muted, on } => {
+                let others = count(to, sql::COUNT_MUTES, &[account.0, muted.0]).await?;
+                if *on && others >= i64::from(MAX_MUTES) {
+                    return Err(StoreError::Taken.into());
+                }
+                let statement = if *on { sql::ADD_MUTE } else { sql::REMOVE_MUTE };
+                let changed = sqlx::query(statement).bind(account.0).bind(muted.0);
+                changed.execute(&mut *to).await?;
+                note_account(to, *account).await?;
+            }
+            MessageChange::Settings {
+                account,
+                door,
+                text,
+            } => {
+                let kept = sqlx::query(sql::KEEP_SETTINGS).bind(account.0);
+                kept.bind(door).bind(text).execute(to).await?;
+            }
+        }
+        Ok(Done::Nothing)
+    }
+}

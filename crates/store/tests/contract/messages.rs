@@ -1,0 +1,254 @@
+//! Tests of the contract: messages, mutes, and settings of doors.
+
+use store::{
+    MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER, MessageGroup, MessageTo,
+    NewMessage, StoredMessage,
+};
+
+use super::*;
+
+/// Time of the first message.
+const NOW: i64 = 1_800_000_000_000;
+const DAY: i64 = 24 * 3600 * 1000;
+
+fn group(chance: u64, group: MessageGroup) -> MessageTo {
+    MessageTo::Group(id(chance), group)
+}
+
+async fn write(
+    store: &Any,
+    from: AccountId,
+    to: MessageTo,
+    at: i64,
+    text: &str,
+) -> Result<u32, StoreError> {
+    let message = NewMessage {
+        from,
+        to,
+        at,
+        text: text.to_owned(),
+    };
+    store.add_message(&message).await
+}
+
+async fn read(store: &Any, to: MessageTo, after: u32) -> Vec<StoredMessage> {
+    store.messages(to, after).await.expect("messages")
+}
+
+async fn texts(store: &Any, to: MessageTo) -> Vec<(u32, String)> {
+    let read = read(store, to, 0).await;
+    read.into_iter().map(|m| (m.n, m.text)).collect()
+}
+
+pub(crate) async fn messages_are_numbered_for_their_readers(store: Any) {
+    let players = with_game(&store).await;
+    let (players_group, spectators) = (
+        group(1, MessageGroup::Players),
+        group(1, MessageGroup::Spectators),
+    );
+    let text = "'); drop table messages; -- \u{2654}\u{1f600}";
+    for (from, to, n) in [
+        (players.white, players_group, 1),
+        (players.black, spectators, 1),
+        (players.black, players_group, 2),
+        (players.white, MessageTo::Account(players.black), 1),
+        (players.black, players_group, 3),
+    ] {
+        assert_eq!(write(&store, from, to, NOW, text).await, Ok(n));
+    }
+    let second = StoredMessage {
+        n: 2,
+        from: players.black,
+        to: players_group,
+        at: NOW,
+        text: text.to_owned(),
+    };
+    assert_eq!(read(&store, players_group, 1).await[0], second);
+    assert_eq!(read(&store, players_group, 3).await, []);
+    assert_eq!(texts(&store, spectators).await.len(), 1);
+    assert_eq!(
+        texts(&store, group(2, MessageGroup::Players)).await.len(),
+        0,
+        "there is no such game"
+    );
+    let none = write(
+        &store,
+        players.white,
+        group(2, MessageGroup::Players),
+        NOW,
+        "x",
+    )
+    .await;
+    assert_eq!(none, Err(StoreError::Absent));
+    let nobody = MessageTo::Account(AccountId(999));
+    for (from, to) in [(players.white, nobody), (AccountId(999), spectators)] {
+        let none = write(&store, from, to, NOW, "x").await;
+        assert_eq!(none, Err(StoreError::Absent));
+    }
+    let by = store.messages_by(players.white).await.expect("messages");
+    let to: Vec<_> = by.iter().map(|message| message.to).collect();
+    assert_eq!(to, [players_group, MessageTo::Account(players.black)]);
+}
+
+pub(crate) async fn few_messages_wait_for_an_account(store: Any) {
+    let reader = account(store.as_ref(), "Reader").await;
+    let to = MessageTo::Account(reader);
+    let senders = MAX_WAITING / MAX_WAITING_OF_SENDER;
+    let mut n = 0;
+    for number in 0..senders {
+        let sender = account(store.as_ref(), &format!("Sender{number}")).await;
+        for _ in 0..MAX_WAITING_OF_SENDER {
+            n += 1;
+            assert_eq!(write(&store, sender, to, NOW, "x").await, Ok(n));
+        }
+        let more = write(&store, sender, to, NOW, "x").await;
+        assert_eq!(more, Err(StoreError::Taken));
+    }
+    let late = account(store.as_ref(), "Late").await;
+    let more = write(&store, late, to, NOW, "x").await;
+    assert_eq!(more, Err(StoreError::Taken));
+    // Messages that have come meanwhile stay.
+    let removed = store.remove_messages(reader, n - 1).await;
+    assert_eq!(removed, Ok(()));
+    assert_eq!(texts(&store, to).await, [(n, "x".to_owned())]);
+    assert_eq!(write(&store, late, to, NOW, "y").await, Ok(n + 1));
+}
+
+pub(crate) async fn old_messages_to_a_group_are_deleted(store: Any) {
+    let players = with_game(&store).await;
+    let (one, other) = (
+        group(1, MessageGroup::Players),
+        group(1, MessageGroup::Spectators),
+    );
+    let personal = MessageTo::Account(players.black);
+    for (to, at) in [(other, NOW - 31 * DAY), (personal, NOW - 31 * DAY)] {
+        assert_eq!(write(&store, players.white, to, at, "old").await, Ok(1));
+    }
+    for n in 1..=MAX_OF_GROUP + 3 {
+        let text = n.to_string();
+        assert_eq!(write(&store, players.white, one, NOW, &text).await, Ok(n));
+    }
+    let kept = texts(&store, one).await;
+    assert_eq!(kept.len(), MAX_OF_GROUP as usize);
+    assert_eq!(kept[0], (4, "4".to_owned()));
+    assert_eq!(texts(&store, other).await, []);
+    assert_eq!(texts(&store, personal).await.len(), 1);
+}
+
+pub(crate) async fn changes_of_messages_name_their_readers(store: Any) {
+    let players = with_game(&store).await;
+    let last = async |after| store.message_changes(after).await.expect("changes");
+    let begin = last(0).await.last;
+    let to = [
+        group(1, MessageGroup::Players),
+        MessageTo::Account(players.white),
+        group(1, MessageGroup::Spectators),
+    ];
+    for to in to {
+        write(&store, players.black, to, NOW, "x")
+            .await
+            .expect("written");
+    }
+    let changes = last(begin).await;
+    assert_eq!(changes.to, to);
+    let removed = store.remove_messages(players.white, 9).await;
+    assert_eq!(removed, Ok(()));
+    assert_eq!(last(begin).await.to.len(), 2);
+    // No number is used again.
+    let again = last(changes.last).await;
+    assert_eq!((again.last, again.to), (changes.last, Vec::new()));
+    let new = to[1];
+    write(&store, players.black, new, NOW, "y")
+        .await
+        .expect("written");
+    assert_eq!(last(changes.last).await.to, [new]);
+}
+
+pub(crate) async fn mutes_are_kept_and_counted(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let mut others = Vec::new();
+    for n in 0..=MAX_MUTES {
+        others.push(account(store.as_ref(), &format!("Other{n}")).await);
+    }
+    let (most, over) = others.split_at(MAX_MUTES as usize);
+    for &other in most {
+        assert_eq!(store.set_mute(anna, other, true).await, Ok(()));
+    }
+    assert_eq!(store.set_mute(anna, most[0], true).await, Ok(()));
+    assert_eq!(store.mutes(anna).await.as_deref(), Ok(most));
+    assert_eq!(store.mutes(most[0]).await.as_deref(), Ok([].as_slice()));
+    let full = store.set_mute(anna, over[0], true).await;
+    assert_eq!(full, Err(StoreError::Taken));
+    let before = store.account_changes(0).await.expect("changes").last;
+    for _ in 0..2 {
+        assert_eq!(store.set_mute(anna, most[0], false).await, Ok(()));
+    }
+    assert_eq!(store.mutes(anna).await.as_deref(), Ok(&most[1..]));
+    let changes = store.account_changes(before).await.expect("changes");
+    assert_eq!(changes.accounts.as_deref(), Some([anna, anna].as_slice()));
+    let nobody = store.set_mute(anna, AccountId(9999), true).await;
+    assert_eq!(nobody, Err(StoreError::Absent));
+}
+
+pub(crate) async fn settings_of_a_door_are_kept(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let bert = account(store.as_ref(), "Bert").await;
+    for text in ["set width 100\nalias x y", "", "set bell 0"] {
+        let kept = store.keep_settings(anna, "ics", text).await;
+        assert_eq!(kept, Ok(()));
+        let read = store.settings(anna, "ics").await;
+        assert_eq!(read, Ok(Some(text.to_owned())));
+    }
+    for (of, door) in [(anna, "other"), (bert, "ics")] {
+        assert_eq!(store.settings(of, door).await, Ok(None));
+    }
+    let nobody = store.keep_settings(AccountId(99), "ics", "x").await;
+    assert_eq!(nobody, Err(StoreError::Absent));
+}
+
+pub(crate) async fn a_deleted_account_leaves_no_message(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let bert = account(store.as_ref(), "Bert").await;
+    let carl = account(store.as_ref(), "Carl").await;
+    let made = new_game(
+        id(1),
+        ByColor {
+            white: bert,
+            black: carl,
+        },
+        10,
+    );
+    store.create_game(&made).await.expect("the game is created");
+    let spectators = group(1, MessageGroup::Spectators);
+    for (from, to) in [
+        (anna, spectators),
+        (bert, spectators),
+        (anna, spectators),
+        (anna, MessageTo::Account(bert)),
+        (bert, MessageTo::Account(anna)),
+        (carl, MessageTo::Account(bert)),
+    ] {
+        write(&store, from, to, NOW, "x").await.expect("written");
+    }
+    for (of, muted) in [(anna, bert), (bert, anna), (bert, carl)] {
+        assert_eq!(store.set_mute(of, muted, true).await, Ok(()));
+    }
+    let kept = store.keep_settings(anna, "ics", "x").await;
+    assert_eq!(kept, Ok(()));
+    let deleted = store.change_account(anna, None, &AccountChange::Delete);
+    assert_eq!(deleted.await, Ok(()));
+    // The numbers stay, so that no number is used twice.
+    let x = |n| (n, "x".to_owned());
+    let none = |n| (n, String::new());
+    assert_eq!(texts(&store, spectators).await, [none(1), x(2), none(3)]);
+    let n = write(&store, bert, spectators, NOW, "x").await;
+    assert_eq!(n, Ok(4));
+    assert_eq!(store.messages_by(anna).await, Ok(Vec::new()));
+    assert_eq!(read(&store, MessageTo::Account(anna), 0).await, []);
+    let to_bert = read(&store, MessageTo::Account(bert), 0).await;
+    assert_eq!(to_bert.len(), 1);
+    assert_eq!(to_bert[0].from, carl);
+    assert_eq!(store.mutes(anna).await, Ok(Vec::new()));
+    assert_eq!(store.mutes(bert).await, Ok(vec![carl]));
+    assert_eq!(store.settings(anna, "ics").await, Ok(None));
+}
