@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
 use rust_embed::{Embed, EmbeddedFile};
@@ -21,6 +21,25 @@ const NO_PAGE: &str = include_str!("../assets/no-page.html");
 
 /// Stylesheet of the pages that the server itself generates.
 pub const STYLE: &str = include_str!("../assets/style.css");
+
+/// Ending of the name of a compressed copy of a file. The build of the page writes these copies, so
+/// that they are smaller than what the server could compress while a client waits.
+const BROTLI: &str = ".br";
+
+/// Whether the client reads the encoding `br`.
+fn accepts_brotli(headers: &HeaderMap) -> bool {
+    let mut lists = headers.get_all(header::ACCEPT_ENCODING).iter();
+    lists.any(|list| {
+        list.to_str().unwrap_or_default().split(',').any(|one| {
+            let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+            let is_refused = matches!(
+                weight.replace(' ', "").as_str(),
+                "q=0" | "q=0.0" | "q=0.00" | "q=0.000"
+            );
+            name.trim().eq_ignore_ascii_case("br") && !is_refused
+        })
+    })
+}
 
 /// Serves a file of the web page. For addresses of the page's own views, returns
 /// `index.html`.
@@ -48,6 +67,15 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
         .rsplit('/')
         .next()
         .is_some_and(|name| name.contains('.'));
+    if accepts_brotli(request.headers())
+        && let Some(file) = Built::get(&format!("{path}{BROTLI}"))
+    {
+        let mut response = serve(path, &file, known);
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        return response;
+    }
     match (Built::get(path), is_file) {
         (Some(file), _) => serve(path, &file, known),
         (None, true) => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
@@ -149,5 +177,28 @@ fn kind(path: &str) -> &'static str {
         "wav" => "audio/wav",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brotli_is_sent_only_to_clients_that_accept_it() {
+        for (accepted, is_accepted) in [
+            (&["gzip, deflate, br, zstd"][..], true),
+            (&["gzip", "BR;q=0.5"][..], true),
+            (&["gzip, br; q=0"][..], false),
+            (&["gzip, brotli"][..], false),
+            (&["*"][..], false),
+            (&[][..], false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for one in accepted {
+                headers.append(header::ACCEPT_ENCODING, HeaderValue::from_static(one));
+            }
+            assert_eq!(accepts_brotli(&headers), is_accepted, "{accepted:?}");
+        }
     }
 }

@@ -12,12 +12,12 @@ use crate::{
     people::code,
 };
 
-const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+pub const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 /// Time in which every club must notice a change.
-const NOTICED: Duration = Duration::from_secs(2);
+pub const NOTICED: Duration = Duration::from_secs(2);
 
 /// Returns two clubs over one store, and the store.
-async fn two_clubs() -> (Arc<dyn Store>, Club, Club) {
+pub async fn two_clubs() -> (Arc<dyn Store>, Club, Club) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = TestClock::new();
     let first = open(&store, &clock).await;
@@ -25,7 +25,7 @@ async fn two_clubs() -> (Arc<dyn Store>, Club, Club) {
     (store, first, second)
 }
 
-async fn anna(club: &Club) -> Account {
+pub async fn anna(club: &Club) -> Account {
     club.register("Anna", "correct horse").await.expect("Anna")
 }
 

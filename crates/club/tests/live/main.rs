@@ -2,6 +2,7 @@
 //! time.
 
 mod absence;
+mod account_races;
 mod accounts;
 mod acts;
 mod beside;

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use club::{AccountId, GameId, Token};
+use club::{Account, GameId, Token};
 use rules::chess::Color;
 use tokio::sync::{mpsc, oneshot};
 
@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 #[derive(Debug)]
 pub(super) struct Place {
     /// Account of the player.
-    pub(super) account: AccountId,
+    pub(super) account: Account,
     /// Id of the game.
     pub(super) game: GameId,
     /// Colour of the seat.

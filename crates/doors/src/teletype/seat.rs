@@ -30,6 +30,9 @@ const CLOSING: &str = "THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY";
 /// Printed when the club closes after the end of the game.
 const CLOSED: &str = "THE UMPIRE IS CALLED AWAY. GOOD BYE";
 
+/// Printed when the account of this seat was disabled or deleted.
+const ENDED: &str = "YOUR KEY IS NO LONGER VALID. GOOD BYE";
+
 /// Printed when another console takes this seat with its key.
 const REPLACED: &str = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
 
@@ -44,6 +47,7 @@ pub(super) async fn sit(
     let club = &teletypes.0.club;
     let link = teletypes.0.links.take(place.game, place.color);
     introduce(printer, &place, back);
+    let account = place.account.clone();
     let opened = open(club, &place, back).await;
     let (listening, view, heard) = opened.map_err(|error| printer.refuse(&error))?;
     let mut seat = SeatedConsole {
@@ -64,14 +68,17 @@ pub(super) async fn sit(
         seat.play().await?;
         seat.list_of_moves().await
     };
-    let sat = tokio::select! {
-        sat = sits => Some(sat),
-        () = teletypes.closing().closed() => None,
+    let ended = tokio::select! {
+        sat = sits => return sat,
+        () = teletypes.closing().closed() => false,
+        () = club.account_ends(&account) => true,
     };
-    sat.unwrap_or_else(|| {
-        let over = seat.is_over();
-        Err(seat.printer.end(if over { CLOSED } else { CLOSING }))
-    })
+    let last = match (ended, seat.is_over()) {
+        (true, _) => ENDED,
+        (false, true) => CLOSED,
+        (false, false) => CLOSING,
+    };
+    Err(seat.printer.end(last))
 }
 
 fn introduce(printer: &mut Printer, place: &Place, back: bool) {
@@ -98,12 +105,14 @@ async fn open(
     back: bool,
 ) -> Result<(Listening, Option<PlayerView>, u32), club::ClubError> {
     let (view, heard) = if back {
-        let seat = club.seat_view(place.game, place.account).await?;
+        let seat = club.seat_view(place.game, place.account.id).await?;
         (Some(seat.view), seat.n)
     } else {
         (None, 0)
     };
-    let listening = club.listen(place.game, Some(place.account), heard).await?;
+    let listening = club
+        .listen(place.game, Some(place.account.id), heard)
+        .await?;
     Ok((listening, view, heard))
 }
 
@@ -295,7 +304,7 @@ impl SeatedConsole<'_> {
         // If a text is repeated and nothing was heard in between, the repeated
         // request has the same id, so the text is judged only once.
         let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));
-        let (game, account) = (self.place.game, self.place.account);
+        let (game, account) = (self.place.game, self.place.account.id);
         let said = async {
             let id = request_id(&id)?;
             self.club.say(game, account, id, self.heard, &text).await
@@ -317,7 +326,7 @@ impl SeatedConsole<'_> {
         let Ok(id) = request_id(&format!("teletype-{}-claim", self.heard)) else {
             return;
         };
-        let (game, account) = (self.place.game, self.place.account);
+        let (game, account) = (self.place.game, self.place.account.id);
         let act = TableAct::ClaimWin;
         if let Err(error) = self.club.act(game, account, id, act).await {
             self.printer.print(&words::sentence(&error.why));

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{AccountId, Club, ClubError, ColorWish, TableAct, request_id};
+use club::{Account, Club, ClubError, ColorWish, TableAct, request_id};
 use limits::{Buckets, network};
 use rules::chess::Color;
 
@@ -68,7 +68,7 @@ impl Teletypes {
             let abort = TableAct::Abort;
             // If the store fails now, the game stays open until a player claims
             // it.
-            let _stands = self.0.club.act(mine.game, mine.account, id, abort).await;
+            let _stands = self.0.club.act(mine.game, mine.account.id, id, abort).await;
         }
     }
 
@@ -79,30 +79,32 @@ impl Teletypes {
         first: Option<Color>,
     ) -> Result<(Place, Place), ClubError> {
         let club = &self.0.club;
-        let (one, two) = (club.guest().await?.id, club.guest().await?.id);
+        let (one, two) = (club.guest().await?, club.guest().await?);
         let wish = match first {
             Some(Color::White) => ColorWish::White,
             Some(Color::Black) => ColorWish::Black,
             None => ColorWish::Any,
         };
-        let game = club.pair(one, two, self.0.settings.terms(wish)).await?;
+        let game = club
+            .pair(one.id, two.id, self.0.settings.terms(wish))
+            .await?;
         let first = match first {
             Some(first) => first,
             None => {
                 let players = club.facts(game, None).await?.players;
-                if players.get(Color::White).id == one {
+                if players.get(Color::White).id == one.id {
                     Color::White
                 } else {
                     Color::Black
                 }
             }
         };
-        let place = async |account: AccountId, color| {
+        let place = async |account: Account, color| {
             Ok::<_, ClubError>(Place {
+                key: Some(club.begin_key(account.id).await?),
                 account,
                 game,
                 color,
-                key: Some(club.begin_key(account).await?),
             })
         };
         Ok((place(one, first).await?, place(two, first.other()).await?))
@@ -113,14 +115,18 @@ impl Teletypes {
     pub(super) async fn place_of(&self, key: &str) -> Result<Option<Place>, ClubError> {
         let club = &self.0.club;
         let account = match club.key(key).await {
-            Ok(account) => account.id,
+            Ok(account) => account,
             Err(error) if error.code == club::Code::SignIn => return Ok(None),
             Err(error) => return Err(error),
         };
-        let running = club.lobby_for(Some(account)).await?.mine;
+        let running = club.lobby_for(Some(account.id)).await?.mine;
         let row = match running.into_iter().next() {
             Some(row) => Some(row),
-            None => club.games(account, i64::MAX, 1).await?.into_iter().next(),
+            None => club
+                .games(account.id, i64::MAX, 1)
+                .await?
+                .into_iter()
+                .next(),
         };
         Ok(row.and_then(|row| {
             Some(Place {

@@ -1,7 +1,8 @@
 //! Tests of signing in, disconnecting, challenges and talk.
 
-use std::time::Duration;
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
+use club::{Club, Leaving};
 use doors::base::DoorLimits;
 use tokio::time::sleep;
 
@@ -54,6 +55,43 @@ async fn three_wrong_passwords_are_enough_and_silence_is_sent_away() {
     assert!(!silent.is_gone());
     sleep(Duration::from_secs(2)).await;
     assert!(silent.is_gone());
+}
+
+/// A changed password, a sign-out everywhere and a deletion at another club close the consoles of
+/// the account within two seconds, and no other console.
+#[tokio::test(start_paused = true)]
+async fn a_console_ends_with_its_session_at_another_club() {
+    let house = House::new().await;
+    let settings = club::Settings::cheap();
+    let there = Club::open(Arc::clone(&house.store), house.clock.clone(), settings).await;
+    let there = there.expect("another club over the store");
+    let here = IpAddr::from([127, 0, 0, 1]);
+    let bert = house.named("Bert").await;
+    for n in 0..3 {
+        let name = format!("Anna{n}");
+        let console = house.named(&name).await;
+        let anna = there.sign_in(&name, "secret-123").await.expect("Anna");
+        console.hears().await;
+        sleep(Duration::from_secs(30)).await;
+        assert!(!console.is_gone(), "nothing has changed yet");
+        match n {
+            0 => there
+                .change_password(&anna, "secret-123", "battery staple", here)
+                .await
+                .map(|_| ()),
+            1 => there.end_all_sessions(&anna).await,
+            _ => there
+                .delete_account(&anna, Some("secret-123"), Leaving::Resign, here)
+                .await
+                .map(|_| ()),
+        }
+        .expect("the sessions end");
+        sleep(Duration::from_secs(2)).await;
+        assert!(console.is_gone(), "case {n}");
+        let told = console.heard();
+        assert!(told.contains("Sign in again."), "{told}");
+        assert!(!bert.is_gone(), "the session of another account");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -255,6 +255,27 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
     );
 }
 
+/// An operator who disables an account beside the running club closes its console.
+#[tokio::test(start_paused = true)]
+async fn a_console_is_closed_if_its_account_is_disabled() {
+    let hall = TestClub::open(open(None)).await;
+    let (one, two) = hall.two().await;
+    let running = hall.club.lobby_for(None).await.expect("a lobby").running;
+    let white = running[0].players.white.id;
+    let (_, _) = (one.bytes(), two.bytes());
+    let disable = store::AccountChange::Disable;
+    let disabled = hall.store.change_account(white, None, &disable).await;
+    disabled.expect("the account is disabled");
+    // `moment` is the time in which every club must notice it.
+    moment().await;
+    let text = one.text();
+    assert!(
+        text.ends_with("YOUR KEY IS NO LONGER VALID. GOOD BYE\r\n"),
+        "{text}"
+    );
+    assert!(one.served.is_finished() && !two.served.is_finished());
+}
+
 /// In the club, a game of teletypes is like any other game: the lobby lists it,
 /// and spectators hear the announcements to everybody.
 #[tokio::test(start_paused = true)]

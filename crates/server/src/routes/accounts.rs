@@ -23,7 +23,7 @@ use crate::{
     app::App,
     body::Body,
     limit::{Counted, Who},
-    reader::{From, Signed, shown},
+    reader::{From, Listener, Signed, shown},
     refusal::Refusal,
     routes::{
         finished::finished_value,
@@ -227,7 +227,8 @@ pub async fn keep(State(app): State<App>, Signed(account): Signed) -> Result<Sta
 
 /// Everything that the club stores about you, as a file
 ///
-/// One JSON object for each line. Of running games the file contains only what you heard.
+/// One JSON object for each line. Of running games the file contains only what you heard. The last
+/// line has the kind `end`; it is missing if the session ended before the file was complete.
 #[utoipa::path(get, path = "/api/account/export", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = String, content_type = "application/x-ndjson"),
@@ -235,6 +236,7 @@ pub async fn keep(State(app): State<App>, Signed(account): Signed) -> Result<Sta
 pub async fn export(
     State(app): State<App>,
     Signed(account): Signed,
+    Listener { token, .. }: Listener,
     from: From,
 ) -> Result<Response, Refusal> {
     app.counter()
@@ -251,6 +253,7 @@ pub async fn export(
         tokio::select! {
             // A failure ends the file before its last line, which is `end`.
             _ = write_export(&app, &account, head, &lines) => {}
+            () = app.session_ends(token.as_deref()) => {}
             () = app.closing() => {}
         }
     });

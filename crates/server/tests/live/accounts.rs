@@ -137,6 +137,48 @@ async fn an_export_holds_of_running_games_only_what_was_heard() {
     club.close().await;
 }
 
+/// A file that is made during moves has the first of the messages that its owner got, without gaps.
+#[tokio::test]
+async fn an_export_during_moves_has_what_was_heard_so_far() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let moves = async {
+        for n in 0..16_u8 {
+            let file = char::from(b'a' + n / 2);
+            let (who, text) = match n % 2 {
+                0 => (&white, format!("{file}2{file}3")),
+                _ => (&black, format!("{file}7{file}6")),
+            };
+            let said = who.say(&game, &format!("m{n}"), &text).await;
+            assert_eq!(said.get("answer"), "moved", "{said:?}");
+        }
+    };
+    let exports = async {
+        let mut files = Vec::new();
+        for _ in 0..3 {
+            files.push(white.get("/api/account/export").await);
+        }
+        files
+    };
+    let ((), files) = tokio::join!(moves, exports);
+    let heard_in = |told: &[Value]| -> Vec<Value> {
+        let says = told.iter().map(|line| &line["says"]);
+        let heard = says.filter(|says| says["type"] == "heard");
+        heard.map(|says| says["hearing"].clone()).collect()
+    };
+    let all = white.heard(&game, 0).await;
+    let all = all.iter().filter(|says| says["type"] == "heard");
+    let all: Vec<Value> = all.map(|says| says["hearing"].clone()).collect();
+    for file in files {
+        assert_eq!(file.status, 200);
+        let told = lines(&file.text);
+        assert_eq!(told.last().unwrap()["kind"], "end");
+        let heard = heard_in(&told);
+        assert!(!heard.is_empty() && all.starts_with(&heard), "{heard:?}");
+    }
+    club.close().await;
+}
+
 #[tokio::test]
 async fn a_guest_keeps_the_games_in_a_new_account() {
     let club = open().await;

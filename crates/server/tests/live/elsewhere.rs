@@ -177,3 +177,50 @@ async fn what_is_open_ends_with_a_session_ended_elsewhere() {
         other.close().await;
     }
 }
+
+/// The file with everything about an account ends too, without its last line, if it is still being
+/// sent when the session ends.
+#[tokio::test(start_paused = true)]
+async fn an_export_ends_with_its_session() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = Arc::new(Paused(Instant::now()));
+    let many = Settings {
+        games_of_person: 1000,
+        ..Settings::cheap()
+    };
+    let here = Here::open(&store, &clock, many).await;
+    let other = Club::open(Arc::clone(&store), clock.clone(), Settings::cheap());
+    let other = other.await.unwrap();
+    let white = here.club.guest().await.unwrap().id;
+    let black = here.club.guest().await.unwrap().id;
+    // Together, these games are longer than what the connection holds.
+    for _ in 0..300 {
+        game(&here.club, white, black).await;
+    }
+    for (who, ends) in [(white, true), (black, false)] {
+        let token = here.club.begin_session(who).await.unwrap();
+        let (mut sender, connection) = http1::handshake(TokioIo::new(here.connect()))
+            .await
+            .unwrap();
+        tokio::spawn(connection);
+        let request = Request::get("/api/account/export")
+            .header("host", "127.0.0.1")
+            .header("authorization", format!("Bearer {}", token.secret()));
+        let request = request.body(Body::empty()).unwrap();
+        let answer = sender.send_request(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        // The client does not read yet.
+        sleep(Duration::from_secs(1)).await;
+        if ends {
+            other.end_session(token.secret()).await.unwrap();
+        }
+        sleep(NOTICED).await;
+        let file = answer.into_body().collect().await.unwrap().to_bytes();
+        let file = str::from_utf8(&file).unwrap();
+        assert!(file.starts_with("{\"account\""), "{}", &file[..100]);
+        let is_whole = file.ends_with("{\"kind\":\"end\"}\n");
+        assert_eq!(is_whole, !ends, "{} bytes", file.len());
+    }
+    here.club.close().await;
+    other.close().await;
+}
