@@ -1,11 +1,25 @@
 //! The option that names the club's data.
 
-use std::path::{Path, PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
 use store::{Database, Location, StoreError};
 
 use super::usage;
+
+/// Environment variable that names the club's data.
+const VARIABLE: &str = "KRIEGSPIEL_DATA";
+/// File of a club whose data is not named.
+const DEFAULT_FILE: &str = "kriegspiel.db";
+
+/// Returns the club's data for a command line that does not name it.
+pub(super) fn default_data() -> PathBuf {
+    let named = env::var_os(VARIABLE).filter(|name| !name.is_empty());
+    named.map_or_else(|| DEFAULT_FILE.into(), PathBuf::from)
+}
 
 /// The option that names the club's data, for `serve`, `store` and `accounts`.
 #[derive(Debug, clap::Args)]
@@ -14,9 +28,9 @@ pub(super) struct Data {
     #[arg(
         long = "data",
         value_name = "FILE|ADDRESS",
-        env = "KRIEGSPIEL_DATA",
+        env = VARIABLE,
         hide_env_values = true,
-        default_value = "kriegspiel.db"
+        default_value = DEFAULT_FILE
     )]
     pub(super) file: PathBuf,
 }

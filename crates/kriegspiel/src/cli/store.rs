@@ -10,7 +10,7 @@ use anyhow::Context;
 use store::{Database, ExportError, ExportForm, ExportGames};
 
 use super::{
-    data::{Data, location, open_existing},
+    data::{Data, default_data, location, open_existing},
     terminal::Text,
 };
 
@@ -41,11 +41,15 @@ enum What {
 Example:
   kriegspiel store check --data /var/lib/kriegspiel/kriegspiel.db")]
 struct CheckArgs {
-    #[command(flatten)]
-    data: Data,
+    /// File of the club, or the address of its Postgres database
+    /// [env: KRIEGSPIEL_DATA] [default: kriegspiel.db]
+    // The variable is read by `check`: clap would count it as an argument that
+    // conflicts with FILE.
+    #[arg(long = "data", value_name = "FILE|ADDRESS", conflicts_with = "named")]
+    data: Option<PathBuf>,
 
     /// The same as --data
-    #[arg(value_name = "FILE", conflicts_with = "file")]
+    #[arg(value_name = "FILE|ADDRESS")]
     named: Option<PathBuf>,
 }
 
@@ -127,7 +131,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let name = location(args.named.as_ref().unwrap_or(&args.data.file))?;
+    let given = args.named.as_ref().or(args.data.as_ref()).cloned();
+    let name = location(&given.unwrap_or_else(default_data))?;
     let store = open_existing(&name).await?;
     let report = store.check().await.with_context(|| name.to_string())?;
     store.close().await;

@@ -113,6 +113,28 @@ fn said(output: &Output) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
+/// A named file wins over the variable, which names the file if nothing else does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_named_file_wins_over_the_variable() {
+    let club = Club::new("check-variable").await;
+    let file = club.0.join("club.db");
+    let file = file.to_str().expect("the path is text");
+    for (variable, words, code) in [
+        ("/nowhere/none.db", vec![file], 0),
+        ("/nowhere/none.db", vec!["--data", file], 0),
+        (file, vec![], 0),
+        (file, vec!["/nowhere/none.db"], 2),
+        (file, vec!["--data", file, file], 2),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        command.env("KRIEGSPIEL_DATA", variable);
+        command.args(["store", "check"]).args(&words);
+        let output = command.output().expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {said}");
+    }
+}
+
 #[tokio::test]
 async fn a_sound_file_is_found_sound() {
     let club = Club::new("sound").await;
