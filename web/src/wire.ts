@@ -224,7 +224,36 @@ game: string,
 /**
  * What the player wants to do.
  */
-act: TableAct, } | { "type": "ping", };
+act: TableAct, } | { "type": "talk",
+/**
+ * Id of the game.
+ */
+game: string,
+/**
+ * The group. By default, players read the players' messages, and everybody else those of
+ * the spectators.
+ */
+group: TalkGroupJson | null,
+/**
+ * Number of the last message that the client knows. 0 requests all kept messages.
+ */
+after: number, } | { "type": "write",
+/**
+ * Id that the client chooses, as for `try`.
+ */
+id: string,
+/**
+ * Id of the game.
+ */
+game: string,
+/**
+ * The group; the default is as for `talk`.
+ */
+group: TalkGroupJson | null,
+/**
+ * Text: one line of at most 400 characters.
+ */
+text: string, } | { "type": "ping", };
 
 /**
  * Both clocks at the time `at`.
@@ -923,6 +952,37 @@ you: PlayerJson | null,
 now: number, };
 
 /**
+ * A message from one person to others.
+ */
+export type MessageJson = {
+/**
+ * Number among the messages to the same readers, from 1. Messages of accounts that the reader
+ * mutes are left out.
+ */
+n: number,
+/**
+ * The sender.
+ */
+from: PlayerJson,
+/**
+ * Time at which the message was written, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * Text: one line of at most 400 characters.
+ */
+text: string, };
+
+/**
+ * Messages, oldest first.
+ */
+export type MessagesJson = {
+/**
+ * The messages.
+ */
+messages: Array<MessageJson>, };
+
+/**
  * What a player could know at one moment.
  */
 export type MomentJson = {
@@ -966,6 +1026,15 @@ mate: ForcedMateJson | null,
 missed: number | null, };
 
 /**
+ * The accounts that the reader mutes.
+ */
+export type MutesJson = {
+/**
+ * The accounts.
+ */
+muted: Array<PlayerJson>, };
+
+/**
  * Request to challenge a player.
  */
 export type NewChallengeJson = {
@@ -977,6 +1046,19 @@ to: string,
  * Terms of the game.
  */
 terms: TermsJson, };
+
+/**
+ * A new message for one person, who reads it later.
+ */
+export type NewMessageJson = {
+/**
+ * Name of the person.
+ */
+to: string,
+/**
+ * Text: one line of at most 400 characters.
+ */
+text: string, };
 
 /**
  * Request to change the password.
@@ -995,6 +1077,20 @@ new: string,
  * [`CredentialsJson::token`](crate::CredentialsJson::token).
  */
 token: boolean, };
+
+/**
+ * A new message to a group at a game.
+ */
+export type NewTalkJson = {
+/**
+ * Text: one line of at most 400 characters.
+ */
+text: string,
+/**
+ * The group. By default, a player writes to the opponent, and a spectator to the other
+ * spectators.
+ */
+group: TalkGroupJson | null, };
 
 /**
  * Open offers between the players, except draw offers. Both players see them;
@@ -1420,9 +1516,21 @@ game: string,
 /**
  * What the player knows.
  */
-view: SeatViewJson, } | { "type": "answer",
+view: SeatViewJson, } | { "type": "message",
 /**
- * Id of the `try` or `act`.
+ * Id of the game.
+ */
+game: string,
+/**
+ * The group.
+ */
+group: TalkGroupJson,
+/**
+ * The message.
+ */
+message: MessageJson, } | { "type": "answer",
+/**
+ * Id of the `try`, `act` or `write`.
  */
 id: string,
 /**
@@ -1430,7 +1538,7 @@ id: string,
  */
 game: string,
 /**
- * Number of the hearing that the `try` caused; null for an `act`.
+ * Number of the hearing that the `try` caused; null for an `act` or a `write`.
  */
 n: number | null,
 /**
@@ -1443,12 +1551,12 @@ answer: string,
  */
 why: string, } | { "type": "refused",
 /**
- * Id of the `try` or `act`; null if another message was refused, or if the message could
+ * Id of the `try`, `act` or `write`; null if another message was refused, or if the message could
  * not be read.
  */
 id: string | null,
 /**
- * Id of the game, if a `watch` or `leave` was refused; otherwise absent.
+ * Id of the game, if a `watch`, `talk` or `leave` was refused; otherwise absent.
  */
 game?: string | null,
 /**
@@ -1536,6 +1644,11 @@ steps: Array<StepJson>, };
 export type TableAct = "abort" | "claim-win" | "claim-draw" | "adjourn" | "resume" | "decline-adjourn" | "rematch" | "decline-rematch";
 
 /**
+ * Group at a game whose members read each other's messages.
+ */
+export type TalkGroupJson = "players" | "spectators";
+
+/**
  * Terms under which a game is offered or played.
  */
 export type TermsJson = {
@@ -1596,3 +1709,12 @@ after: number,
  * `resign`.
  */
 text: string, };
+
+/**
+ * The answer to a new message.
+ */
+export type WrittenJson = {
+/**
+ * Number of the message in its group; null for a message to one person.
+ */
+n: number | null, };

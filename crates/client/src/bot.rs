@@ -173,6 +173,7 @@ impl BotClient {
             | ServerSays::Welcome { .. }
             | ServerSays::Lobby { .. }
             | ServerSays::LobbyChanges { .. }
+            | ServerSays::Message { .. }
             | ServerSays::Pong {}
             | ServerSays::Bye { .. } => {}
         }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use wire::{ClientSays, LobbyJson, ServerSays};
+use wire::{ClientSays, LobbyJson, ServerSays, TalkGroupJson};
 
 /// Subscriptions of a client, and its unanswered requests.
 #[derive(Debug, Default)]
@@ -13,6 +13,9 @@ pub(crate) struct Memory {
     told_lobby: Option<(LobbyJson, u32)>,
     /// Games to which the client is subscribed, each with the number of its last hearing.
     games: Vec<(String, u32)>,
+    /// Games whose messages the client reads, each with the group that the client named and the
+    /// number of the last message.
+    talks: Vec<(String, Option<TalkGroupJson>, u32)>,
     /// Unanswered requests with their ids, oldest first.
     in_flight: Vec<(String, ClientSays)>,
     /// Reason that the server gave for closing the connection.
@@ -24,12 +27,18 @@ impl Memory {
     pub(crate) fn said(&mut self, says: &ClientSays) {
         match says {
             ClientSays::Watch { game, after } => {
-                self.leave(game);
+                self.games.retain(|(id, _)| id != game);
                 self.games.push((game.clone(), *after));
             }
             ClientSays::Leave { game } => self.leave(game),
             ClientSays::Lobby { on } => self.lobby = *on,
-            ClientSays::Try { id, .. } | ClientSays::Act { id, .. } => {
+            ClientSays::Talk { game, group, after } => {
+                self.talks.retain(|(id, of, _)| (id, of) != (game, group));
+                self.talks.push((game.clone(), *group, *after));
+            }
+            ClientSays::Try { id, .. }
+            | ClientSays::Act { id, .. }
+            | ClientSays::Write { id, .. } => {
                 self.forget_request(id);
                 self.in_flight.push((id.clone(), says.clone()));
             }
@@ -46,6 +55,21 @@ impl Memory {
                 };
                 let is_new = hearing.n > *n;
                 *n = hearing.n.max(*n);
+                is_new
+            }
+            ServerSays::Message {
+                game,
+                group,
+                message,
+            } => {
+                let of = |(id, named, _): &&mut (String, Option<TalkGroupJson>, u32)| {
+                    id == game && named.is_none_or(|named| named == *group)
+                };
+                let Some((.., n)) = self.talks.iter_mut().rfind(of) else {
+                    return false;
+                };
+                let is_new = message.n > *n;
+                *n = message.n.max(*n);
                 is_new
             }
             ServerSays::Answer { id, .. } | ServerSays::Refused { id: Some(id), .. } => {
@@ -88,6 +112,7 @@ impl Memory {
             | ServerSays::Game { .. }
             | ServerSays::Heard { .. }
             | ServerSays::View { .. }
+            | ServerSays::Message { .. }
             | ServerSays::Answer { .. }
             | ServerSays::Refused { .. }
             | ServerSays::Pong {}
@@ -102,13 +127,23 @@ impl Memory {
             after: *after,
         };
         let games = self.games.iter().map(watch);
+        let talk = |(game, group, after): &(String, Option<TalkGroupJson>, u32)| ClientSays::Talk {
+            game: game.clone(),
+            group: *group,
+            after: *after,
+        };
+        let talks = self.talks.iter().map(talk);
         let lobby = self.lobby.then_some(ClientSays::Lobby { on: true });
         let in_flight = self.in_flight.iter().map(|(_, says)| says.clone());
-        lobby.into_iter().chain(games).chain(in_flight).collect()
+        // A message that is sent again would be written twice.
+        let in_flight = in_flight.filter(|says| !matches!(says, ClientSays::Write { .. }));
+        let subscriptions = lobby.into_iter().chain(games).chain(talks);
+        subscriptions.chain(in_flight).collect()
     }
 
     fn leave(&mut self, game: &str) {
         self.games.retain(|(id, _)| id != game);
+        self.talks.retain(|(id, ..)| id != game);
     }
 
     /// Removes a request. Returns whether the request was unanswered.

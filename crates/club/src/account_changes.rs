@@ -62,12 +62,14 @@ impl Inner {
         match changes.accounts {
             Some(accounts) => {
                 for account in accounts {
+                    self.messages.forget_mutes(Some(account));
                     self.see_account(account).await;
                     // The error means that there is no subscriber.
                     let _none = self.account_changes.send(Some(account));
                 }
             }
             None => {
+                self.messages.forget_mutes(None);
                 let known: Vec<AccountId> = lock(&self.names).keys().copied().collect();
                 for account in known {
                     self.see_account(account).await;
@@ -98,6 +100,7 @@ impl Inner {
         for handle in handles {
             handle.see_player(&account);
         }
+        self.read_messages_anew(account.id).await;
         lock(&self.listed).see_account(&account);
         self.replays.forget_all();
         let version = &self.names_version;

@@ -4,11 +4,19 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Number of limited requests that a seat may make immediately one after the other.
-const MAX_AT_ONCE: u32 = 40;
+/// How often something may be done.
+pub(crate) struct Rate {
+    /// How often it may be done immediately one after the other.
+    pub(crate) at_once: u32,
+    /// Interval after which it may be done once more.
+    pub(crate) interval: Duration,
+}
 
-/// Interval after which one more limited request is allowed.
-const INTERVAL: Duration = Duration::from_secs(5);
+/// Rate of the limited requests of a seat.
+const REQUESTS: Rate = Rate {
+    at_once: 40,
+    interval: Duration::from_secs(5),
+};
 
 /// Counter of the limited requests that a seat may still make.
 ///
@@ -16,7 +24,7 @@ const INTERVAL: Duration = Duration::from_secs(5);
 /// So requests at one table change nothing at other tables.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
-    /// Time at which the seat may again make `MAX_AT_ONCE` requests immediately.
+    /// Time at which nothing counts any more.
     whole: Instant,
 }
 
@@ -34,14 +42,26 @@ impl Allowance {
     /// # Errors Returns the time until one more request is allowed. The refused request is not
     /// counted.
     pub(crate) fn take(&mut self) -> Result<(), Duration> {
+        self.take_at(&REQUESTS, 1)
+    }
+
+    /// Counts `times` at once, at another rate. The same counter is always used at one rate.
+    ///
+    /// # Errors Returns the time until so many are allowed. They are not counted.
+    pub(crate) fn take_at(&mut self, rate: &Rate, times: u32) -> Result<(), Duration> {
         let now = Instant::now();
-        let whole = self.whole.max(now) + INTERVAL;
-        let latest = now + MAX_AT_ONCE * INTERVAL;
+        let whole = self.whole.max(now) + times * rate.interval;
+        let latest = now + rate.at_once * rate.interval;
         if whole > latest {
             return Err(whole - latest);
         }
         self.whole = whole;
         Ok(())
+    }
+
+    /// Whether nothing counts any more.
+    pub(crate) fn is_whole(&self, now: Instant) -> bool {
+        self.whole <= now
     }
 }
 
@@ -55,7 +75,7 @@ mod tests {
         let taken =
             |allowance: &mut Allowance| (0..1000).take_while(|_| allowance.take().is_ok()).count();
         assert_eq!(taken(&mut allowance), 40);
-        assert_eq!(allowance.take(), Err(INTERVAL));
+        assert_eq!(allowance.take(), Err(REQUESTS.interval));
         tokio::time::advance(Duration::from_secs(2)).await;
         assert_eq!(allowance.take(), Err(Duration::from_secs(3)));
         tokio::time::advance(Duration::from_secs(3)).await;

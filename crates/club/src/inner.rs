@@ -65,8 +65,7 @@ pub(crate) struct Inner {
     /// Number of the last change of an account that this club has seen.
     pub(crate) last_account_change: tokio::sync::Mutex<i64>,
     pub(crate) programs: Mutex<Vec<Account>>,
-    /// Messages that wait for people who are away.
-    pub(crate) messages: Mutex<Messages>,
+    pub(crate) messages: Messages,
     /// Locks of the persons who begin games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,

@@ -19,6 +19,8 @@
 //! - `act`, `facts`, `hearing`, `seat_view`: types of what a player does at a table, and of what a
 //!   listener gets;
 //! - `listening`: the stream of one listener's items;
+//! - `messages`, `talk_listening`: messages between people, and the stream of the messages of one
+//!   group at a game;
 //! - `connections`: which players are connected to a table;
 //! - `creation`: new games in the store;
 //! - `finished`: a game that is over, including everything that was hidden during play;
@@ -93,6 +95,7 @@ mod settings;
 mod sign_in_brake;
 mod sync;
 pub mod table;
+mod talk_listening;
 mod terms;
 mod time;
 mod token;
@@ -115,6 +118,7 @@ pub use crate::{
     recovery::RecoveryCode,
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
+    talk_listening::TalkListening,
     terms::custom_ruleset,
     time::{Clock, Speed, SystemClock},
     token::Token,
@@ -146,6 +150,8 @@ pub type Millis = store::Millis;
 pub type OfferId = store::OfferId;
 /// Name of a request, chosen by the client. [`request_id`] parses it.
 pub type RequestId = store::RequestId;
+/// Group at a game whose members read each other's messages: the players, or the spectators.
+pub type TalkGroup = store::MessageGroup;
 /// Terms of a game.
 pub type Terms = store::Terms;
 /// Time control.

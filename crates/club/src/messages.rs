@@ -1,52 +1,294 @@
-//! Messages that wait for people who are away.
+//! Messages between people: their checks, their rate, and the messages of a game that are read now.
 
-use std::collections::{HashMap, VecDeque};
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    sync::{
+        Arc, Mutex, Weak,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
-use store::{AccountId, Millis};
+use store::{AccountId, GameId, MAX_OF_GROUP, MessageGroup, MessageTo, Millis, StoredMessage};
+use tokio::{sync::watch, time::Instant};
 
-use crate::account::Account;
+use crate::{
+    account::Account,
+    allowance::{Allowance, Rate},
+    error::{ClubError, Code},
+    inner::Inner,
+    sync::lock,
+};
 
 /// Longest message, in characters.
 pub(crate) const MAX_MESSAGE_CHARS: usize = 400;
-/// Maximum number of messages that wait for one account.
-const MAX_WAITING: usize = 20;
-/// Maximum number of messages of one sender that wait for one account.
-const MAX_OF_ONE_SENDER: usize = 5;
-/// Maximum number of accounts for which messages wait.
+/// Rate of the messages of one account: ten at once, then one every two seconds.
+const RATE: Rate = Rate {
+    at_once: 10,
+    interval: Duration::from_secs(2),
+};
+/// Maximum number of accounts whose rate is counted or whose mutes are cached.
 const MAX_ACCOUNTS: usize = 10_000;
 
-/// A message from one account to another.
+/// A message from one person to others.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Message {
+    /// Number among the messages to the same readers, from 1.
+    pub n: u32,
     /// The sender.
     pub from: Account,
-    /// Time at which the message was left.
+    /// Time at which the message was written.
     pub at: Millis,
-    /// The text.
+    /// The text: one line of at most 400 characters.
     pub text: String,
 }
 
-/// Messages that were not read yet, by recipient.
-#[derive(Debug, Default)]
-pub(crate) struct Messages(HashMap<AccountId, VecDeque<Message>>);
+/// Whether a text cannot be shown in one line as it was written.
+fn is_control(c: char) -> bool {
+    // The ranges are separators of lines, and signs that change the direction of the text.
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
 
-impl Messages {
-    /// Adds a message. Returns false if too many messages wait.
-    pub(crate) fn add(&mut self, to: AccountId, message: Message) -> bool {
-        if !self.0.contains_key(&to) && self.0.len() >= MAX_ACCOUNTS {
-            return false;
-        }
-        let waiting = self.0.entry(to).or_default();
-        let same = waiting.iter().filter(|m| m.from.id == message.from.id);
-        if waiting.len() >= MAX_WAITING || same.count() >= MAX_OF_ONE_SENDER {
-            return false;
-        }
-        waiting.push_back(message);
-        true
+/// Checks the text of a message. Returns the text without spaces at its ends.
+pub(crate) fn checked(text: &str) -> Result<&str, ClubError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(ClubError::new(Code::Invalid, "a message needs a text"));
+    }
+    if text.chars().count() > MAX_MESSAGE_CHARS {
+        let why =
+            format!("a message has at most {MAX_MESSAGE_CHARS} characters: write several messages");
+        return Err(ClubError::new(Code::TooLarge, why));
+    }
+    if text.contains(is_control) {
+        return Err(ClubError::new(
+            Code::Invalid,
+            "a message is one line of plain text: leave out control characters",
+        ));
+    }
+    Ok(text)
+}
+
+/// The messages of one group at one game, while somebody reads them.
+pub(crate) struct GroupMessages {
+    to: MessageTo,
+    kept: Mutex<VecDeque<Message>>,
+    /// Number of the last message. Changes only when there is a new message.
+    last: watch::Sender<u32>,
+    /// Held while the store is read.
+    reading: tokio::sync::Mutex<()>,
+}
+
+impl GroupMessages {
+    pub(crate) fn subscribe(&self) -> watch::Receiver<u32> {
+        self.last.subscribe()
     }
 
-    /// Removes the messages for an account, the oldest first.
-    pub(crate) fn take(&mut self, of: AccountId) -> Vec<Message> {
-        self.0.remove(&of).map_or_else(Vec::new, Vec::from)
+    /// Returns the first kept message after number `after`.
+    pub(crate) fn after(&self, after: u32) -> Option<Message> {
+        let kept = lock(&self.kept);
+        let at = kept.partition_point(|message| message.n <= after);
+        kept.get(at).cloned()
+    }
+
+    /// Reads new messages from the store. With `anew`, reads all of them again.
+    async fn read(&self, club: &Inner, anew: bool) -> Result<(), ClubError> {
+        let _turn = self.reading.lock().await;
+        let after = if anew { 0 } else { *self.last.borrow() };
+        let found = club.store.messages(self.to, after).await?;
+        let mut messages = Vec::with_capacity(found.len());
+        for message in found {
+            messages.extend(club.shown(message).await?);
+        }
+        let mut kept = lock(&self.kept);
+        if anew {
+            kept.clear();
+        }
+        kept.extend(messages);
+        while kept.len() > MAX_OF_GROUP as usize {
+            kept.pop_front();
+        }
+        let last = kept.back().map_or(0, |message| message.n);
+        drop(kept);
+        self.last.send_if_modified(|old| {
+            let is_new = last > *old;
+            *old = last.max(*old);
+            is_new
+        });
+        Ok(())
+    }
+}
+
+type Mutes = Arc<HashSet<AccountId>>;
+
+/// What the club knows about messages, besides the store.
+#[derive(Default)]
+pub(crate) struct Messages {
+    groups: Mutex<HashMap<MessageTo, Weak<GroupMessages>>>,
+    allowances: Mutex<HashMap<AccountId, Allowance>>,
+    mutes: Mutex<HashMap<AccountId, Mutes>>,
+    /// Number of times that a cached mute was forgotten.
+    forgotten: AtomicU64,
+    /// Number of the last message of the store that this club has seen.
+    pub(crate) last: tokio::sync::Mutex<i64>,
+}
+
+impl Messages {
+    pub(crate) fn new(last: i64) -> Messages {
+        Messages {
+            last: tokio::sync::Mutex::new(last),
+            ..Messages::default()
+        }
+    }
+
+    /// Counts messages of an account.
+    pub(crate) fn count(&self, by: AccountId, messages: u32) -> Result<(), ClubError> {
+        let mut allowances = lock(&self.allowances);
+        if allowances.len() >= MAX_ACCOUNTS {
+            let now = Instant::now();
+            allowances.retain(|_, allowance| !allowance.is_whole(now));
+        }
+        let allowance = allowances.entry(by).or_default();
+        allowance.take_at(&RATE, messages).map_err(|wait| {
+            ClubError::too_soon(wait, |seconds| {
+                format!(
+                    "too many messages: nobody has read this one; write it again in {seconds} s"
+                )
+            })
+        })
+    }
+
+    fn read_now(&self, to: MessageTo) -> Option<Arc<GroupMessages>> {
+        lock(&self.groups).get(&to).and_then(Weak::upgrade)
+    }
+
+    /// Forgets which accounts an account mutes; `None`: for all accounts.
+    pub(crate) fn forget_mutes(&self, of: Option<AccountId>) {
+        let mut mutes = lock(&self.mutes);
+        match of {
+            Some(account) => drop(mutes.remove(&account)),
+            None => mutes.clear(),
+        }
+        self.forgotten.fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+impl Inner {
+    /// Converts a stored message. Returns `None` for a message of a deleted account.
+    pub(crate) async fn shown(&self, stored: StoredMessage) -> Result<Option<Message>, ClubError> {
+        if stored.text.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Message {
+            n: stored.n,
+            from: self.account(stored.from).await?,
+            at: stored.at,
+            text: stored.text,
+        }))
+    }
+
+    /// Returns the messages of a group at a game, as the store has them now.
+    pub(crate) async fn group_messages(
+        &self,
+        game: GameId,
+        group: MessageGroup,
+    ) -> Result<Arc<GroupMessages>, ClubError> {
+        let to = MessageTo::Group(game, group);
+        let messages = {
+            let mut groups = lock(&self.messages.groups);
+            groups.retain(|_, group| group.strong_count() > 0);
+            let known = groups.get(&to).and_then(Weak::upgrade);
+            known.unwrap_or_else(|| {
+                let new = Arc::new(GroupMessages {
+                    to,
+                    kept: Mutex::default(),
+                    last: watch::Sender::new(0),
+                    reading: tokio::sync::Mutex::default(),
+                });
+                groups.insert(to, Arc::downgrade(&new));
+                new
+            })
+        };
+        messages.read(self, false).await?;
+        Ok(messages)
+    }
+
+    /// Shows new messages to those who read them now.
+    pub(crate) async fn read_group(&self, to: MessageTo) -> Result<(), ClubError> {
+        match self.messages.read_now(to) {
+            Some(messages) => messages.read(self, false).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the messages that are read now again, because the name of an account has changed, or
+    /// the account was deleted.
+    pub(crate) async fn read_messages_anew(&self, from: AccountId) {
+        let groups: Vec<_> = lock(&self.messages.groups).values().cloned().collect();
+        for group in groups.iter().filter_map(Weak::upgrade) {
+            let is_there = lock(&group.kept).iter().any(|m| m.from.id == from);
+            if is_there {
+                // If the store fails now, the old name is shown until the messages are read again.
+                let _later = group.read(self, true).await;
+            }
+        }
+    }
+
+    /// Notices the messages that other clubs over the same store have added. If the store fails
+    /// now, they are noticed at the next heartbeat.
+    pub(crate) async fn see_messages(&self) {
+        let mut last = self.messages.last.lock().await;
+        let Ok(changes) = self.store.message_changes(*last).await else {
+            return;
+        };
+        let readers: HashSet<MessageTo> = changes.to.into_iter().collect();
+        for to in readers {
+            if self.read_group(to).await.is_err() {
+                return;
+            }
+        }
+        *last = changes.last.max(*last);
+    }
+
+    /// Returns the accounts that an account mutes.
+    pub(crate) async fn mutes(&self, of: AccountId) -> Result<Mutes, ClubError> {
+        let messages = &self.messages;
+        if let Some(known) = lock(&messages.mutes).get(&of) {
+            return Ok(known.clone());
+        }
+        let before = messages.forgotten.load(Ordering::Acquire);
+        let mutes: Mutes = Arc::new(self.store.mutes(of).await?.into_iter().collect());
+        let mut cached = lock(&messages.mutes);
+        if messages.forgotten.load(Ordering::Acquire) == before {
+            if cached.len() >= MAX_ACCOUNTS {
+                cached.clear();
+            }
+            cached.insert(of, mutes.clone());
+        }
+        Ok(mutes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line_of_plain_text() {
+        for text in ["hi", " hi ", "\u{e9}\u{2654}", &"\u{e9}".repeat(400)] {
+            assert_eq!(checked(text), Ok(text.trim()));
+        }
+        for (text, code) in [
+            ("", Code::Invalid),
+            (" \t ", Code::Invalid),
+            (&"x".repeat(401), Code::TooLarge),
+            ("a\nb", Code::Invalid),
+            ("a\u{7}b", Code::Invalid),
+            ("a\u{1b}[2Jb", Code::Invalid),
+            ("a\u{202e}b", Code::Invalid),
+            ("a\u{2028}b", Code::Invalid),
+        ] {
+            assert_eq!(checked(text).map_err(|e| e.code), Err(code), "{text:?}");
+        }
     }
 }

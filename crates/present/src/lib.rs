@@ -20,6 +20,7 @@ mod lobby;
 mod message;
 mod people;
 mod seat;
+mod talk;
 mod terms;
 
 pub use crate::{
@@ -28,5 +29,6 @@ pub use crate::{
     message::{answer, heard, refusal_code, refused},
     people::player,
     seat::{hearing, seat_view},
+    talk::{message, talk, talk_group},
     terms::terms,
 };

@@ -8,9 +8,10 @@ use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
     AcceptedJson, ActJson, BeliefJson, ChallengedJson, CheckedRulesetJson, ClientSays,
     ComparisonJson, CredentialsJson, DeleteAccountJson, DeletedJson, FinishedJson, GamesJson,
-    GuestJson, InvitationJson, MeJson, NewChallengeJson, NewPasswordJson, OwnAccountJson,
-    OwnSessionsJson, PROTOCOL, PasswordJson, RecoveryCodesJson, RecoveryJson, RefusedJson,
-    RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson, StepsJson, TryJson,
+    GuestJson, InvitationJson, MeJson, MessagesJson, MutesJson, NewChallengeJson, NewMessageJson,
+    NewPasswordJson, NewTalkJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson,
+    RecoveryCodesJson, RecoveryJson, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
+    ServerSays, SessionJson, StepsJson, TryJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -58,6 +59,11 @@ fn types() -> String {
     all.visit::<GuestJson>();
     all.visit::<InvitationJson>();
     all.visit::<MeJson>();
+    all.visit::<MessagesJson>();
+    all.visit::<MutesJson>();
+    all.visit::<NewMessageJson>();
+    all.visit::<NewTalkJson>();
+    all.visit::<WrittenJson>();
     all.visit::<NewChallengeJson>();
     all.visit::<NewPasswordJson>();
     all.visit::<OwnAccountJson>();

@@ -232,7 +232,8 @@ impl Connection {
                 why,
             } => self.answered(&id, &game, n, (&answer, why)),
             ServerSays::Refused { id, code, why, .. } => self.refused(id.as_deref(), code, why),
-            ServerSays::Pong {} => {}
+            // The terminal client does not ask for messages.
+            ServerSays::Message { .. } | ServerSays::Pong {} => {}
             ServerSays::Bye { why } => self.away = Some(why),
         }
     }

@@ -31,6 +31,7 @@ mod club;
 mod heard;
 mod http;
 mod line;
+mod message;
 mod noun;
 mod says;
 mod start;
@@ -59,6 +60,10 @@ pub use crate::{
         SectionJson, SessionJson, TryJson,
     },
     line::{AnswerJson, FinishedJson, LineJson, StepJson, StepsJson},
+    message::{
+        MessageJson, MessagesJson, MutesJson, NewMessageJson, NewTalkJson, TalkGroupJson,
+        WrittenJson,
+    },
     noun::{Man, OverJson, ReasonJson, ResultJson, Side},
     says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},

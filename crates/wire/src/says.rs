@@ -5,8 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::club::{
-    GameJson, HearingJson, LobbyChangesJson, LobbyJson, Millis, PlayerJson, SeatViewJson,
+use crate::{
+    club::{GameJson, HearingJson, LobbyChangesJson, LobbyJson, Millis, PlayerJson, SeatViewJson},
+    message::{MessageJson, TalkGroupJson},
 };
 
 /// Version of the WebSocket messages and of the HTTP API.
@@ -60,6 +61,29 @@ pub enum ClientSays {
         game: String,
         /// What the player wants to do.
         act: TableAct,
+    },
+    /// Start reading the messages of a group at a game. `leave` ends this too.
+    Talk {
+        /// Id of the game.
+        game: String,
+        /// The group. By default, players read the players' messages, and everybody else those of
+        /// the spectators.
+        #[serde(default)]
+        group: Option<TalkGroupJson>,
+        /// Number of the last message that the client knows. 0 requests all kept messages.
+        after: u32,
+    },
+    /// A message to a group at a game. If it is sent again, it is written again.
+    Write {
+        /// Id that the client chooses, as for `try`.
+        id: String,
+        /// Id of the game.
+        game: String,
+        /// The group; the default is as for `talk`.
+        #[serde(default)]
+        group: Option<TalkGroupJson>,
+        /// Text: one line of at most 400 characters.
+        text: String,
     },
     /// Asks the server for a `pong`, to test the connection.
     Ping {},
@@ -138,13 +162,22 @@ pub enum ServerSays {
         /// What the player knows.
         view: SeatViewJson,
     },
-    /// The answer to a `try` or an `act`.
+    /// A message to a group at a game. Sent only after `talk`.
+    Message {
+        /// Id of the game.
+        game: String,
+        /// The group.
+        group: TalkGroupJson,
+        /// The message.
+        message: MessageJson,
+    },
+    /// The answer to a `try`, an `act` or a `write`.
     Answer {
-        /// Id of the `try` or `act`.
+        /// Id of the `try`, `act` or `write`.
         id: String,
         /// Id of the game.
         game: String,
-        /// Number of the hearing that the `try` caused; null for an `act`.
+        /// Number of the hearing that the `try` caused; null for an `act` or a `write`.
         n: Option<u32>,
         /// The answer in one word, as the player hears it: `moved`, `no`,
         /// `yes`, `done` and so on.
@@ -154,10 +187,10 @@ pub enum ServerSays {
     },
     /// A message of the client was refused. Nothing has changed.
     Refused {
-        /// Id of the `try` or `act`; null if another message was refused, or if the message could
+        /// Id of the `try`, `act` or `write`; null if another message was refused, or if the message could
         /// not be read.
         id: Option<String>,
-        /// Id of the game, if a `watch` or `leave` was refused; otherwise absent.
+        /// Id of the game, if a `watch`, `talk` or `leave` was refused; otherwise absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
         /// Reason, for programs.

@@ -53,6 +53,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
         wait = Duration::from_millis(rng.random_range(HEARTBEAT_INTERVAL_MS));
         let Some(club) = club.upgrade() else { break };
         club.see_account_changes().await;
+        club.see_messages().await;
         if !club.liveness.may_tell() {
             continue;
         }

@@ -1,64 +1,365 @@
-//! Messages for people who are away.
+//! Messages between people: at a game, and for later. All doors use these methods.
 
-use store::{AccountId, AccountKind};
+use std::{collections::HashSet, sync::Arc};
+
+use rules::chess::Color;
+use store::{
+    AccountId, AccountKind, AccountState, GameId, MAX_MUTES, MessageGroup, MessageTo, NewMessage,
+    StoreError,
+};
 
 use crate::{
     account::Account,
     error::{ClubError, Code, StoreAnswer},
-    inner::Club,
-    messages::{MAX_MESSAGE_CHARS, Message},
+    handle::Handle,
+    inner::{Club, Inner},
+    messages::{Message, checked},
     sync::lock,
+    talk_listening::TalkListening,
 };
 
+/// Number of messages for which a message to everybody, or a message for later, counts.
+const LOUD_COST: u32 = 4;
+/// Longest settings of a door, in bytes.
+const MAX_SETTINGS_BYTES: usize = 16 * 1024;
+
+fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
+    ClubError::new(Code::NotPossible, why)
+}
+
 impl Club {
-    /// Leaves a message for the person with this name. The message waits in
-    /// memory until the person takes it, or until the club closes. Returns the
-    /// recipient.
+    /// Writes a message to a group at a game: by default a player to the opponent, and a spectator
+    /// to the other spectators. Returns the number of the message in its group.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if no person has the name, [`Code::TooLarge`] if the
-    /// text is too long, [`Code::Invalid`] if it is empty, [`Code::TooMany`] if
-    /// too many messages wait.
+    /// [`Code::Invalid`] or [`Code::TooLarge`] if the text is not one line of at most 400
+    /// characters; [`Code::Forbidden`] if the account does not belong to the group;
+    /// [`Code::NotPossible`] in a rated game, if the opponent is a built-in bot, or if one player
+    /// has muted the other; [`Code::TooMany`] if the account writes too fast.
+    pub async fn write(
+        &self,
+        game: GameId,
+        by: AccountId,
+        group: Option<MessageGroup>,
+        text: &str,
+    ) -> Result<u32, ClubError> {
+        let club = &self.0;
+        let text = checked(text)?;
+        let table = club.table(game).await?;
+        let (group, is_over) = group_of(&table, Some(by), group)?;
+        if let (MessageGroup::Players, Some(color)) = (group, table.seat(Some(by)).color()) {
+            if table.record.terms.rated && !is_over {
+                return Err(not_possible(
+                    "the players of a rated game write no messages until it is over",
+                ));
+            }
+            club.expect_reads(&table, by, color).await?;
+        }
+        club.messages.count(by, 1)?;
+        let to = MessageTo::Group(game, group);
+        let n = club.add_message(by, to, text).await?;
+        // If the store fails now, the message is shown with the next one.
+        let _later = club.read_group(to).await;
+        Ok(n)
+    }
+
+    /// Subscribes to the messages of a group at a game, after number `after`. The default group is
+    /// as for [`write`](Club::write).
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if there is no such game; [`Code::Forbidden`] if the reader does not
+    /// belong to the group. Players belong to the spectators' group only after the end.
+    pub async fn listen_to_talk(
+        &self,
+        game: GameId,
+        reader: Option<AccountId>,
+        group: Option<MessageGroup>,
+        after: u32,
+    ) -> Result<(MessageGroup, TalkListening), ClubError> {
+        let table = self.0.table(game).await?;
+        let (group, _) = group_of(&table, reader, group)?;
+        let messages = self.0.group_messages(game, group).await?;
+        let listening = TalkListening::new(self.clone(), reader, messages, after);
+        Ok((group, listening))
+    }
+
+    /// Checks and counts a line of text to one person, for doors that pass it on themselves.
+    /// Returns the text without spaces at its ends.
+    ///
+    /// # Errors
+    /// As for [`write`](Club::write).
+    pub async fn check_line_to<'a>(
+        &self,
+        from: AccountId,
+        to: &Account,
+        text: &'a str,
+    ) -> Result<&'a str, ClubError> {
+        let text = checked(text)?;
+        self.0.expect_not_muted(from, to).await?;
+        self.0.messages.count(from, 1)?;
+        Ok(text)
+    }
+
+    /// Checks and counts a line of text to everybody, for doors that pass it on themselves. It
+    /// counts for four messages.
+    ///
+    /// # Errors
+    /// As for [`write`](Club::write).
+    pub fn check_line_to_all<'a>(
+        &self,
+        from: AccountId,
+        text: &'a str,
+    ) -> Result<&'a str, ClubError> {
+        let text = checked(text)?;
+        self.0.messages.count(from, LOUD_COST)?;
+        Ok(text)
+    }
+
+    /// Leaves a message for the person with this name. The message waits in the store until the
+    /// person removes it. It counts for four messages. Returns the recipient.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if no person has the name, [`Code::TooMany`] if too many messages wait;
+    /// otherwise as for [`write`](Club::write).
     pub async fn leave_message(
         &self,
-        from: &Account,
+        from: AccountId,
         name: &str,
         text: &str,
     ) -> Result<Account, ClubError> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(ClubError::new(Code::Invalid, "a message needs a text"));
-        }
-        if text.chars().count() > MAX_MESSAGE_CHARS {
-            let why = format!("a message has at most {MAX_MESSAGE_CHARS} characters");
-            return Err(ClubError::new(Code::TooLarge, why));
-        }
-        let found = self.0.store.account_named(name).await.found()?;
-        let person = found.filter(|account| account.kind == AccountKind::Person);
+        let club = &self.0;
+        let text = checked(text)?;
+        let found = club.store.account_named(name).await.found()?;
+        let person = found.filter(|account| {
+            let can_sign_in = match account.state {
+                AccountState::Active | AccountState::Waiting => true,
+                AccountState::Disabled | AccountState::Resigning | AccountState::Deleted => false,
+            };
+            account.kind == AccountKind::Person && can_sign_in
+        });
         let to = Account::from(person.ok_or_else(|| {
             ClubError::new(
                 Code::NotFound,
                 "no person with an account here has this name: write the whole name",
             )
         })?);
-        let message = Message {
-            from: from.clone(),
-            at: self.now(),
-            text: text.to_owned(),
-        };
-        if lock(&self.0.messages).add(to.id, message) {
-            Ok(to)
-        } else {
-            Err(ClubError::new(
+        club.expect_not_muted(from, &to).await?;
+        club.messages.count(from, LOUD_COST)?;
+        let added = club.add_message(from, MessageTo::Account(to.id), text);
+        match added.await {
+            Ok(_) => Ok(to),
+            Err(error) if error.code == Code::Taken => Err(ClubError::new(
                 Code::TooMany,
                 "too many messages wait for this person: try again when the person was here",
-            ))
+            )),
+            Err(error) => Err(error),
         }
     }
 
-    /// Removes the messages that wait for an account, and returns them, the
-    /// oldest first.
-    pub fn take_messages(&self, of: AccountId) -> Vec<Message> {
-        lock(&self.0.messages).take(of)
+    /// Returns the messages that wait for an account, oldest first, without those of accounts that
+    /// it mutes.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn waiting_messages(&self, of: AccountId) -> Result<Vec<Message>, ClubError> {
+        let club = &self.0;
+        let mutes = club.mutes(of).await?;
+        let mut waiting = Vec::new();
+        for message in club.store.messages(MessageTo::Account(of), 0).await? {
+            if !mutes.contains(&message.from) {
+                waiting.extend(club.shown(message).await?);
+            }
+        }
+        Ok(waiting)
+    }
+
+    /// Removes the messages that wait for an account up to number `last`, also those of accounts
+    /// that it mutes.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn remove_messages(&self, of: AccountId, last: u32) -> Result<(), ClubError> {
+        Ok(self.0.store.remove_messages(of, last).await?)
+    }
+
+    /// Returns the kept messages that an account has written, oldest first, each with its game or
+    /// the name of its reader.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn own_messages(
+        &self,
+        of: AccountId,
+    ) -> Result<Vec<(Message, Result<GameId, String>)>, ClubError> {
+        let mut own = Vec::new();
+        for stored in self.0.store.messages_by(of).await? {
+            let to = match stored.to {
+                MessageTo::Group(game, _) => Ok(game),
+                MessageTo::Account(account) => Err(self.0.account(account).await?.name),
+            };
+            if let Some(message) = self.0.shown(stored).await? {
+                own.push((message, to));
+            }
+        }
+        Ok(own)
+    }
+
+    /// Mutes the account with this name for `by`, or ends the mute. While one of two accounts mutes
+    /// the other, they write no messages to each other, and the muting one reads none of the
+    /// other's. Returns the account with the name.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if no account has the name, [`Code::Invalid`] for the own name,
+    /// [`Code::TooMany`] if `by` mutes too many.
+    pub async fn mute(&self, by: AccountId, name: &str, on: bool) -> Result<Account, ClubError> {
+        let found = self.0.store.account_named(name).await.found()?;
+        let other = found.map(Account::from).ok_or_else(|| {
+            ClubError::new(
+                Code::NotFound,
+                "no account here has this name: write the whole name",
+            )
+        })?;
+        if other.id == by {
+            return Err(ClubError::new(Code::Invalid, "you cannot mute yourself"));
+        }
+        match self.0.store.set_mute(by, other.id, on).await {
+            Ok(()) => {}
+            Err(StoreError::Taken) => {
+                let why = format!("you mute {MAX_MUTES} accounts already: unmute one first");
+                return Err(ClubError::new(Code::TooMany, why));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        self.0.messages.forget_mutes(Some(by));
+        self.0.see_account_changes().await;
+        Ok(other)
+    }
+
+    /// Returns the accounts that an account mutes.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn muted_by(&self, account: AccountId) -> Result<Vec<Account>, ClubError> {
+        let mut muted = Vec::new();
+        for id in self.0.store.mutes(account).await? {
+            muted.push(self.0.account(id).await?);
+        }
+        Ok(muted)
+    }
+
+    /// Returns the numbers of the accounts that an account mutes. If the store fails, nobody counts
+    /// as muted.
+    pub async fn muted_ids(&self, account: AccountId) -> Arc<HashSet<AccountId>> {
+        self.0.mutes(account).await.unwrap_or_default()
+    }
+
+    /// Keeps the settings of an account at a door. The settings of guests are not kept, because a
+    /// guest cannot sign in again.
+    ///
+    /// # Errors
+    /// [`Code::TooLarge`] if the settings have more than 16 KiB.
+    pub async fn keep_settings(
+        &self,
+        account: &Account,
+        door: &str,
+        text: &str,
+    ) -> Result<(), ClubError> {
+        if account.kind == AccountKind::Guest {
+            return Ok(());
+        }
+        if text.len() > MAX_SETTINGS_BYTES {
+            let why = "the settings are too long to be kept: remove some of them";
+            return Err(ClubError::new(Code::TooLarge, why));
+        }
+        Ok(self.0.store.keep_settings(account.id, door, text).await?)
+    }
+
+    /// Returns the settings of an account at a door, if any are kept.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn kept_settings(
+        &self,
+        account: &Account,
+        door: &str,
+    ) -> Result<Option<String>, ClubError> {
+        Ok(self.0.store.settings(account.id, door).await?)
+    }
+}
+
+/// Returns the group in which a reader reads and writes at a game, and whether the game is over.
+fn group_of(
+    table: &Handle,
+    reader: Option<AccountId>,
+    group: Option<MessageGroup>,
+) -> Result<(MessageGroup, bool), ClubError> {
+    let seat = table.seat(reader);
+    let is_over = table.published(seat).borrow().standing.over.is_some();
+    let plays = seat.color().is_some();
+    let own = match plays {
+        true => MessageGroup::Players,
+        false => MessageGroup::Spectators,
+    };
+    match group {
+        Some(MessageGroup::Players) if !plays => Err(ClubError::new(
+            Code::Forbidden,
+            "only the players read and write the messages of the players",
+        )),
+        Some(MessageGroup::Spectators) if plays && !is_over => Err(ClubError::new(
+            Code::Forbidden,
+            "players read and write the messages of the spectators only when the game is over",
+        )),
+        group => Ok((group.unwrap_or(own), is_over)),
+    }
+}
+
+impl Inner {
+    async fn add_message(
+        &self,
+        from: AccountId,
+        to: MessageTo,
+        text: &str,
+    ) -> Result<u32, ClubError> {
+        let message = NewMessage {
+            from,
+            to,
+            at: self.time.now(),
+            text: text.to_owned(),
+        };
+        Ok(self.store.add_message(&message).await?)
+    }
+
+    /// Fails if one of the two accounts mutes the other.
+    async fn expect_not_muted(&self, from: AccountId, to: &Account) -> Result<(), ClubError> {
+        let name = &to.name;
+        if self.mutes(to.id).await?.contains(&from) {
+            return Err(not_possible(format!(
+                "{name} has muted you: nobody has read this message"
+            )));
+        }
+        if self.mutes(from).await?.contains(&to.id) {
+            return Err(not_possible(format!(
+                "you have muted {name}: unmute {name} before you write"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Fails if the opponent of a player does not read the player's messages.
+    async fn expect_reads(
+        &self,
+        table: &Handle,
+        by: AccountId,
+        color: Color,
+    ) -> Result<(), ClubError> {
+        let players = table.players.get();
+        let other = players.get(color.other());
+        if lock(&self.programs).iter().any(|bot| bot.id == other.id) {
+            return Err(not_possible(format!(
+                "{} is a bot of this club, and reads no messages",
+                other.name
+            )));
+        }
+        self.expect_not_muted(by, other).await
     }
 }

@@ -28,6 +28,7 @@ use crate::{
     handle::Tables,
     inner::{Club, Inner, Life},
     liveness::Liveness,
+    messages::Messages,
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
@@ -60,6 +61,7 @@ impl Club {
         let time = ClubTime::begin_shared(&*store, &*clock).await?;
         let number = rand::random::<u64>() >> 1;
         let last_account_change = store.account_changes(i64::MAX).await?.last;
+        let last_message = store.message_changes(i64::MAX).await?.last;
         let club = Club(Arc::new(Inner {
             store,
             liveness: Arc::new(Liveness::new(time.clone(), number, shared)),
@@ -77,7 +79,7 @@ impl Club {
             account_changes: broadcast::Sender::new(CHANGE_QUEUE_CAPACITY),
             last_account_change: tokio::sync::Mutex::new(last_account_change),
             programs: Mutex::default(),
-            messages: Mutex::default(),
+            messages: Messages::new(last_message),
             bot_game_locks: Mutex::default(),
             life: watch::Sender::new(Life::Open),
             tasks,

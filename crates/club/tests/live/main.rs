@@ -13,6 +13,7 @@ mod games;
 mod haste;
 mod held;
 mod lobby;
+mod messages;
 mod outages;
 mod people;
 mod programs;

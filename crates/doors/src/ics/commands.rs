@@ -43,7 +43,7 @@ commands! {
     "alias" Alias "[WORD [TEXT]]" "Replace WORD by TEXT at the beginning of your lines. Without parameters: list your aliases.";
     "any" ["any?"] Any "" "Ask \"any?\": have I a legal pawn capture? Not every ruleset has this question.";
     "backward" ["back"] Backward "[N]" "In a game that you examine, go back one move, or N moves.";
-    "censor" Censor "[NAME]" "Do not show what NAME tells, shouts or leaves as a message.";
+    "censor" ["mute"] Censor "[NAME]" "Mute NAME: read nothing that NAME writes, at every door and on the club's page. While one of two people mutes the other, they cannot write to each other. Without a name: list whom you mute.";
     "count" Count "" "Ask how often your opponent was rebuffed. Not every ruleset has this question.";
     "date" Date "" "Show the date and the time of the club's clock.";
     "decline" Decline "[NAME|NUMBER]" "Decline what is offered; see accept.";
@@ -56,9 +56,9 @@ commands! {
     "help" ["?", "commands"] Help "[TOPIC]" "List the topics of help, or show the help on one topic.";
     "history" History "[NAME]" "List the last ten games of yours, or of a person at this door.";
     "iset" Iset "NAME VALUE" "Set a variable for client programs: ms, startpos, lock and others.";
-    "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, spectators see all comments, and a player sees only the comments of the opponent.";
+    "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, only your opponent reads your comment if you play, and only other spectators read it if you watch.";
     "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a built-in bot by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
-    "message" ["mess"] Message "NAME TEXT" "Leave a message for a person with an account, who reads it at the next sign-in at this door. A person who is here reads it at once.";
+    "message" ["mess"] Message "NAME TEXT" "Leave a message for a person with an account, who reads it at the next sign-in at this door, or on the club's page. A person who is here reads it at once.";
     "moretime" Moretime "" "Players of this club cannot give each other time.";
     "moves" ["smoves"] Moves "[N]" "List the moves of a finished game. The moves of a running game are secret.";
     "news" News "" "Show the news.";
@@ -76,7 +76,7 @@ commands! {
     "resign" Resign "" "Resign the game.";
     "resume" Resume "[N]" "Take your seat in unfinished game N of `stored`. If the game is adjourned, offer to continue it.";
     "rules" Rules "[RULESET|SEEK]" "Explain what the referee says under a ruleset, or under the ruleset of the seek with this number. Without a parameter: under the ruleset of your game.";
-    "say" [","] Say "TEXT" "Say something to your opponent.";
+    "say" [","] Say "TEXT" "Say something to your opponent, at any door or on the club's page. Spectators do not read it.";
     "seek" Seek "[MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Offer a game to everybody; see match.";
     "set" Set "VARIABLE VALUE" "Set a variable; see variables, and `help set`.";
     "shout" ["!"] Shout "TEXT" "Say something to everybody at this door.";
@@ -87,14 +87,14 @@ commands! {
     "tell" ["t", "xtell"] Tell "NAME TEXT" "Say something to somebody at this door.";
     "time" Time "[GAME]" "Show the clocks of a game.";
     "unalias" Unalias "WORD" "Forget an alias.";
-    "uncensor" Uncensor "NAME" "Show again what NAME tells and shouts.";
+    "uncensor" ["unmute"] Uncensor "NAME" "End the mute of NAME; see censor.";
     "unexamine" ["unex"] Unexamine "" "Stop examining a game.";
     "unnotify" Unnotify "NAME" "See notify.";
     "unobserve" ["unobs"] Unobserve "[GAME]" "Stop watching a game. Without a parameter: stop watching all games.";
     "unseek" Unseek "[NUMBER]" "Withdraw your seeks, or one of them.";
     "uptime" Uptime "" "Show how long this door has been open.";
     "variables" ["v", "vars"] Variables "" "List the variables and their values.";
-    "whisper" ["wh"] Whisper "TEXT" "Say something to those who watch the game that you play or watch.";
+    "whisper" ["wh"] Whisper "TEXT" "Say something to those who watch the game that you watch or have played. Spectators hear nothing from a player while the game runs.";
     "who" Who "" "List the people at this door, and the built-in bots.";
     "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Withdraw an offer of yours: a draw, an adjournment, a rematch or a challenge.";
 }

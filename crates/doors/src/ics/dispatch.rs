@@ -84,7 +84,7 @@ impl Session {
             Verb::Alias => self.alias(rest),
             Verb::Any => return self.attempt("any").await,
             Verb::Backward => return self.step(&words, false),
-            Verb::Censor => self.list_name(&words, false, true),
+            Verb::Censor => return self.censor(&words, true).await,
             Verb::Count => return self.attempt("count").await,
             Verb::Date => format!("{} (UTC)", club::utc(self.club.now())),
             Verb::Decline => return self.turn_down(&words, false).await,
@@ -97,7 +97,7 @@ impl Session {
             Verb::Help => help(first),
             Verb::History => return self.history(&words).await,
             Verb::Iset => self.set.iset(first, words.get(1).unwrap_or(&"")),
-            Verb::Kibitz => return self.kibitz(rest, false),
+            Verb::Kibitz => return self.kibitz(rest, false).await,
             Verb::Match => return self.challenge(&words).await,
             Verb::Message => return self.message(rest).await,
             Verb::Moretime => {
@@ -105,7 +105,7 @@ impl Session {
             }
             Verb::Moves => return self.moves(&words).await,
             Verb::News => NEWS.to_owned(),
-            Verb::Notify => self.list_name(&words, true, true),
+            Verb::Notify => self.notify(&words, true),
             Verb::Observe => return self.observe(&words).await,
             Verb::Password => "No command of this door changes a password.".to_owned(),
             Verb::Pending => return self.pending().await,
@@ -126,7 +126,7 @@ impl Session {
             Verb::Resign => return self.attempt("resign").await,
             Verb::Resume => return self.resume(&words).await,
             Verb::Rules => self.rules(&words).await?,
-            Verb::Say => return self.say_to_opponent(rest),
+            Verb::Say => return self.say_to_opponent(rest).await,
             Verb::Seek => return self.seek(&words).await,
             Verb::Set => {
                 let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -140,15 +140,15 @@ impl Session {
                 "No move can be taken back in Kriegspiel, because the players have heard the referee's announcements."
                     .to_owned()
             }
-            Verb::Tell => return self.tell(rest),
+            Verb::Tell => return self.tell(rest).await,
             Verb::Time => return self.time(&words).await,
             Verb::Unalias => match self.set.aliases.remove(first) {
                 Some(_) => "Alias removed.".to_owned(),
                 None => "There is no such alias.".to_owned(),
             },
-            Verb::Uncensor => self.list_name(&words, false, false),
+            Verb::Uncensor => return self.censor(&words, false).await,
             Verb::Unexamine => return self.unexamine(),
-            Verb::Unnotify => self.list_name(&words, true, false),
+            Verb::Unnotify => self.notify(&words, false),
             Verb::Unobserve => return self.unobserve(&words),
             Verb::Unseek => return self.unseek(&words).await,
             Verb::Uptime => {
@@ -158,7 +158,7 @@ impl Session {
                 format!("This door has been open for {span}, since {date} (UTC).")
             }
             Verb::Variables => self.set.list(),
-            Verb::Whisper => return self.kibitz(rest, true),
+            Verb::Whisper => return self.kibitz(rest, true).await,
             Verb::Who => return self.who().await,
             Verb::Withdraw => return self.turn_down(&words, true).await,
         };

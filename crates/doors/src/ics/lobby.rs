@@ -64,6 +64,7 @@ impl Session {
         let Ok(lobby) = self.club.lobby_for(Some(self.me.id)).await else {
             return;
         };
+        self.muted = self.club.muted_ids(self.me.id).await;
         self.tell_challenges(&lobby);
         self.tell_seeks(&lobby, first);
         self.tell_declined(&lobby);
@@ -102,7 +103,7 @@ impl Session {
                 continue;
             }
             let name = &view.by.name;
-            if self.set.is_censored(name) {
+            if self.muted.contains(&view.by.id) {
                 continue;
             }
             let text = format!(
@@ -123,7 +124,7 @@ impl Session {
             if !self.known.insert(view.id.clone()) || view.yours || first {
                 continue;
             }
-            if self.set.seek && !playing && !self.set.is_censored(&view.by.name) {
+            if self.set.seek && !playing && !self.muted.contains(&view.by.id) {
                 let number = self.state.seek_number(&view.id);
                 self.line(&format!(
                     "{} seeking {} (\"play {number}\" to respond)",

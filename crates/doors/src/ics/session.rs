@@ -1,11 +1,18 @@
 //! One console: its typed lines, the hearings of its games, and the talk of
 //! others.
 
-use std::{collections::HashSet, future::poll_fn, pin::Pin, task::Poll, time::Duration};
+use std::{
+    collections::{HashSet, VecDeque},
+    future::poll_fn,
+    pin::Pin,
+    sync::Arc,
+    task::Poll,
+    time::Duration,
+};
 
 use club::{
-    Account, Club, ClubError, GameId, ListenerItem, Listening, Millis, OfferId, RequestId,
-    request_id,
+    Account, AccountId, Club, ClubError, GameId, ListenerItem, Listening, Message, Millis, OfferId,
+    RequestId, TalkGroup, TalkListening, request_id,
 };
 use limits::Bucket;
 use tokio::{
@@ -18,6 +25,7 @@ use super::{
     replay::Examined,
     settings::{Settings, Style},
     state::{IcsState, Notice, NoticeKind},
+    terms,
     wrap::wrapped,
 };
 use crate::base::{Input, Lines, Output, per_second};
@@ -28,9 +36,13 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
 /// Maximum rate at which a changed lobby is read, per second. A burst may have
 /// four times as many reads.
 const LOBBY_READS_PER_SECOND: u32 = 5;
-/// Maximum rate of lines to other people, per second. A burst may have four
-/// times as many lines.
-const TALK_PER_SECOND: u32 = 4;
+/// Maximum rate at which changed settings are stored, per second. A burst may
+/// have four times as many changes.
+const KEEPS_PER_SECOND: u32 = 1;
+/// Maximum number of own games, also finished ones, whose messages are shown.
+const MAX_OWN_GAMES: usize = 8;
+/// Name of this door in the store.
+const DOOR_NAME: &str = "ics";
 
 /// Role of a person in a game at this door.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -54,6 +66,15 @@ pub(super) struct FollowedGame {
     pub(super) listening: Listening,
     /// Whether the person was told that the opponent is disconnected.
     pub(super) is_missed: bool,
+}
+
+/// A group at a game whose messages this console shows.
+pub(super) struct FollowedTalk {
+    pub(super) game: GameId,
+    pub(super) group: TalkGroup,
+    listening: TalkListening,
+    /// Numbers of messages written at this console, which are not shown again.
+    pub(super) own: Vec<u32>,
 }
 
 /// One console.
@@ -83,8 +104,16 @@ pub(super) struct Session {
     prompted: bool,
     begun: Millis,
     requests: u64,
-    /// Rate limit of lines to other people.
-    pub(super) talk: Bucket,
+    /// Accounts that the person mutes.
+    pub(super) muted: Arc<HashSet<AccountId>>,
+    /// Groups whose messages are shown.
+    pub(super) talks: Vec<FollowedTalk>,
+    /// Last games of this person, at this console.
+    own_games: VecDeque<GameId>,
+    /// Settings as the store has them.
+    kept: String,
+    /// Rate limit of changes of the kept settings.
+    keeps: Bucket,
 }
 
 impl Session {
@@ -92,7 +121,7 @@ impl Session {
         let club = state.club().clone();
         Session {
             begun: club.now(),
-            set: state.settings(&me),
+            set: Settings::default(),
             club,
             console,
             me,
@@ -108,7 +137,11 @@ impl Session {
             out: String::new(),
             prompted: false,
             requests: 0,
-            talk: per_second(TALK_PER_SECOND),
+            muted: Arc::default(),
+            talks: Vec::new(),
+            own_games: VecDeque::new(),
+            kept: Settings::default().kept(),
+            keeps: per_second(KEEPS_PER_SECOND),
             state,
         }
     }
@@ -116,14 +149,16 @@ impl Session {
     /// Runs the session from sign-in until the connection ends.
     pub(super) async fn run(mut self, lines: &mut Lines, mut notes: mpsc::Receiver<Notice>) {
         let mut lobby = self.club.lobby();
+        self.recall_settings().await;
         self.greet();
-        self.show_messages();
+        self.show_messages().await;
         lobby.mark_unchanged();
         self.look_around(true).await;
         self.flush(false);
         let mut heard = Instant::now();
         let mut looks = per_second(LOBBY_READS_PER_SECOND);
         while !self.quits {
+            self.follow_talks().await;
             tokio::select! {
                 biased;
                 (at, told) = told(&mut self.tables) => match told {
@@ -143,13 +178,17 @@ impl Session {
                 }
                 note = notes.recv() => match note {
                     Some(note) => {
-                        self.note(&note);
+                        self.note(&note).await;
                         self.flush(false);
                     }
                     None => {
                         self.quit("You are signed in at four newer consoles, so this one is closed.");
                     }
                 },
+                (at, message) = written(&mut self.talks) => {
+                    self.show_message(at, message);
+                    self.flush(false);
+                }
                 changed = changed(&mut lobby, &mut looks) => {
                     if changed.is_err() {
                         break;
@@ -166,7 +205,7 @@ impl Session {
             }
         }
         self.flush(false);
-        self.state.keep_settings(&self.me, &self.set);
+        self.keep_settings().await;
         // The person has disconnected, and could not play a game that begins
         // when somebody accepts a seek. So the seeks are withdrawn.
         self.take_seeks_back(true).await;
@@ -189,7 +228,12 @@ impl Session {
 
     async fn typed(&mut self, input: Input) {
         match input {
-            Input::Line(line) => self.command(&line).await,
+            Input::Line(line) => {
+                self.command(&line).await;
+                if self.set.kept() != self.kept && self.keeps.take(1.0).is_ok() {
+                    self.keep_settings().await;
+                }
+            }
             Input::TooLong => self.line("That line is too long: a line has at most 1024 bytes."),
             Input::Interrupt => self.line("Type `quit` to disconnect."),
         }
@@ -261,14 +305,40 @@ impl Session {
             .or_else(|| own(Part::Waits))
     }
 
-    fn note(&mut self, note: &Notice) {
-        let (from, name) = &note.from;
+    /// Reads the settings that the store keeps of this account.
+    async fn recall_settings(&mut self) {
+        self.muted = self.club.muted_ids(self.me.id).await;
+        match self.club.kept_settings(&self.me, DOOR_NAME).await {
+            Ok(Some(text)) => {
+                self.set = Settings::read(&text);
+                self.kept = self.set.kept();
+            }
+            Ok(None) => {}
+            Err(error) => self.line(&format!("Your settings cannot be read: {error}")),
+        }
+    }
+
+    /// Stores the settings if they have changed.
+    async fn keep_settings(&mut self) {
+        let text = self.set.kept();
+        if text == self.kept {
+            return;
+        }
+        let kept = self.club.keep_settings(&self.me, DOOR_NAME, &text);
+        match kept.await {
+            Ok(()) => self.kept = text,
+            Err(error) => self.line(&format!("Your settings are not kept: {error}")),
+        }
+    }
+
+    async fn note(&mut self, note: &Notice) {
         // Talk of others must not end a player's session. So talk is dropped if
         // the output queue is long; moves are never dropped.
         if self.output.is_behind() {
             return;
         }
-        if *from != self.me.id && self.set.censored.contains(&**name) {
+        self.muted = self.club.muted_ids(self.me.id).await;
+        if note.from != self.me.id && self.muted.contains(&note.from) {
             return;
         }
         let wants = match note.what {
@@ -279,18 +349,104 @@ impl Session {
                     .to_ascii_lowercase()
                     .starts_with(&format!("notification: {noticed} "))
             }),
-            NoticeKind::Game { game, players } => {
-                let at = self.tables.iter().find(|table| table.game == game);
-                self.set.kibitz
-                    && at.is_some_and(|table| {
-                        players || matches!(table.part, Part::Watches | Part::Played)
-                    })
-            }
         };
         if wants {
             self.line(&note.text);
         }
     }
+
+    /// Begins and ends the subscriptions to messages, according to the games that
+    /// the person follows.
+    async fn follow_talks(&mut self) {
+        let mut wanted = Vec::new();
+        for table in &self.tables {
+            let groups: &[TalkGroup] = match table.part {
+                Part::Plays | Part::Waits => &[TalkGroup::Players],
+                Part::Played => &[TalkGroup::Players, TalkGroup::Spectators],
+                Part::Watches => &[TalkGroup::Spectators],
+            };
+            wanted.extend(groups.iter().map(|group| (table.game, *group)));
+            if table.part != Part::Watches && !self.own_games.contains(&table.game) {
+                self.own_games.push_back(table.game);
+            }
+        }
+        while self.own_games.len() > MAX_OWN_GAMES {
+            self.own_games.pop_front();
+        }
+        // An opponent of a moment ago may still have something to say.
+        let others = self.own_games.iter();
+        let others = others.map(|game| (*game, TalkGroup::Players));
+        let others: Vec<_> = others.filter(|one| !wanted.contains(one)).collect();
+        wanted.extend(others);
+        self.talks
+            .retain(|talk| wanted.contains(&(talk.game, talk.group)));
+        for (game, group) in wanted {
+            let is_followed = |talk: &FollowedTalk| (talk.game, talk.group) == (game, group);
+            if self.talks.iter().any(is_followed) {
+                continue;
+            }
+            let (reader, named) = (Some(self.me.id), Some(group));
+            // Only new messages are shown. After an error, the next round tries
+            // again.
+            let begun = self.club.listen_to_talk(game, reader, named, u32::MAX);
+            if let Ok((_, listening)) = begun.await {
+                self.talks.push(FollowedTalk {
+                    game,
+                    group,
+                    listening,
+                    own: Vec::new(),
+                });
+            }
+        }
+    }
+
+    /// Shows a message of a group. `None`: no more messages come.
+    fn show_message(&mut self, at: usize, message: Option<Message>) {
+        let Some(message) = message else {
+            self.talks.remove(at);
+            return;
+        };
+        let talk = &mut self.talks[at];
+        let own = talk.own.iter().position(|n| *n == message.n);
+        if let Some(own) = own {
+            talk.own.remove(own);
+            return;
+        }
+        if self.output.is_behind() {
+            return;
+        }
+        let number = self.state.number(talk.game);
+        let (from, text) = (&message.from, &message.text);
+        let line = match talk.group {
+            TalkGroup::Players if self.set.tell => {
+                format!("{}[{number}] says: {text}", terms::marked(from))
+            }
+            TalkGroup::Spectators if self.set.kibitz => {
+                let (name, rating) = (terms::marked(from), terms::rating(from));
+                format!("{name}({rating})[{number}] kibitzes: {text}")
+            }
+            TalkGroup::Players | TalkGroup::Spectators => return,
+        };
+        self.line(&line);
+    }
+}
+
+/// Returns the next message of any followed group, with the index of that group.
+/// Cancel safe.
+async fn written(talks: &mut [FollowedTalk]) -> (usize, Option<Message>) {
+    let mut all: Vec<Pin<Box<_>>> = talks
+        .iter_mut()
+        .map(|talk| Box::pin(talk.listening.next()))
+        .collect();
+    poll_fn(|context| {
+        for (at, one) in all.iter_mut().enumerate() {
+            if let Poll::Ready(message) = one.as_mut().poll(context) {
+                return Poll::Ready((at, message));
+            }
+        }
+        Poll::Pending
+    })
+    .await
 }
 
 /// Waits until the lobby has changed and the rate limit allows to read it.

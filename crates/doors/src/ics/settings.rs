@@ -20,8 +20,8 @@ pub enum Style {
     Twelve = 12,
 }
 
-/// Settings of a console. The settings of an account are kept until the door
-/// closes, except the settings that a client program makes: style and `iset`.
+/// Settings of a console. The settings of an account are kept in the store,
+/// except those that a client program makes: style, interface and `iset`.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Style of boards.
@@ -56,9 +56,7 @@ pub struct Settings {
     pub locked: bool,
     /// Short commands, each with the text that replaces it.
     pub aliases: BTreeMap<String, String>,
-    /// Names of people whose lines are not shown, in lower case.
-    pub censored: BTreeSet<String>,
-    /// Names of people whose arrival and departure are announced, in lower case.
+    /// Names of people whose arrival is announced, in lower case.
     pub noticed: BTreeSet<String>,
 }
 
@@ -81,7 +79,6 @@ impl Default for Settings {
             interface: String::new(),
             locked: false,
             aliases: BTreeMap::new(),
-            censored: BTreeSet::new(),
             noticed: BTreeSet::new(),
         }
     }
@@ -123,23 +120,51 @@ fn number<T: FromStr + PartialOrd + Copy + Display>(
 }
 
 impl Settings {
-    /// Returns the settings for the person's next console, without the settings
-    /// that a client program makes for itself.
-    pub fn kept(&self) -> Settings {
-        let Settings {
-            style,
-            ms,
-            interface,
-            locked,
-            ..
-        } = Settings::default();
-        Settings {
-            style,
-            ms,
-            interface,
-            locked,
-            ..self.clone()
+    /// Returns the settings as the text that the store keeps: the commands that make
+    /// them. Settings that a client program makes for itself are left out.
+    pub fn kept(&self) -> String {
+        let on = u8::from;
+        let mut lines = vec![
+            format!("set prompt {}", on(self.prompt)),
+            format!("set seek {}", on(self.seek)),
+            format!("set shout {}", on(self.shout)),
+            format!("set tell {}", on(self.tell)),
+            format!("set kibitz {}", on(self.kibitz)),
+            format!("set kibitz-announcements {}", on(self.kibitz_announcements)),
+            format!("set bell {}", on(self.bell)),
+            format!("set time {}", self.time),
+            format!("set inc {}", self.inc),
+            format!("set rules {}", self.rules),
+            format!("set width {}", self.width),
+        ];
+        let aliases = self.aliases.iter();
+        lines.extend(aliases.map(|(word, text)| format!("alias {word} {text}")));
+        let noticed = self.noticed.iter();
+        lines.extend(noticed.map(|name| format!("notify {name}")));
+        lines.join("\n")
+    }
+
+    /// Reads the text that the store keeps. Lines that are not understood have no
+    /// effect.
+    pub fn read(text: &str) -> Settings {
+        let mut settings = Settings::default();
+        for line in text.lines() {
+            let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
+            match command {
+                "set" if name != "style" && name != "interface" => {
+                    let _answer = settings.set(name, value);
+                }
+                "alias" => {
+                    let _answer = settings.alias(name, value);
+                }
+                "notify" => {
+                    let _full = !Settings::note(&mut settings.noticed, name);
+                }
+                _ => {}
+            }
         }
+        settings
     }
 
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
@@ -273,11 +298,6 @@ impl Settings {
         }
     }
 
-    /// Whether the lines of this person are not shown.
-    pub fn is_censored(&self, name: &str) -> bool {
-        self.censored.contains(&name.to_ascii_lowercase())
-    }
-
     /// Adds a name to a list. Returns false if the list is full or already
     /// contains the name.
     pub fn note(list: &mut BTreeSet<String>, name: &str) -> bool {
@@ -312,6 +332,33 @@ mod tests {
         assert_eq!(settings.set("rules", "KRIEGSPIEL"), "rules set to wild16.");
         assert_eq!(settings.set("bell", "0"), "bell set to 0.");
         assert!(settings.set("inc", "-3").contains("from 0 to 180"));
+    }
+
+    #[test]
+    fn kept_settings_are_read_as_they_were() {
+        let mut settings = Settings::default();
+        for (name, value) in [
+            ("prompt", "0"),
+            ("kibitz-announcements", "1"),
+            ("width", "60"),
+            ("rules", "rand"),
+            ("inc", "0"),
+        ] {
+            settings.set(name, value);
+        }
+        settings.alias("x", "tell bert  two  spaces");
+        Settings::note(&mut settings.noticed, "Bert");
+        let kept = settings.kept();
+        assert_eq!(Settings::read(&kept).kept(), kept);
+        assert_eq!(Settings::read(&kept).aliases, settings.aliases);
+        // A client sets these for itself.
+        settings.set_style("12");
+        settings.set("interface", "xboard 4.9.1");
+        settings.iset("lock", "1");
+        assert_eq!(settings.kept(), kept);
+        let strange = "set style 12\nset width x\nfrobnicate\n\nset\nalias";
+        let read = Settings::read(strange);
+        assert_eq!((read.style, read.width), (Style::One, DEFAULT_WIDTH));
     }
 
     #[test]

@@ -2,17 +2,16 @@
 //! and seeks at this door.
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{HashSet, VecDeque},
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use club::{Account, AccountId, AccountKind, Club, GameId, Millis, OfferId};
+use club::{Account, AccountId, Club, GameId, Millis, OfferId};
 use limits::{Buckets, network};
 use tokio::sync::mpsc;
 
-use super::settings::Settings;
 use crate::base::{Closing, DoorLimits};
 
 /// Capacity of a person's queue of unread notices.
@@ -25,15 +24,12 @@ const GUEST_LIMIT_PERIOD: Duration = Duration::from_secs(3600);
 const SIGN_IN_LIMIT_PERIOD: Duration = Duration::from_secs(60);
 /// Maximum number of simultaneous consoles of one account.
 const MAX_CONSOLES: usize = 4;
-/// Maximum number of accounts whose settings are kept.
-const MAX_KEPT_SETTINGS: usize = 10_000;
 
 /// A line from one person to others.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Account of the sender and its name in lower case. A reader may censor
-    /// this name.
-    pub from: (AccountId, Arc<str>),
+    /// Account of the sender. A reader may mute it.
+    pub from: AccountId,
     /// Kind of the line.
     pub what: NoticeKind,
     /// Text of the line.
@@ -43,7 +39,7 @@ pub struct Notice {
 impl Notice {
     fn new(from: &Account, what: NoticeKind, text: &str) -> Notice {
         Notice {
-            from: (from.id, from.name.to_ascii_lowercase().into()),
+            from: from.id,
             what,
             text: text.into(),
         }
@@ -59,13 +55,6 @@ pub enum NoticeKind {
     Shout,
     /// News that a console of the sender's account has come or gone.
     Comes,
-    /// Line about a game.
-    Game {
-        /// Id of the game.
-        game: GameId,
-        /// Whether the players receive it while the game runs.
-        players: bool,
-    },
 }
 
 /// Person at this door, at one console.
@@ -124,8 +113,6 @@ struct Inside {
     last: u64,
     games: Numbers<GameId>,
     seeks: Numbers<OfferId>,
-    /// Settings of accounts that have disconnected.
-    settings: HashMap<AccountId, Settings>,
 }
 
 struct Shared {
@@ -225,25 +212,6 @@ impl IcsState {
     fn tell_coming(&self, account: &Account, what: &str) {
         let text = format!("Notification: {} {what}.", account.name);
         self.spread(None, account, NoticeKind::Comes, &text);
-    }
-
-    /// Returns the settings of an account: the settings of its last console, or
-    /// the default settings.
-    pub fn settings(&self, account: &Account) -> Settings {
-        let kept = self.inside().settings.get(&account.id).cloned();
-        kept.unwrap_or_default()
-    }
-
-    /// Keeps the settings of an account until the door closes. A guest cannot
-    /// come back, so the settings of guests are not kept.
-    pub fn keep_settings(&self, account: &Account, settings: &Settings) {
-        let mut inside = self.inside();
-        let is_known = inside.settings.contains_key(&account.id);
-        if account.kind != AccountKind::Guest
-            && (is_known || inside.settings.len() < MAX_KEPT_SETTINGS)
-        {
-            inside.settings.insert(account.id, settings.kept());
-        }
     }
 
     /// Sets the number of the game that a person plays.

@@ -1,128 +1,135 @@
 //! Talk between people at this door, and the list of people.
 
-use club::AccountId;
-use rules::chess::Color;
+use club::{Account, GameId, TalkGroup};
 
 use super::{
-    session::{Part, Session},
+    session::{FollowedTalk, Part, Session},
     settings::Settings,
     state::NoticeKind,
     terms,
     words::{self, Done, short},
 };
 
-/// Longest line to other people, in characters.
-const MAX_TALK_CHARS: usize = 400;
-/// Cost of a line, in tokens of the rate limit.
-const LINE_TOKENS: f64 = 1.0;
-/// Cost of a shout, in tokens of the rate limit. Shouts cost more because
-/// everybody hears them.
-const SHOUT_TOKENS: f64 = 4.0;
-
 impl Session {
-    /// Checks a text to other people, and counts it for the rate limit.
-    fn text<'a>(&mut self, text: &'a str, usage: &str, tokens: f64) -> Done<&'a str> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(usage.into());
+    /// Runs `tell NAME TEXT`: talks to one person.
+    pub(super) async fn tell(&mut self, rest: &str) -> Done {
+        let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
+        if text.trim().is_empty() {
+            return Err("Tell whom what? Type `tell NAME TEXT`.".into());
         }
-        if text.chars().count() > MAX_TALK_CHARS {
-            return Err("That is too long: say it in several lines of at most 400 letters.".into());
-        }
-        self.talk.take(tokens).map_err(
-            |_| "Too many messages: nobody has heard this line. Say it again in a second.",
-        )?;
-        Ok(text)
+        let to = self.state.named(name).ok_or_else(|| nobody(name))?;
+        self.tell_person(&to, text).await
     }
 
-    /// Runs `tell NAME TEXT`: talks to one person.
-    pub(super) fn tell(&mut self, rest: &str) -> Done {
-        let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let text = self.text(text, "Tell whom what? Type `tell NAME TEXT`.", LINE_TOKENS)?;
-        let to = self.state.named(name).ok_or_else(|| nobody(name))?;
+    async fn tell_person(&mut self, to: &Account, text: &str) -> Done {
+        let text = self.club.check_line_to(self.me.id, to, text).await?;
         let line = format!("{} tells you: {text}", terms::marked(&self.me));
-        self.pass(to.id, &to.name, &line)
+        if self.state.tell(to.id, &self.me, &line) == 0 {
+            return Err(format!("{} is not at this door, or does not read.", to.name).into());
+        }
+        self.line(&format!("(told {})", to.name));
+        Ok(())
     }
 
     /// Runs `message NAME TEXT`: leaves a message, or tells a person who is here.
     pub(super) async fn message(&mut self, rest: &str) -> Done {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let usage = "A message for whom? Type `message NAME TEXT`.";
-        let text = self.text(text, usage, SHOUT_TOKENS)?;
+        if text.trim().is_empty() {
+            return Err("A message for whom? Type `message NAME TEXT`.".into());
+        }
         let people = self.state.people();
         let here = people
             .iter()
             .find(|person| person.account.name.eq_ignore_ascii_case(name));
         if let Some(person) = here {
-            let line = format!("{} tells you: {text}", terms::marked(&self.me));
-            return self.pass(person.account.id, &person.account.name, &line);
+            return self.tell_person(&person.account, text).await;
         }
-        let to = self.club.leave_message(&self.me, name, text).await?;
+        let to = self.club.leave_message(self.me.id, name, text).await?;
         self.line(&format!("(left a message for {})", to.name));
         Ok(())
     }
 
     /// Shows the messages that were left for this person, except those of
-    /// censored people.
-    pub(super) fn show_messages(&mut self) {
-        for message in self.club.take_messages(self.me.id) {
-            let from = &message.from;
-            if !self.set.censored.contains(&from.name.to_ascii_lowercase()) {
-                let (who, at) = (terms::marked(from), club::utc(message.at));
-                self.line(&format!("{who} left a message, {at}: {}", message.text));
+    /// muted people, and removes them.
+    pub(super) async fn show_messages(&mut self) {
+        let waiting = match self.club.waiting_messages(self.me.id).await {
+            Ok(waiting) => waiting,
+            Err(error) => {
+                self.line(&format!("Your messages cannot be read: {error}"));
+                return;
             }
+        };
+        for message in &waiting {
+            let (who, at) = (terms::marked(&message.from), club::utc(message.at));
+            self.line(&format!("{who} left a message, {at}: {}", message.text));
+        }
+        if let Some(last) = waiting.last() {
+            // If the store fails now, the messages are shown again next time.
+            let _later = self.club.remove_messages(self.me.id, last.n).await;
         }
     }
 
-    fn pass(&mut self, to: AccountId, name: &str, line: &str) -> Done {
-        if self.state.tell(to, &self.me, line) == 0 {
-            return Err(format!("{name} is not at this door, or does not read.").into());
+    /// Writes a message to a group at a followed game. The message is not shown
+    /// again at this console.
+    async fn write(&mut self, game: GameId, group: Option<TalkGroup>, text: &str) -> Done {
+        let n = self.club.write(game, self.me.id, group, text).await?;
+        let mut talks = self.talks.iter_mut();
+        let of = |talk: &&mut FollowedTalk| {
+            talk.game == game && group.is_none_or(|group| talk.group == group)
+        };
+        if let Some(talk) = talks.find(of) {
+            talk.own.push(n);
         }
+        Ok(())
+    }
+
+    /// Runs `say TEXT`: writes to the opponent.
+    pub(super) async fn say_to_opponent(&mut self, text: &str) -> Done {
+        if text.is_empty() {
+            return Err("Say what?".into());
+        }
+        let at = self
+            .own()
+            .ok_or("You have no opponent: `tell NAME TEXT` speaks to somebody.")?;
+        let name = self.opponent(at);
+        let game = self.tables[at].game;
+        self.write(game, Some(TalkGroup::Players), text).await?;
         self.line(&format!("(told {name})"));
         Ok(())
     }
 
-    /// Runs `say TEXT`: talks to the opponent.
-    pub(super) fn say_to_opponent(&mut self, text: &str) -> Done {
-        let text = self.text(text, "Say what?", LINE_TOKENS)?;
-        let at = self
-            .own()
-            .ok_or("You have no opponent: `tell NAME TEXT` speaks to somebody.")?;
-        let known = &self.tables[at].known;
-        let color = known.color().unwrap_or(Color::White).other();
-        let to = known.facts.players.get(color).clone();
-        let line = format!("{}[{}] says: {text}", terms::marked(&self.me), known.number);
-        self.pass(to.id, &to.name, &line)
-    }
-
-    /// Runs `kibitz TEXT` and `whisper TEXT`: comments on the game that the person
+    /// Runs `kibitz TEXT` and `whisper TEXT`: writes about the game that the person
     /// plays or watches.
     ///
-    /// Players do not receive comments of spectators while the game runs.
-    pub(super) fn kibitz(&mut self, text: &str, whispers: bool) -> Done {
-        let text = self.text(text, "What?", LINE_TOKENS)?;
+    /// While the game runs, the `kibitz` of a player is read by the opponent only,
+    /// and that of a spectator by the other spectators only. `whisper` always means
+    /// the spectators.
+    pub(super) async fn kibitz(&mut self, text: &str, whispers: bool) -> Done {
+        if text.is_empty() {
+            return Err("What?".into());
+        }
         let mut tables = self.tables.iter();
         let watches = tables.position(|table| table.part == Part::Watches);
         let at = self.plays().or(watches).or(self.own());
         let at = at.ok_or("You neither play nor watch a game: `games` lists them.")?;
         let table = &self.tables[at];
         let (game, number) = (table.game, table.known.number);
-        let players = table.part != Part::Watches && !whispers;
+        let group = match table.part {
+            Part::Plays | Part::Waits if !whispers => TalkGroup::Players,
+            Part::Plays | Part::Waits | Part::Played | Part::Watches => TalkGroup::Spectators,
+        };
+        self.write(game, Some(group), text).await?;
         let what = if whispers { "whispers" } else { "kibitzes" };
-        let line = format!(
-            "{}({})[{number}] {what}: {text}",
-            terms::marked(&self.me),
-            terms::rating(&self.me),
-        );
-        let kind = NoticeKind::Game { game, players };
-        self.state.spread(Some(self.console), &self.me, kind, &line);
         self.line(&format!("({what} to game {number})"));
         Ok(())
     }
 
     /// Runs `shout TEXT`: talks to everybody at this door.
     pub(super) fn shout(&mut self, text: &str) -> Done {
-        let text = self.text(text, "Shout what?", SHOUT_TOKENS)?;
+        if text.is_empty() {
+            return Err("Shout what?".into());
+        }
+        let text = self.club.check_line_to_all(self.me.id, text)?;
         let line = format!("{} shouts: {text}", terms::marked(&self.me));
         self.state
             .spread(Some(self.console), &self.me, NoticeKind::Shout, &line);
@@ -185,26 +192,39 @@ impl Session {
         Ok(())
     }
 
-    /// Runs `censor`, `notify`, and the commands that remove names from these
-    /// lists.
-    pub(super) fn list_name(&mut self, words: &[&str], notices: bool, puts: bool) -> String {
-        let (list, title) = match notices {
-            true => (&mut self.set.noticed, "notify"),
-            false => (&mut self.set.censored, "censor"),
+    /// Runs `censor` and `uncensor`: mutes an account, or ends the mute. Without a
+    /// name, lists the muted accounts.
+    pub(super) async fn censor(&mut self, words: &[&str], puts: bool) -> Done {
+        let Some(name) = words.first() else {
+            let muted = self.club.muted_by(self.me.id).await?;
+            let names: Vec<&str> = muted.iter().map(|account| account.name.as_str()).collect();
+            let all = names.join(" ");
+            self.line(&format!("-- censor list: {} names --\n{all}", names.len()));
+            return Ok(());
         };
+        let other = self.club.mute(self.me.id, name, puts).await?;
+        self.muted = self.club.muted_ids(self.me.id).await;
+        let is = if puts { "is" } else { "is no longer" };
+        self.line(&format!("{} {is} on your censor list.", other.name));
+        Ok(())
+    }
+
+    /// Runs `notify` and `unnotify`.
+    pub(super) fn notify(&mut self, words: &[&str], puts: bool) -> String {
+        let list = &mut self.set.noticed;
         match (words.first(), puts) {
             (None, _) => {
                 let names: Vec<&str> = list.iter().map(String::as_str).collect();
                 let all = names.join(" ");
-                format!("-- {title} list: {} names --\n{all}", names.len())
+                format!("-- notify list: {} names --\n{all}", names.len())
             }
             (Some(name), true) => match Settings::note(list, name) {
-                true => format!("{} is on your {title} list.", short(name)),
-                false => format!("Your {title} list is full, or already has {}.", short(name)),
+                true => format!("{} is on your notify list.", short(name)),
+                false => format!("Your notify list is full, or already has {}.", short(name)),
             },
             (Some(name), false) => match list.remove(&name.to_ascii_lowercase()) {
-                true => format!("{} is no longer on your {title} list.", short(name)),
-                false => format!("{} is not on your {title} list.", short(name)),
+                true => format!("{} is no longer on your notify list.", short(name)),
+                false => format!("{} is not on your notify list.", short(name)),
             },
         }
     }

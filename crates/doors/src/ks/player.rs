@@ -70,6 +70,10 @@ pub struct Player {
     current: Option<CurrentGame>,
     here: bool,
     ahead: VecDeque<String>,
+    /// Whether the game is at a club, which keeps messages and mutes.
+    at_club: bool,
+    /// Whether the opponent's messages are not shown.
+    is_muted: bool,
 }
 
 impl Player {
@@ -87,6 +91,16 @@ impl Player {
             current: None,
             here: false,
             ahead: VecDeque::new(),
+            at_club: false,
+            is_muted: false,
+        }
+    }
+
+    /// Makes this player a player at a club.
+    pub fn at_club(self) -> Player {
+        Player {
+            at_club: true,
+            ..self
         }
     }
 
@@ -146,6 +160,7 @@ impl Player {
             HostSays::Game(says) => self.hear_game(says, &mut reaction)?,
             HostSays::Score { text, last } => self.take_score(&text, last, &mut reaction)?,
             HostSays::Here { here } => self.is_here(here, &mut reaction),
+            HostSays::Said { .. } if self.is_muted => {}
             HostSays::Said { text } => {
                 reaction.show(format!("{} says: {}", self.opponent, plain(&text)));
             }
@@ -189,7 +204,7 @@ impl Player {
     fn is_at_once(&self, line: &str) -> bool {
         let line = line.trim().to_ascii_lowercase();
         match line.split(' ').next().unwrap_or_default() {
-            "say" | "help" | "?" | "h" | "board" => true,
+            "say" | "mute" | "unmute" | "help" | "?" | "h" | "board" => true,
             // If the opponent is connected, `quit` waits until the player's
             // earlier requests are answered.
             "quit" | "exit" | "q" => !self.here,
@@ -231,6 +246,7 @@ impl Player {
             | ServerSays::Lobby { .. }
             | ServerSays::LobbyChanges { .. }
             | ServerSays::View { .. }
+            | ServerSays::Message { .. }
             | ServerSays::Pong {}
             | ServerSays::Bye { .. } => {}
         }
@@ -369,9 +385,18 @@ impl Player {
             "\u{c}" | "board" => reaction.board = true,
             "help" | "?" | "h" => HELP.lines().for_each(|line| reaction.show(line)),
             "quit" | "exit" | "q" => reaction.leaves = true,
+            "mute" | "unmute" => {
+                let on = word == "mute";
+                self.is_muted = on;
+                if self.at_club {
+                    reaction.says.push(GuestSays::Mute { on });
+                }
+                let are = if on { "are not" } else { "are" };
+                reaction.show(format!("Messages of {} {are} shown.", self.opponent));
+            }
             _ if word == "say" || word.starts_with("say ") => {
                 let text = plain(line.get(4..).unwrap_or_default());
-                if self.here {
+                if self.here || self.at_club && self.current.is_some() {
                     reaction.says.push(GuestSays::Say { text });
                 } else {
                     let why = format!("{} is not connected: nobody heard it.", self.opponent);

@@ -56,6 +56,12 @@ pub enum GuestSays {
         /// The text.
         text: String,
     },
+    /// Mutes the other player at a club, or ends the mute. Two ends without a club
+    /// do not send this message: each end mutes by itself.
+    Mute {
+        /// Whether the other player is muted.
+        on: bool,
+    },
     /// Asks for the full record of a game that is over.
     Score {},
     /// The player has received everything about a game that is over.

@@ -110,9 +110,14 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
                         return Left::Ended;
                     }
                 }
-                // These messages are valid only before the game begins; they
-                // are ignored here.
-                Ok(GuestSays::Hello(_) | GuestSays::Commit { .. } | GuestSays::Reveal { .. }) => {}
+                // These messages are valid only before the game begins, or at a
+                // club; they are ignored here.
+                Ok(
+                    GuestSays::Hello(_)
+                    | GuestSays::Commit { .. }
+                    | GuestSays::Reveal { .. }
+                    | GuestSays::Mute { .. },
+                ) => {}
                 Err(_) => return Left::Gone,
             },
         }
@@ -158,6 +163,8 @@ async fn answer(
         ClientSays::Act { id, .. } => (Some(id), "act", "resign, or agree on a draw"),
         ClientSays::Lobby { .. } => (None, "lobby", "there is no lobby"),
         ClientSays::Leave { .. } => (None, "leave", "close the line"),
+        ClientSays::Talk { .. } => (None, "talk", "what is said comes without it"),
+        ClientSays::Write { id, .. } => (Some(id), "write", "use `say`"),
     };
     let why = format!("`{what}` is not possible in a game of ks: {instead}");
     Some(refused(id, RefusalCode::NotPossible, &why))

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use club::{
-    Club, Code, GameFacts, HeardItem, Hearing, ListenerItem, Listening, TableAct, request_id,
+    Club, Code, GameFacts, HeardItem, Hearing, ListenerItem, Listening, Message, TableAct,
+    TalkGroup, TalkListening, request_id,
 };
 use rules::{Attempt, chess::Color};
 use tokio::{task::spawn_blocking, time::Instant};
@@ -50,6 +51,10 @@ pub(super) async fn sit(
     let account = place.account.clone();
     let opened = open(club, &place, back).await;
     let (listening, view, heard) = opened.map_err(|error| printer.refuse(&error))?;
+    let (reader, group) = (Some(place.account.id), Some(TalkGroup::Players));
+    // Only new messages are printed.
+    let talk = club.listen_to_talk(place.game, reader, group, u32::MAX);
+    let (_, talk) = talk.await.map_err(|error| printer.refuse(&error))?;
     let mut seat = SeatedConsole {
         club,
         place,
@@ -58,6 +63,8 @@ pub(super) async fn sit(
         listening,
         view,
         heard,
+        talk: Some(talk),
+        own: Vec::new(),
         message: false,
         other_here: None,
     };
@@ -116,6 +123,14 @@ async fn open(
     Ok((listening, view, heard))
 }
 
+/// Returns the next message; waits forever if no more messages come. Cancel safe.
+async fn next_message(talk: &mut Option<TalkListening>) -> Option<Message> {
+    match talk {
+        Some(talk) => talk.next().await,
+        None => std::future::pending().await,
+    }
+}
+
 struct SeatedConsole<'a> {
     club: &'a Club,
     place: Place,
@@ -126,6 +141,10 @@ struct SeatedConsole<'a> {
     view: Option<PlayerView>,
     /// Number of the last hearing.
     heard: u32,
+    /// Messages of the two players; `None` when the club closes.
+    talk: Option<TalkListening>,
+    /// Numbers of own messages, which were printed already.
+    own: Vec<u32>,
     /// Whether the next line is a message to both consoles.
     message: bool,
     /// Whether the opponent's console is connected; `None` until it was
@@ -182,6 +201,7 @@ impl SeatedConsole<'_> {
                     Some(lines) => self.printer.print(&lines),
                     None => return Err(self.printer.end(REPLACED)),
                 },
+                message = next_message(&mut self.talk) => self.print_message(message),
                 input = self.printer.next() => self.input(input?).await?,
             }
         }
@@ -250,7 +270,7 @@ impl SeatedConsole<'_> {
             }
         };
         if std::mem::take(&mut self.message) {
-            self.message_to_both(&line);
+            self.write(&line).await;
             return Ok(());
         }
         let Some(view) = &self.view else {
@@ -281,16 +301,65 @@ impl SeatedConsole<'_> {
                 self.message = true;
                 self.printer.print(words::NEXT_LINE);
             }
-            Typed::Message(Some(text)) => self.message_to_both(&text),
+            Typed::Message(Some(text)) => self.write(&text).await,
+            Typed::Mute(on) => self.mute(on).await,
             // As in 1965, both teletypes print this.
             Typed::NotUnderstood => self.print_on_both(words::NOT_UNDERSTOOD),
         }
         Ok(())
     }
 
-    fn message_to_both(&mut self, text: &str) {
+    /// Writes a message to the opponent. Both consoles print it, as in 1965.
+    async fn write(&mut self, text: &str) {
         let text = words::printable(text.trim());
-        self.print_on_both(&format!("{} SAYS {text}", words::side(self.me())));
+        let (game, account) = (self.place.game, self.place.account.id);
+        let group = Some(TalkGroup::Players);
+        match self.club.write(game, account, group, &text).await {
+            Ok(n) => {
+                self.own.push(n);
+                let side = words::side(self.me());
+                self.printer.print(&format!("{side} SAYS {text}"));
+            }
+            Err(error) => self.printer.print(&words::sentence(&error.why)),
+        }
+    }
+
+    fn print_message(&mut self, message: Option<Message>) {
+        let Some(message) = message else {
+            self.talk = None;
+            return;
+        };
+        if let Some(at) = self.own.iter().position(|n| *n == message.n) {
+            self.own.remove(at);
+            return;
+        }
+        let by = match message.from.id == self.place.account.id {
+            true => self.me(),
+            false => self.me().other(),
+        };
+        let text = words::printable(&message.text);
+        self.printer
+            .print(&format!("{} SAYS {text}", words::side(by)));
+    }
+
+    /// Mutes the opponent, or ends the mute.
+    async fn mute(&mut self, on: bool) {
+        let (game, account) = (self.place.game, self.place.account.id);
+        let other = self.me().other();
+        let muted = async {
+            let facts = self.club.facts(game, Some(account)).await?;
+            let name = &facts.players.get(other).name;
+            self.club.mute(account, name, on).await
+        };
+        let text = match muted.await {
+            Ok(_) if on => format!(
+                "MESSAGES OF {} ARE NOT PRINTED. TYPE  UNMUTE  TO PRINT THEM",
+                words::side(other)
+            ),
+            Ok(_) => format!("MESSAGES OF {} ARE PRINTED", words::side(other)),
+            Err(error) => words::sentence(&error.why),
+        };
+        self.printer.print(&text);
     }
 
     fn print_on_both(&mut self, text: &str) {
@@ -351,6 +420,10 @@ impl SeatedConsole<'_> {
                     }
                     None => return Err(self.printer.end(REPLACED)),
                 },
+                message = next_message(&mut self.talk) => {
+                    self.print_message(message);
+                    continue;
+                }
                 input = self.printer.answer(limit) => match input {
                     Some(input) => input?,
                     None => return Err(self.printer.end("NO ANSWER. GOOD BYE")),
@@ -366,7 +439,7 @@ impl SeatedConsole<'_> {
                 Input::Interrupt => "N".to_owned(),
             };
             if std::mem::take(&mut self.message) {
-                self.message_to_both(&line);
+                self.write(&line).await;
                 continue;
             }
             match line.as_str() {
@@ -377,7 +450,8 @@ impl SeatedConsole<'_> {
                 }
                 "N" | "NO" | "BYE" => break,
                 line => match (typed::special(line), &self.view) {
-                    (Some(Typed::Message(Some(text))), _) => self.message_to_both(&text),
+                    (Some(Typed::Message(Some(text))), _) => self.write(&text).await,
+                    (Some(Typed::Mute(on)), _) => self.mute(on).await,
                     (Some(Typed::Message(None)), _) => {
                         self.message = true;
                         self.printer.print(words::NEXT_LINE);

@@ -18,6 +18,8 @@ pub(super) enum Typed {
     NoDraw,
     /// `MSG`: sends a message. `None` if the message is the next line.
     Message(Option<String>),
+    /// `MUTE` and `UNMUTE`: whether the opponent's messages are not printed.
+    Mute(bool),
     /// `RELIST`: asks for the list of own men.
     Relist,
     /// `INSTRUCTION`: asks for the instruction again.
@@ -52,14 +54,16 @@ pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
     }
 }
 
-/// Parses the three special commands, which may be typed at every prompt: `MSG`,
-/// `RELIST`, `RESIGN`.
+/// Parses the special commands, which may be typed at every prompt: `MSG`,
+/// `RELIST`, `RESIGN`, and our `MUTE` and `UNMUTE`.
 pub(super) fn special(line: &str) -> Option<Typed> {
     let line = line.trim().to_uppercase();
     let words: Vec<&str> = line.split_whitespace().collect();
     Some(match *words {
         ["MSG"] => Typed::Message(None),
         ["MSG", ..] => Typed::Message(line.get(3..).map(|text| text.trim().to_owned())),
+        ["MUTE"] => Typed::Mute(true),
+        ["UNMUTE"] => Typed::Mute(false),
         ["RELIST"] => Typed::Relist,
         ["RESIGN"] => Typed::Attempt(Attempt::Resign),
         _ => return None,

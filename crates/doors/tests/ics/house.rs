@@ -66,6 +66,16 @@ impl House {
         }
     }
 
+    /// Opens another club with a door over the same store.
+    pub async fn reopened(&self) -> House {
+        let limits = DoorLimits {
+            guests: 1000,
+            sign_ins: 1000,
+            ..DoorLimits::default()
+        };
+        House::over(self.store.clone(), self.clock.clone(), limits).await
+    }
+
     /// Connects a person who is not signed in yet.
     pub fn connect(&self) -> Person {
         let (near, far) = duplex(64 * 1024);

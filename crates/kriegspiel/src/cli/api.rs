@@ -240,6 +240,14 @@ impl Api {
         Ok(())
     }
 
+    /// Mutes an account, or ends the mute.
+    pub(super) async fn mute(&self, name: &str, on: bool) -> anyhow::Result<()> {
+        let method = if on { "PUT" } else { "DELETE" };
+        let path = format!("/api/mutes/{name}");
+        self.ask(method, &path, None::<&()>).await?;
+        Ok(())
+    }
+
     async fn ask(
         &self,
         method: &str,

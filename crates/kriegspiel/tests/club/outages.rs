@@ -389,6 +389,7 @@ async fn the_disk_has_it_before_the_socket() {
                 | ServerSays::Game { .. }
                 | ServerSays::Heard { .. }
                 | ServerSays::View { .. }
+                | ServerSays::Message { .. }
                 | ServerSays::Answer { .. }
                 | ServerSays::Pong {}
                 | ServerSays::Bye { .. } => {}

@@ -120,7 +120,16 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     one.hears("You play e2e4.");
     other.hears("White has moved.");
     other.types("say hello");
-    other.hears("nobody heard this message");
+    one.hears("bert says: hello");
+    one.types("mute");
+    one.hears("Messages of bert are not shown.");
+    // The answer shows that the club has received the mute.
+    one.types("say anything");
+    one.hears("you have muted bert");
+    other.types("say again");
+    other.hears("has muted you: nobody has read this message");
+    one.types("unmute");
+    one.hears("Messages of bert are shown.");
 
     // The club dies. What is typed meanwhile is sent when the club is back.
     club.is_killed();

@@ -231,6 +231,7 @@ impl Seat {
             | ServerSays::Lobby { .. }
             | ServerSays::LobbyChanges { .. }
             | ServerSays::View { .. }
+            | ServerSays::Message { .. }
             | ServerSays::Game { .. }
             | ServerSays::Pong {} => {}
         }

@@ -269,6 +269,8 @@ impl Player {
             | ClientSays::Watch { .. }
             | ClientSays::Leave { .. }
             | ClientSays::Lobby { .. }
+            | ClientSays::Talk { .. }
+            | ClientSays::Write { .. }
             | ClientSays::Ping {}) => client.say(says),
         }
     }
@@ -300,6 +302,7 @@ impl Player {
             | ServerSays::LobbyChanges { .. }
             | ServerSays::Game { .. }
             | ServerSays::View { .. }
+            | ServerSays::Message { .. }
             | ServerSays::Refused { .. }
             | ServerSays::Pong {} => {}
         }

@@ -279,6 +279,46 @@ async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
     sent.await.map_err(|_| Broken)
 }
 
+/// Writes what the account has written to others, what waits for it, whom it mutes, and its
+/// settings at the door for chess clients.
+async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(), Broken> {
+    let club = app.club();
+    for (message, to) in club.own_messages(account.id).await.map_err(|_| Broken)? {
+        let (game, name) = match to {
+            Ok(game) => (Some(game.to_string()), None),
+            Err(name) => (None, Some(name)),
+        };
+        let message = json!({
+            "kind": "message", "game": game, "to": name, "at": message.at, "text": message.text,
+        });
+        line(lines, &message).await?;
+    }
+    for message in club
+        .waiting_messages(account.id)
+        .await
+        .map_err(|_| Broken)?
+    {
+        let message = present::message(&message);
+        line(
+            lines,
+            &json!({"kind": "waiting-message", "message": message}),
+        )
+        .await?;
+    }
+    for muted in club.muted_by(account.id).await.map_err(|_| Broken)? {
+        line(lines, &json!({"kind": "mute", "name": muted.name})).await?;
+    }
+    let settings = club.kept_settings(account, "ics").await;
+    if let Some(text) = settings.map_err(|_| Broken)? {
+        line(
+            lines,
+            &json!({"kind": "settings", "door": "ics", "text": text}),
+        )
+        .await?;
+    }
+    Ok(())
+}
+
 async fn write_export(
     app: &App,
     account: &Account,
@@ -303,6 +343,7 @@ async fn write_export(
             line(lines, &offer).await?;
         }
     }
+    write_messages(app, account, lines).await?;
     for game in own.running {
         // Only the hearings of the own seat; reading them is not presence.
         let listening = app.club().heard(game, Some(account.id), 0).await;

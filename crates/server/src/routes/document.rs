@@ -138,6 +138,7 @@ fn page_of(document: &Value) -> String {
         "account",
         "lobby",
         "games",
+        "messages",
         "socket",
         "finished games",
         "rules",

@@ -8,6 +8,7 @@ mod games;
 mod health;
 mod heard;
 mod lobby;
+mod messages;
 mod offers;
 mod people;
 mod rules;
@@ -59,6 +60,14 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(heard::heard))
         .routes(routes!(games::try_it))
         .routes(routes!(games::act))
+        .routes(routes!(messages::of_game, messages::write))
+        .routes(routes!(
+            messages::waiting,
+            messages::leave,
+            messages::remove
+        ))
+        .routes(routes!(messages::mutes))
+        .routes(routes!(messages::mute, messages::unmute))
         .routes(routes!(finished::json))
         .routes(routes!(finished::steps))
         .routes(routes!(finished::pgn))

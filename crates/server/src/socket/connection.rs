@@ -11,7 +11,7 @@ use axum::{
     http::StatusCode,
 };
 use client::ServerPipe;
-use club::{ClubError, GameId, Listening, LobbyItem, request_id};
+use club::{ClubError, GameId, Listening, LobbyItem, TalkGroup, request_id};
 use futures_channel::mpsc;
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -24,7 +24,7 @@ use tokio::{
     task::{AbortHandle, JoinError, JoinSet},
     time::{Instant, sleep_until, timeout},
 };
-use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays};
+use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TalkGroupJson};
 
 use crate::{
     app::App,
@@ -85,6 +85,19 @@ impl Drop for Subscription {
     }
 }
 
+/// A subscription to the messages of a group at a game.
+struct TalkSubscription {
+    game: GameId,
+    group: TalkGroup,
+    task: AbortHandle,
+}
+
+impl Drop for TalkSubscription {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
 /// The id or the game in a message that is otherwise not parsed.
 #[derive(Deserialize, Default)]
 struct Named {
@@ -118,6 +131,7 @@ struct Conversation {
     reader: Reader,
     outbox: Outbox,
     subscriptions: HashMap<GameId, Subscription>,
+    talks: Vec<TalkSubscription>,
     /// Subscriptions that cannot begin yet.
     late: JoinSet<Late>,
     /// Handles of `late`, by game.
@@ -179,6 +193,7 @@ impl Connection {
             reader: self.reader,
             outbox,
             subscriptions: HashMap::new(),
+            talks: Vec::new(),
             late: JoinSet::new(),
             awaited: HashMap::new(),
             lobby: None,
@@ -368,6 +383,7 @@ impl Conversation {
             ClientSays::Leave { game } => match game_id(&game) {
                 Ok(id) => {
                     self.subscriptions.remove(&id);
+                    self.talks.retain(|talk| talk.game != id);
                     self.stop_waiting_for(id);
                     None
                 }
@@ -388,6 +404,25 @@ impl Conversation {
                 self.observe("socket: try", begun, &answer);
                 Some(answer.unwrap_or_else(|refusal| refusal.says(Some(id))))
             }
+            ClientSays::Talk { game, group, after } => {
+                let refused = self.listen_to_talk(&game, group, after).await.err()?;
+                Some(refused.says_of(game))
+            }
+            ClientSays::Write {
+                id,
+                game,
+                group,
+                text,
+            } => Some(match self.write(&id, &game, group, &text).await {
+                Ok(()) => ServerSays::Answer {
+                    id,
+                    game,
+                    n: None,
+                    answer: "written".to_owned(),
+                    why: String::new(),
+                },
+                Err(refusal) => refusal.says(Some(id)),
+            }),
             ClientSays::Act { id, game, act } => {
                 let begun = Instant::now();
                 let answer = self.act(&id, &game, act).await;
@@ -515,6 +550,60 @@ impl Conversation {
             }
         });
         self.lobby = Some(task.abort_handle());
+    }
+
+    /// Sends the messages of a group at a game from now on.
+    async fn listen_to_talk(
+        &mut self,
+        game: &str,
+        group: Option<TalkGroupJson>,
+        after: u32,
+    ) -> Result<(), Refusal> {
+        let id = game_id(game)?;
+        let named = group.map(present::talk_group);
+        let (club, reader) = (self.app.club(), self.reader.id());
+        let listening = club.listen_to_talk(id, reader, named, after).await?;
+        let (group, mut listening) = listening;
+        // A second subscription to a group replaces the first.
+        self.talks
+            .retain(|talk| (talk.game, talk.group) != (id, group));
+        if self.talks.len() >= MOST_GAMES {
+            return Err(Refusal::new(
+                RefusalCode::TooMany,
+                format!(
+                    "a socket reads the messages of {MOST_GAMES} groups at most: leave a game first"
+                ),
+            ));
+        }
+        let (outbox, game) = (self.outbox.clone(), game.to_owned());
+        let task = tokio::spawn(async move {
+            while let Some(message) = listening.next().await {
+                let says = present::talk(game.clone(), group, &message);
+                if !outbox.say(says).await {
+                    return;
+                }
+            }
+        });
+        self.talks.push(TalkSubscription {
+            game: id,
+            group,
+            task: task.abort_handle(),
+        });
+        Ok(())
+    }
+
+    async fn write(
+        &self,
+        id: &str,
+        game: &str,
+        group: Option<TalkGroupJson>,
+        text: &str,
+    ) -> Result<(), Refusal> {
+        let (by, game) = (self.account()?, game_id(game)?);
+        request_id(id)?;
+        let group = group.map(present::talk_group);
+        self.app.club().write(game, by, group, text).await?;
+        Ok(())
     }
 
     fn account(&self) -> Result<club::AccountId, Refusal> {

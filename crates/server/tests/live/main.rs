@@ -13,6 +13,7 @@ mod game;
 mod haste;
 mod headers;
 mod long_game;
+mod messages;
 mod open;
 mod own_rules;
 mod pgn;

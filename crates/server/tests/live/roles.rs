@@ -19,6 +19,8 @@ const ROLES: [&str; 6] = [
 /// Kind of object that an address names.
 #[derive(Copy, Clone)]
 enum Named {
+    /// The account `Known`.
+    Known,
     Nothing,
     Rules,
     /// A running game; for the last role, a finished game.
@@ -98,6 +100,14 @@ fn new_password() -> Value {
 
 fn password() -> Value {
     json!({"password": "12345678"})
+}
+
+fn hello() -> Value {
+    json!({"text": "hello"})
+}
+
+fn hello_known() -> Value {
+    json!({"to": "Known", "text": "hello"})
 }
 
 fn delete_account() -> Value {
@@ -234,6 +244,64 @@ const TABLE: &[Row] = &[
         Named::Game,
         abort,
         [401, 403, 403, 409, 409, 409],
+    ),
+    // By default, a player reads and writes the players' messages, everybody else the spectators'.
+    row(
+        "get",
+        "/api/games/{id}/messages",
+        Named::Game,
+        none,
+        [200; 6],
+    ),
+    row(
+        "post",
+        "/api/games/{id}/messages",
+        Named::Game,
+        hello,
+        [401, 201, 201, 201, 201, 201],
+    ),
+    row(
+        "get",
+        "/api/messages",
+        Named::Nothing,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    row(
+        "post",
+        "/api/messages",
+        Named::Nothing,
+        hello_known,
+        [401, 201, 201, 201, 201, 201],
+    ),
+    // The number of the last message is missing.
+    row(
+        "delete",
+        "/api/messages",
+        Named::Nothing,
+        none,
+        [401, 422, 422, 422, 422, 422],
+    ),
+    row(
+        "get",
+        "/api/mutes",
+        Named::Nothing,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    row(
+        "put",
+        "/api/mutes/{name}",
+        Named::Known,
+        none,
+        [401, 204, 204, 204, 204, 204],
+    ),
+    row(
+        "delete",
+        "/api/mutes/{name}",
+        Named::Known,
+        none,
+        [401, 204, 204, 204, 204, 204],
     ),
     row(
         "get",
@@ -416,6 +484,7 @@ async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> 
 async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     match row.named {
         Named::Nothing => row.path.to_owned(),
+        Named::Known => row.path.replace("{name}", "Known"),
         Named::Rules => row.path.replace("{id}", "wild16"),
         Named::Game => row.path.replace("{id}", game).replace("{seat}", "white"),
         Named::Seek => {

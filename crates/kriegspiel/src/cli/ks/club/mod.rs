@@ -66,6 +66,12 @@ struct AtClub {
     is_fresh: bool,
     stored: StateFile<StoredState>,
     news: News,
+    /// Name of the opponent's account.
+    other_name: String,
+    /// Number of messages to the opponent.
+    said: u32,
+    /// Number of the last message of this game.
+    read: u32,
 }
 
 /// News for the player that are not part of the game. A line is not shown twice
@@ -115,7 +121,7 @@ pub(super) async fn play(
         )));
     }
     let names = [me.name.clone(), setup.options.user.clone()];
-    let player = Player::new(names, setup.options.rotated, state.folder.clone());
+    let player = Player::new(names, setup.options.rotated, state.folder.clone()).at_club();
     let mut face = Face::open(setup.face).await?;
     let (near, far) = pair::<HostSays, GuestSays>();
     let (to_news, news) = mpsc::unbounded_channel();
@@ -133,6 +139,9 @@ pub(super) async fn play(
             to: to_news,
             last: String::new(),
         },
+        other_name: setup.options.user.clone(),
+        said: 0,
+        read: 0,
     };
     face.show(&format!("You are {} at the club {url}.", me.name))?;
     let behind: Behind = tokio::spawn(at_club.run(far));

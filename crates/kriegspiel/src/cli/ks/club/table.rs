@@ -4,10 +4,13 @@
 use anyhow::{anyhow, bail};
 use client::ClientEvent;
 use doors::ks::{AgreedGame, Channel, GuestSays, HostSays, pieces, rules_options};
-use wire::{ClientSays, GameJson, RefusalCode, ServerSays};
+use wire::{ClientSays, GameJson, RefusalCode, ServerSays, Side, TalkGroupJson};
 
 use super::{AtClub, stop};
 use crate::cli::api::refused;
+
+/// Prefix of the ids of messages.
+const SAY: &str = "say-";
 
 impl AtClub {
     /// Plays a game until its end is heard or the player leaves.
@@ -17,11 +20,27 @@ impl AtClub {
         player: &mut Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<()> {
         self.sit_down(game, player).await?;
+        self.client.say(ClientSays::Talk {
+            game: game.to_owned(),
+            group: Some(TalkGroupJson::Players),
+            after: self.read,
+        });
         loop {
             tokio::select! {
                 event = self.client.next() => {
-                    if let ClientEvent::Says(said) = self.note(event, player)? {
-                        player.say(said);
+                    match self.note(event, player)? {
+                        ClientEvent::Says(ServerSays::Message { message, .. }) => {
+                            self.read = message.n;
+                            if message.from.name != self.me.name {
+                                let text = message.text;
+                                player.say(HostSays::Said { text });
+                            }
+                        }
+                        // A message was written. The player saw it when it was typed.
+                        ClientEvent::Says(ServerSays::Answer { id, .. })
+                            if id.starts_with(SAY) => {}
+                        ClientEvent::Says(said) => player.say(said),
+                        ClientEvent::Connected { .. } | ClientEvent::Lost { .. } => {}
                     }
                 }
                 asked = player.next() => {
@@ -64,6 +83,11 @@ impl AtClub {
                 self.url
             )));
         }
+        let other = match seat {
+            Side::White => facts.black,
+            Side::Black => facts.white,
+        };
+        self.other_name = other.name;
         player.say(HostSays::Seated(AgreedGame {
             game: game.to_owned(),
             seat,
@@ -83,13 +107,27 @@ impl AtClub {
     ) -> anyhow::Result<Option<ClientSays>> {
         match asked {
             GuestSays::Game(says) => return Ok(Some(says)),
-            GuestSays::Say { .. } => player.say(ServerSays::Refused {
-                id: None,
-                game: None,
-                code: RefusalCode::NotPossible,
-                why: "A club does not pass messages between players, so nobody heard this message."
-                    .to_owned(),
-            }),
+            GuestSays::Say { text } => {
+                self.said += 1;
+                return Ok(Some(ClientSays::Write {
+                    id: format!("{SAY}{}", self.said),
+                    game: game.to_owned(),
+                    group: Some(TalkGroupJson::Players),
+                    text,
+                }));
+            }
+            GuestSays::Mute { on } => {
+                let done = self.api.mute(&self.other_name, on).await;
+                if let Err(error) = done {
+                    let why = format!("The club does not keep this: {error:#}.");
+                    player.say(ServerSays::Refused {
+                        id: None,
+                        game: None,
+                        code: RefusalCode::NotPossible,
+                        why,
+                    });
+                }
+            }
             GuestSays::Score {} => {
                 let path = format!("/api/games/{game}/finished.pgn");
                 let text = self.api.get_bytes(&path).await?;

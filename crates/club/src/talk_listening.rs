@@ -1,0 +1,75 @@
+//! Subscription of one reader to the messages of a group at a game.
+
+use std::sync::Arc;
+
+use store::AccountId;
+use tokio::sync::watch;
+
+use crate::{
+    inner::{Club, Life, closing},
+    messages::{GroupMessages, Message},
+};
+
+/// Subscription of one reader to the messages of a group at a game.
+pub struct TalkListening {
+    club: Club,
+    reader: Option<AccountId>,
+    messages: Arc<GroupMessages>,
+    changed: watch::Receiver<u32>,
+    life: watch::Receiver<Life>,
+    /// Number of the last message that was returned.
+    after: u32,
+}
+
+impl TalkListening {
+    pub(crate) fn new(
+        club: Club,
+        reader: Option<AccountId>,
+        messages: Arc<GroupMessages>,
+        after: u32,
+    ) -> TalkListening {
+        let changed = messages.subscribe();
+        let last = *changed.borrow();
+        TalkListening {
+            life: club.0.life.subscribe(),
+            club,
+            reader,
+            messages,
+            changed,
+            after: after.min(last),
+        }
+    }
+
+    /// Waits for the next message: first the kept ones, then new ones. Leaves out the messages of
+    /// accounts that the reader mutes. Returns `None` when the club closes. Cancel safe: the future
+    /// may be dropped and the method called again.
+    pub async fn next(&mut self) -> Option<Message> {
+        loop {
+            // First marks the state as seen, so that any later change wakes this task.
+            self.changed.mark_unchanged();
+            if let Some(message) = self.ready().await {
+                return Some(message);
+            }
+            tokio::select! {
+                changed = self.changed.changed() => changed.ok()?,
+                () = closing(&mut self.life) => return None,
+            }
+        }
+    }
+
+    /// Returns the next message if there is one now; does not wait for messages.
+    pub async fn ready(&mut self) -> Option<Message> {
+        while let Some(message) = self.messages.after(self.after) {
+            let mutes = match self.reader {
+                // If the store fails now, nobody counts as muted.
+                Some(reader) => self.club.0.mutes(reader).await.unwrap_or_default(),
+                None => Arc::default(),
+            };
+            self.after = message.n;
+            if !mutes.contains(&message.from.id) {
+                return Some(message);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,425 @@
+//! Tests of messages: who reads them, mutes, limits, restarts, and what they reveal.
+
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use club::{Account, Club, Code, GameId, Leaving, TalkGroup, TalkListening, TimeControl};
+use referee::{Opened, StartPosition};
+use rules::{
+    Listener,
+    chess::{ByColor, Color},
+    rulesets::WILD16,
+};
+use store::{MemoryStore, Store, testing::opened_game};
+use tokio::time::{sleep, timeout};
+
+use crate::{
+    common::{BLITZ, Scene, TestClock, drain, open, terms},
+    people::code,
+};
+
+const PLAYERS: TalkGroup = TalkGroup::Players;
+const SPECTATORS: TalkGroup = TalkGroup::Spectators;
+
+const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+async fn listen(
+    club: &Club,
+    game: GameId,
+    who: Option<&Account>,
+    group: Option<TalkGroup>,
+) -> Result<TalkListening, Code> {
+    let reader = who.map(|account| account.id);
+    let listening = club.listen_to_talk(game, reader, group, 0).await;
+    listening
+        .map(|(_, listening)| listening)
+        .map_err(|e| e.code)
+}
+
+/// Returns the texts that are ready now.
+async fn texts(listening: &mut TalkListening) -> Vec<String> {
+    let mut texts = Vec::new();
+    while let Some(message) = listening.ready().await {
+        texts.push(format!("{} {}", message.n, message.text));
+    }
+    texts
+}
+
+async fn write(
+    scene: &Scene,
+    by: &Account,
+    group: Option<TalkGroup>,
+    text: &str,
+) -> Result<u32, Code> {
+    // The rate of messages is tested elsewhere.
+    sleep(Duration::from_secs(3)).await;
+    let written = scene.club.write(scene.game, by.id, group, text).await;
+    written.map_err(|error| error.code)
+}
+
+fn blitz() -> club::Terms {
+    terms("wild16", BLITZ)
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_group_reads_and_writes_its_own_messages() {
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let (white, black) = (scene.white.clone(), scene.black.clone());
+    let carl = scene.club.guest().await.expect("a guest");
+    let dora = scene.club.guest().await.expect("a guest");
+    let club = scene.club.clone();
+    let game = scene.game;
+    let mut players = listen(&club, game, Some(&black), None)
+        .await
+        .expect("black");
+    let mut room = listen(&club, game, Some(&dora), None).await.expect("dora");
+    let mut visitor = listen(&club, game, None, None).await.expect("a visitor");
+    assert_eq!(write(&scene, &white, None, " hello ").await, Ok(1));
+    assert_eq!(write(&scene, &carl, None, "the queen hangs").await, Ok(1));
+    assert_eq!(write(&scene, &black, Some(PLAYERS), "hi").await, Ok(2));
+    assert_eq!(write(&scene, &dora, Some(SPECTATORS), "yes").await, Ok(2));
+    assert_eq!(texts(&mut players).await, ["1 hello", "2 hi"]);
+    for reader in [&mut room, &mut visitor] {
+        assert_eq!(texts(reader).await, ["1 the queen hangs", "2 yes"]);
+    }
+    for (who, group) in [
+        (Some(&white), SPECTATORS),
+        (Some(&carl), PLAYERS),
+        (None, PLAYERS),
+    ] {
+        let refused = listen(&club, game, who, Some(group)).await.err();
+        assert_eq!(refused, Some(Code::Forbidden));
+        if let Some(who) = who {
+            let refused = write(&scene, who, Some(group), "x").await;
+            assert_eq!(refused, Err(Code::Forbidden));
+        }
+    }
+    // After the end the players read and write with the spectators.
+    scene.say(Color::White, "resign").await;
+    let mut white_reads = listen(&club, game, Some(&white), Some(SPECTATORS)).await;
+    let white_reads = white_reads.as_mut().expect("the game is over");
+    assert_eq!(texts(white_reads).await, ["1 the queen hangs", "2 yes"]);
+    assert_eq!(write(&scene, &white, Some(SPECTATORS), "oh").await, Ok(3));
+    assert_eq!(texts(&mut room).await, ["3 oh"]);
+    assert_eq!(write(&scene, &white, None, "thanks").await, Ok(3));
+    assert_eq!(texts(&mut players).await, ["3 thanks"]);
+    assert_eq!(texts(&mut room).await, Vec::<String>::new());
+}
+
+/// What the players of a game get, with or without messages of spectators.
+async fn players_get(are_spectators_loud: bool) -> String {
+    let mut scene = Scene::new(blitz()).await;
+    let (white, black) = (scene.white.clone(), scene.black.clone());
+    let carl = scene.club.guest().await.expect("a guest");
+    let dora = scene.club.guest().await.expect("a guest");
+    let club = scene.club.clone();
+    let mut hears = [
+        scene.listen(Listener::White).await,
+        scene.listen(Listener::Black).await,
+    ];
+    let mut reads = Vec::new();
+    for who in [&white, &black] {
+        reads.push(
+            listen(&club, scene.game, Some(who), None)
+                .await
+                .expect("a player"),
+        );
+    }
+    let mut got = String::new();
+    let moves = ["e2e4", "e7e5", "g1f3", "b8c6"];
+    for (n, text) in moves.into_iter().enumerate() {
+        let spectator = if n % 2 == 0 { &carl } else { &dora };
+        for _ in 0..3 {
+            if are_spectators_loud {
+                let written = club
+                    .write(scene.game, spectator.id, None, "what a move")
+                    .await;
+                written.expect("written");
+            }
+            // Neither a hearing nor a message wakes a player.
+            for player in &mut hears {
+                drain(player);
+            }
+            for player in &mut reads {
+                let woken = timeout(Duration::from_secs(3), player.next()).await;
+                assert!(woken.is_err(), "a player gets {woken:?}");
+            }
+        }
+        let by = Color::from_white(n % 2 == 0);
+        scene.say(by, text).await;
+        let n = club.write(scene.game, white.id, None, "mm").await;
+        got.push_str(&format!("{:?}\n", n.expect("written")));
+        for player in &mut hears {
+            got.push_str(&format!("{:?}\n", drain(player)));
+        }
+        for player in &mut reads {
+            got.push_str(&format!("{:?}\n", player.ready().await));
+        }
+        let refused = club.listen_to_talk(scene.game, Some(black.id), Some(SPECTATORS), 0);
+        got.push_str(&format!("{:?}\n", refused.await.err()));
+    }
+    // The ids of accounts and games are random.
+    got.replace(&scene.game.to_string(), "GAME")
+        .replace(&white.name, "WHITE")
+        .replace(&black.name, "BLACK")
+}
+
+#[tokio::test(start_paused = true)]
+async fn players_get_the_same_whatever_spectators_write() {
+    let (quiet, loud) = (players_get(false).await, players_get(true).await);
+    assert!(quiet.len() > 1000, "{quiet}");
+    assert_eq!(quiet, loud);
+}
+
+#[tokio::test(start_paused = true)]
+async fn players_of_a_rated_game_write_after_its_end() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = TestClock::new();
+    let club = open(&store, &clock).await;
+    let (white, black) = (club.guest().await.unwrap(), club.guest().await.unwrap());
+    let carl = club.guest().await.unwrap();
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    let players = ByColor {
+        white: white.id,
+        black: black.id,
+    };
+    let id = GameId::from_chance(1);
+    let time = TimeControl::Unlimited;
+    let mut game = opened_game(id, players, &opened, time, club.now());
+    game.terms.rated = true;
+    store.create_game(&game).await.expect("a rated game");
+    let club = open(&store, &clock).await;
+    let refused = club.write(id, white.id, None, "hello").await;
+    assert_eq!(code(refused), Code::NotPossible);
+    assert_eq!(club.write(id, carl.id, None, "hello").await, Ok(1));
+    let request = club::request_id("r").expect("an id");
+    club.say(id, black.id, request, 1, "resign")
+        .await
+        .expect("resigned");
+    assert_eq!(club.write(id, white.id, None, "thanks").await, Ok(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_mute_by_either_ends_the_messages_of_both() {
+    let mut scene = Scene::new(blitz()).await;
+    let (white, black) = (scene.white.clone(), scene.black.clone());
+    let carl = scene.club.guest().await.expect("a guest");
+    let dora = scene.club.guest().await.expect("a guest");
+    let mut reads = listen(&scene.club, scene.game, Some(&white), None)
+        .await
+        .expect("white");
+    assert_eq!(write(&scene, &black, None, "before").await, Ok(1));
+    let muted = scene
+        .club
+        .mute(white.id, &black.name.to_uppercase(), true)
+        .await;
+    assert_eq!(muted.expect("Black").id, black.id);
+    for (by, part) in [(&black, "has muted you"), (&white, "you have muted")] {
+        let refused = scene.club.write(scene.game, by.id, None, "x").await;
+        let refused = refused.expect_err("one has muted the other");
+        assert_eq!(refused.code, Code::NotPossible);
+        assert!(refused.why.contains(part), "{refused}");
+    }
+    // The messages written before are not read either.
+    assert_eq!(texts(&mut reads).await, Vec::<String>::new());
+    // The mute is kept with the account.
+    scene.reopen().await;
+    assert_eq!(
+        write(&scene, &black, None, "x").await,
+        Err(Code::NotPossible)
+    );
+    let list = scene.club.muted_by(white.id).await.expect("a list");
+    assert_eq!(list, std::slice::from_ref(&black));
+    scene
+        .club
+        .mute(white.id, &black.name, false)
+        .await
+        .expect("Black");
+    assert_eq!(write(&scene, &black, None, "again").await, Ok(2));
+    // Among spectators, only the one who mutes reads less.
+    scene
+        .club
+        .mute(dora.id, &carl.name, true)
+        .await
+        .expect("Carl");
+    assert_eq!(write(&scene, &carl, None, "look").await, Ok(1));
+    for (who, expected) in [(&dora, vec![]), (&carl, vec!["1 look".to_owned()])] {
+        let mut reads = listen(&scene.club, scene.game, Some(who), None)
+            .await
+            .expect("a guest");
+        assert_eq!(texts(&mut reads).await, expected);
+    }
+    for (name, expected) in [
+        (white.name.as_str(), Code::Invalid),
+        ("nobody", Code::NotFound),
+        ("", Code::NotFound),
+    ] {
+        let refused = scene.club.mute(white.id, name, true).await;
+        assert_eq!(code(refused), expected, "{name}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn bad_messages_are_refused_and_not_written() {
+    let scene = Scene::new(blitz()).await;
+    let (white, black) = (&scene.white, &scene.black);
+    for (text, expected) in [
+        ("", Code::Invalid),
+        (" \n ", Code::Invalid),
+        ("two\nlines", Code::Invalid),
+        ("\u{1b}[2J", Code::Invalid),
+        (&"x".repeat(401), Code::TooLarge),
+    ] {
+        assert_eq!(write(&scene, white, None, text).await, Err(expected));
+        let left = scene.club.leave_message(white.id, &black.name, text).await;
+        assert_eq!(code(left), expected);
+    }
+    let nowhere = scene
+        .club
+        .write(GameId::from_chance(9), white.id, None, "x")
+        .await;
+    assert_eq!(code(nowhere), Code::NotFound);
+    let mut reads = listen(&scene.club, scene.game, Some(black), None)
+        .await
+        .expect("black");
+    assert_eq!(texts(&mut reads).await, Vec::<String>::new());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_writes_too_fast_must_wait() {
+    let scene = Scene::new(blitz()).await;
+    let write = async || {
+        scene
+            .club
+            .write(scene.game, scene.white.id, None, "x")
+            .await
+    };
+    for n in 1..=10 {
+        assert_eq!(write().await, Ok(n));
+    }
+    let refused = write().await.expect_err("too fast");
+    assert_eq!(refused.code, Code::TooMany);
+    assert!(
+        refused
+            .wait
+            .is_some_and(|wait| wait <= Duration::from_secs(2))
+    );
+    // The opponent has an own limit.
+    let other = scene
+        .club
+        .write(scene.game, scene.black.id, None, "x")
+        .await;
+    assert_eq!(other, Ok(11));
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(write().await, Ok(12));
+    assert_eq!(code(write().await), Code::TooMany);
+    // A message for later counts for four.
+    sleep(Duration::from_secs(6)).await;
+    let left = scene
+        .club
+        .leave_message(scene.white.id, "Nobody", "x")
+        .await;
+    assert_eq!(code(left), Code::NotFound);
+    scene
+        .club
+        .register("Anna", "correct horse")
+        .await
+        .expect("Anna");
+    let left = scene.club.leave_message(scene.white.id, "Anna", "x").await;
+    assert_eq!(code(left), Code::TooMany);
+    sleep(Duration::from_secs(2)).await;
+    let left = scene.club.leave_message(scene.white.id, "anna", "x").await;
+    assert_eq!(left.expect("left").name, "Anna");
+}
+
+#[tokio::test(start_paused = true)]
+async fn messages_survive_a_restart_and_reach_other_clubs() {
+    let mut scene = Scene::new(blitz()).await;
+    let (white, black) = (scene.white.clone(), scene.black.clone());
+    let anna = scene
+        .club
+        .register("Anna", "correct horse")
+        .await
+        .expect("Anna");
+    write(&scene, &white, None, "first").await.expect("written");
+    let left = scene
+        .club
+        .leave_message(white.id, "Anna", "for later")
+        .await;
+    left.expect("left");
+    scene.reopen().await;
+    let there = open(&scene.store, &scene.clock).await;
+    let mut reads = listen(&there, scene.game, Some(&black), None)
+        .await
+        .expect("black");
+    assert_eq!(texts(&mut reads).await, ["1 first"]);
+    write(&scene, &white, None, "second")
+        .await
+        .expect("written");
+    let second = timeout(Duration::from_secs(2), reads.next()).await;
+    let second = second.expect("at the next heartbeat").expect("a message");
+    assert_eq!((second.n, second.text.as_str()), (2, "second"));
+    for _ in 0..2 {
+        let waiting = there.waiting_messages(anna.id).await.expect("messages");
+        let found: Vec<_> = waiting.iter().map(|m| m.text.as_str()).collect();
+        assert_eq!(found, ["for later"]);
+        assert_eq!(waiting[0].from, white);
+    }
+    there.remove_messages(anna.id, 1).await.expect("removed");
+    let waiting = scene.club.waiting_messages(anna.id).await;
+    assert_eq!(waiting.expect("messages"), []);
+    // A mute at one club counts at the other.
+    there
+        .mute(black.id, &white.name, true)
+        .await
+        .expect("White");
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(
+        write(&scene, &white, None, "x").await,
+        Err(Code::NotPossible)
+    );
+    let left = there.leave_message(black.id, &white.name, "x").await;
+    assert_eq!(
+        code(left),
+        Code::NotFound,
+        "guests get no messages for later"
+    );
+    // A closing club ends the subscription.
+    there.close().await;
+    assert_eq!(reads.next().await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deleted_account_is_no_longer_read() {
+    let scene = Scene::new(blitz()).await;
+    let carl = scene.club.guest().await.expect("a guest");
+    let dora = scene.club.guest().await.expect("a guest");
+    let mut reads = listen(&scene.club, scene.game, Some(&dora), None)
+        .await
+        .expect("dora");
+    write(&scene, &carl, None, "hello").await.expect("written");
+    write(&scene, &dora, None, "hi").await.expect("written");
+    let deleted = scene
+        .club
+        .delete_account(&carl, None, Leaving::Resign, HERE);
+    assert_eq!(deleted.await, Ok(true));
+    assert_eq!(texts(&mut reads).await, ["2 hi"]);
+    assert_eq!(write(&scene, &dora, None, "gone").await, Ok(3));
+    assert_eq!(texts(&mut reads).await, ["3 gone"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_of_the_club_reads_no_messages() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let club = open(&store, &TestClock::new()).await;
+    let bot = club.program("random").await.expect("a program");
+    let anna = club.guest().await.expect("a guest");
+    let offer = club
+        .challenge(anna.id, "random", blitz())
+        .await
+        .expect("offered");
+    let game = club.accept(&offer.id, bot.id).await.expect("a game");
+    let refused = club.write(game, anna.id, None, "hello").await;
+    assert_eq!(code(refused), Code::NotPossible);
+    let left = club.leave_message(anna.id, "random", "hello").await;
+    assert_eq!(code(left), Code::NotFound);
+}

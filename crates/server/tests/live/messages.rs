@@ -1,0 +1,255 @@
+//! Messages between people over HTTP and the socket: who gets them, and what players get while
+//! spectators write.
+
+use serde_json::{Value, json};
+
+use crate::open::{Person, Socket, open};
+
+async fn talks(person: &Person<'_>, game: &str) -> Socket {
+    let mut socket = person.socket().await;
+    socket
+        .say(json!({"type": "watch", "game": game, "after": 0}))
+        .await;
+    socket
+        .say(json!({"type": "talk", "game": game, "after": 0}))
+        .await;
+    socket
+}
+
+fn text(says: &Value) -> (&str, &str, u64) {
+    let message = &says["message"];
+    (
+        says["group"].as_str().unwrap(),
+        message["text"].as_str().unwrap(),
+        message["n"].as_u64().unwrap(),
+    )
+}
+
+#[tokio::test]
+async fn each_socket_gets_the_messages_of_its_group() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let (carl, dora) = (club.guest().await, club.guest().await);
+    let path = format!("/api/games/{game}/messages");
+    let mut players = [talks(&white, &game).await, talks(&black, &game).await];
+    let mut room = [talks(&carl, &game).await, talks(&dora, &game).await];
+    let said = carl.post(&path, json!({"text": "the queen hangs"})).await;
+    assert_eq!((said.status.as_u16(), said.get("n").as_str()), (201, "1"));
+    players[0]
+        .say(json!({"type": "write", "id": "w1", "game": game, "text": "hello"}))
+        .await;
+    let answer = players[0].next_of("answer").await;
+    assert_eq!(
+        (&answer["answer"], &answer["n"]),
+        (&json!("written"), &Value::Null)
+    );
+    for socket in &mut players {
+        let says = socket.next_of("message").await;
+        assert_eq!(text(&says), ("players", "hello", 1));
+        assert_eq!(says["message"]["from"]["name"], white.name);
+    }
+    for socket in &mut room {
+        let says = socket.next_of("message").await;
+        assert_eq!(text(&says), ("spectators", "the queen hangs", 1));
+    }
+    // The other group is refused to both.
+    for (socket, group) in [(&mut players[1], "spectators"), (&mut room[0], "players")] {
+        socket
+            .say(json!({"type": "talk", "game": game, "group": group, "after": 0}))
+            .await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(
+            (&refused["code"], &refused["game"]),
+            (&json!("forbidden"), &json!(game))
+        );
+        socket
+            .say(json!({"type": "write", "id": "x", "game": game, "group": group, "text": "x"}))
+            .await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(
+            (&refused["code"], &refused["id"]),
+            (&json!("forbidden"), &json!("x"))
+        );
+    }
+    let visitor = club.get(&path).await.json();
+    assert_eq!(visitor["messages"].as_array().unwrap().len(), 1);
+    assert_eq!(visitor["messages"][0]["text"], "the queen hangs");
+    let later = club.get(&format!("{path}?after=1")).await.json();
+    assert_eq!(later, json!({"messages": []}));
+    for query in ["?group=all", "?after=x", "?what=1"] {
+        let refused = club.get(&format!("{path}{query}")).await;
+        assert_eq!(refused.status, 422, "{query}: {}", refused.text);
+    }
+    // Who mutes reads nothing of the other, and neither writes to the other.
+    let muted = format!("/api/mutes/{}", white.name);
+    assert_eq!(black.ask("PUT", &muted, Value::Null).await.status, 204);
+    let list = black.get("/api/mutes").await.json();
+    assert_eq!(list["muted"][0]["name"], white.name);
+    for person in [&white, &black] {
+        let refused = person.post(&path, json!({"text": "x"})).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.get("refused").as_str()),
+            (409, "not-possible")
+        );
+    }
+    assert_eq!(black.get(&path).await.json(), json!({"messages": []}));
+    assert_eq!(black.ask("DELETE", &muted, Value::Null).await.status, 204);
+    assert_eq!(
+        black.post(&path, json!({"text": "again"})).await.status,
+        201
+    );
+    // A second subscription, and one after `leave`, begin after the number that they name.
+    players[0].say(json!({"type": "leave", "game": game})).await;
+    players[0]
+        .say(json!({"type": "talk", "game": game, "after": 1}))
+        .await;
+    let says = players[0].next_of("message").await;
+    assert_eq!(text(&says), ("players", "again", 2));
+    club.close().await;
+}
+
+/// Replaces what differs between two runs: names, ids and times.
+fn plain(mut says: Value, names: &[(&str, &str)]) -> String {
+    fn forget_times(value: &mut Value) {
+        match value {
+            Value::Object(map) => {
+                for key in ["at", "now", "begun", "claim_from"] {
+                    map.remove(key);
+                }
+                map.values_mut().for_each(forget_times);
+            }
+            Value::Array(list) => list.iter_mut().for_each(forget_times),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    forget_times(&mut says);
+    let mut text = says.to_string();
+    for (name, instead) in names {
+        text = text.replace(name, instead);
+    }
+    text
+}
+
+/// What Black gets in a game, with or without messages of spectators.
+async fn black_gets(are_spectators_loud: bool) -> Vec<String> {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let (carl, dora) = (club.guest().await, club.guest().await);
+    let path = format!("/api/games/{game}/messages");
+    let mut socket = talks(&black, &game).await;
+    let mut got = Vec::new();
+    for (n, attempt) in ["e2e4", "e7e5"].into_iter().enumerate() {
+        for spectator in [&carl, &dora, &carl] {
+            if are_spectators_loud {
+                let said = spectator.post(&path, json!({"text": "what a move"})).await;
+                assert_eq!(said.status, 201);
+            }
+        }
+        let by = [&white, &black][n];
+        assert_eq!(by.say(&game, &format!("m{n}"), attempt).await.status, 200);
+        let said = white.post(&path, json!({"text": "mm"})).await;
+        got.push(said.text);
+        // The facts and the view come when they have changed; they are read below.
+        let (mut has_heard, mut has_read) = (false, false);
+        while !(has_heard && has_read) {
+            let says = socket.next().await;
+            let kind = says["type"].as_str().unwrap().to_owned();
+            has_read |= kind == "message";
+            has_heard |= kind == "heard" && says["hearing"]["n"] == n + 2;
+            if kind != "game" && kind != "view" {
+                got.push(plain(says, &[]));
+            }
+        }
+        for path in [
+            path.clone(),
+            format!("{path}?group=spectators"),
+            "/api/messages".to_owned(),
+            "/api/mutes".to_owned(),
+            format!("/api/games/{game}"),
+            format!("/api/games/{game}/view"),
+            format!("/api/games/{game}/heard?wait=0"),
+        ] {
+            let answer = black.get(&path).await;
+            got.push(answer.status.to_string());
+            let lines = answer.text.lines().filter(|line| !line.is_empty());
+            got.extend(lines.map(|line| plain(serde_json::from_str(line).unwrap(), &[])));
+        }
+    }
+    let names = [
+        (white.name.as_str(), "WHITE"),
+        (black.name.as_str(), "BLACK"),
+        (game.as_str(), "GAME"),
+    ];
+    let mut got: Vec<String> = got
+        .into_iter()
+        .map(|text| {
+            names
+                .iter()
+                .fold(text, |text, (name, by)| text.replace(name, by))
+        })
+        .collect();
+    // Hearings and messages come from two tasks.
+    got.sort();
+    club.close().await;
+    got
+}
+
+#[tokio::test]
+async fn players_get_the_same_bytes_whatever_spectators_write() {
+    let (quiet, loud) = (black_gets(false).await, black_gets(true).await);
+    assert!(quiet.len() > 20, "{quiet:?}");
+    assert_eq!(quiet, loud);
+}
+
+#[tokio::test]
+async fn a_message_waits_for_a_person_until_it_is_removed() {
+    let club = open().await;
+    let account = json!({"name": "Anna", "password": "correct horse", "token": true});
+    let made = club.ask_as("POST", "/api/accounts", &[], Some(account.to_string()));
+    let token = made.await.get("token");
+    let anna = Person::at(&club, "Anna", &token);
+    let guest = club.guest().await;
+    for (body, status, code) in [
+        (json!({"to": "anna", "text": ""}), 422, "invalid"),
+        (json!({"to": "anna", "text": "a\nb"}), 422, "invalid"),
+        (
+            json!({"to": "anna", "text": "x".repeat(401)}),
+            413,
+            "too-large",
+        ),
+        (json!({"to": "nobody", "text": "x"}), 404, "not-found"),
+        (json!({"to": guest.name, "text": "x"}), 404, "not-found"),
+        (
+            json!({"to": "anna", "text": "x", "key": 1}),
+            400,
+            "malformed",
+        ),
+    ] {
+        let refused = guest.post("/api/messages", body.clone()).await;
+        let told = (refused.status.as_u16(), refused.get("refused"));
+        assert_eq!(told, (status, code.to_owned()), "{body}");
+    }
+    let left = guest
+        .post("/api/messages", json!({"to": "anna", "text": " hi "}))
+        .await;
+    assert_eq!(left.status, 201, "{}", left.text);
+    let waiting = anna.get("/api/messages").await.json();
+    assert_eq!(waiting["messages"][0]["text"], "hi");
+    assert_eq!(waiting["messages"][0]["from"]["name"], guest.name);
+    let others = guest.get("/api/messages").await.json();
+    assert_eq!(others, json!({"messages": []}));
+    let export = anna.get("/api/account/export").await.text;
+    assert!(export.contains(r#""kind":"waiting-message""#), "{export}");
+    let own = guest.get("/api/account/export").await.text;
+    assert!(
+        own.contains(r#""kind":"message""#) && own.contains(r#""to":"Anna""#),
+        "{own}"
+    );
+    let removed = anna
+        .ask("DELETE", "/api/messages?last=1", Value::Null)
+        .await;
+    assert_eq!(removed.status, 204);
+    let waiting = anna.get("/api/messages").await.json();
+    assert_eq!(waiting, json!({"messages": []}));
+    club.close().await;
+}
