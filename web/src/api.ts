@@ -14,6 +14,9 @@ import type {
   InvitationJson,
   LobbyJson,
   MeJson,
+  MessageJson,
+  MessagesJson,
+  MutesJson,
   OwnAccountJson,
   OwnSessionJson,
   OwnSessionsJson,
@@ -28,7 +31,9 @@ import type {
   SessionJson,
   Side,
   StepsJson,
+  TalkGroupJson,
   TermsJson,
+  WrittenJson,
 } from "./wire";
 
 /** Error: the club refused a request or could not be reached. The message is for the user. */
@@ -107,6 +112,17 @@ export const acceptChallenge = (id: string): Promise<AcceptedJson> =>
 export const declineChallenge = (id: string): Promise<void> => remove(`/challenges/${part(id)}`);
 export const invite = (terms: TermsJson): Promise<InvitationJson> => post("/invitations", terms);
 export const invitation = (code: string): Promise<InvitationJson> => get(`/invitations/${part(code)}`);
+/** Writes a message to a group at a game. */
+export const write = (game: string, text: string, group: TalkGroupJson): Promise<WrittenJson> =>
+  post(`/games/${part(game)}/messages`, { text, group });
+export const waiting = async (): Promise<MessageJson[]> => (await get<MessagesJson>("/messages")).messages;
+export const removeWaiting = (last: number): Promise<void> => remove(`/messages?last=${last}`);
+export const leaveMessage = (to: string, text: string): Promise<WrittenJson> => post("/messages", { to, text });
+/** The names of the accounts that the user mutes. */
+export const mutes = async (): Promise<string[]> => (await get<MutesJson>("/mutes")).muted.map((one) => one.name);
+export const mute = (name: string): Promise<void> => call<void>("PUT", `/mutes/${part(name)}`);
+export const unmute = (name: string): Promise<void> => remove(`/mutes/${part(name)}`);
+
 export const acceptInvitation = (code: string): Promise<AcceptedJson> =>
   post(`/invitations/${part(code)}/accept`);
 export const withdrawInvitation = (code: string): Promise<void> => remove(`/invitations/${part(code)}`);

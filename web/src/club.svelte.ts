@@ -177,6 +177,7 @@ class Club {
         return;
       case "heard":
       case "view":
+      case "message":
       case "answer":
         this.#tables.get(message.game)?.hear(message);
         return;

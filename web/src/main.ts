@@ -3,6 +3,7 @@ import "chessground/assets/chessground.base.css";
 import "./dress.css";
 import "./board.css";
 import "./meanings.css";
+import "./talk.css";
 import App from "./App.svelte";
 import { club } from "./club.svelte";
 import { keepFocus } from "./focus";

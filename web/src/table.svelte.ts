@@ -14,6 +14,7 @@ import type {
   TableAct,
 } from "./wire";
 import { latest } from "./clock";
+import { Talk } from "./talk.svelte";
 import { turnIn } from "./turns";
 
 /** The answer to the last request. */
@@ -28,7 +29,8 @@ export interface Said {
   refused: RefusalCode | null;
 }
 
-type Message = Extract<ClientSays, { id: string }>;
+/** A request that is sent again after a lost connection. */
+type Message = Extract<ClientSays, { type: "try" | "act" }>;
 
 const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -37,6 +39,8 @@ const newId = (): string => {
 
 export class Table {
   readonly id: string;
+  /** The messages at this game. */
+  readonly talk: Talk;
   game: GameJson | null = $state.raw(null);
   view: SeatViewJson | null = $state.raw(null);
   hearings: readonly HearingJson[] = $state.raw([]);
@@ -63,6 +67,7 @@ export class Table {
   constructor(id: string, say: (message: ClientSays) => boolean) {
     this.id = id;
     this.#say = say;
+    this.talk = new Talk(id, say);
   }
 
   get last(): number {
@@ -84,6 +89,7 @@ export class Table {
   catchUp(): void {
     this.#say({ type: "watch", game: this.id, after: this.last });
     for (const message of this.#unanswered.values()) this.#say(message);
+    this.talk.catchUp();
   }
 
   /** Forgets everything that was sent to the previous user. */
@@ -97,6 +103,7 @@ export class Table {
     this.missing = null;
     this.#unanswered.clear();
     this.#caughtUp = false;
+    this.talk.forget();
     this.onForget?.();
   }
 
@@ -141,6 +148,9 @@ export class Table {
         return;
       case "refused":
         if (message.id !== null) this.#answered(message.id, message.code, message.why, message.code);
+        return;
+      case "message":
+        this.talk.hear(message);
         return;
       case "welcome":
       case "lobby":

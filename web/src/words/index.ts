@@ -12,3 +12,4 @@ export { lobby } from "./lobby";
 export { review } from "./review";
 export { rules } from "./rules";
 export { site } from "./site";
+export { talk } from "./talk";
