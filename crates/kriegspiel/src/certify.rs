@@ -6,7 +6,11 @@ use std::{collections::HashMap, rc::Rc};
 use belief::{Report, Situation};
 use rules::{Announcement, Attempt, Heard, Reply, Tries, Verdict, chess::Color};
 use scores::ShortList;
-use solver::{policy::Policy, refutation::RefutedNode};
+use solver::{
+    policy::Policy,
+    refutation::RefutedNode,
+    search::{Decision, MateQuestion, SearchLimits, Solver},
+};
 
 use crate::certificate::{Certificate, ProofNode, Refutation};
 
@@ -160,6 +164,34 @@ pub fn no_mate_certificate(
         })
         .collect();
     certificate
+}
+
+/// Returns the certificate of what [`Solver::solve`] decided. Returns `None` if nothing was
+/// decided, if a limit ended the work, or if the certificate that there is no mate needs more
+/// than `most` nodes.
+pub fn certificate_of(
+    ruleset: &str,
+    question: &MateQuestion,
+    decision: &Decision,
+    solver: &mut Solver,
+    limits: SearchLimits<'_>,
+    most: usize,
+) -> Option<Certificate> {
+    match decision {
+        Decision::Mate(policy) => Some(mate_certificate(
+            ruleset,
+            question.moves,
+            &question.positions,
+            policy,
+        )),
+        Decision::NoMate(core) => {
+            let nodes = solver.refute(question, core, limits, most);
+            let nodes = nodes.ok().flatten()?;
+            let core: Vec<Situation> = core.iter().map(|i| question.positions[*i]).collect();
+            Some(no_mate_certificate(ruleset, question.moves, &core, &nodes))
+        }
+        Decision::Undecided => None,
+    }
 }
 
 /// Most lines of a policy in words.

@@ -1,6 +1,9 @@
 //! Problems: is there a forced mate? The shipped problems, and what each problem asks.
 
-use std::io::Read;
+use std::{
+    fmt::Write,
+    io::{BufRead, BufReader, Read},
+};
 
 use belief::{Belief, Origin, Report, Settings, Situation, Unheard, Watch};
 use flate2::read::MultiGzDecoder;
@@ -10,12 +13,115 @@ use rules::{
     corner, rulesets,
 };
 use scores::{Problem, ProblemStart};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use solver::search::{Decision, MateQuestion, SearchLimits, Solver};
+
+use crate::certificate::Certificate;
 
 /// The problems that `kriegspiel problems make` made, as JSON lines in gzip.
 const MADE: &[u8] = include_bytes!("../data/problems.jsonl.gz");
+/// What is kept of their certificates, as JSON lines in gzip.
+const CERTIFICATES: &[u8] = include_bytes!("../data/certificates.jsonl.gz");
 /// Published problems of composers, as JSON lines.
 const COMPOSED: &str = include_str!("../data/composed.jsonl");
+
+/// Memory of a solver that makes certificates, in bytes. With another number, another certificate
+/// of the same verdict can result.
+pub const SOLVER_BYTES: usize = 32 << 20;
+/// Maximum length of a certificate that is kept as a whole, in bytes.
+const MOST_KEPT: usize = 150_000;
+
+/// What is kept of the certificate of a verdict: one line of JSON.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum KeptCertificate {
+    /// The certificate.
+    Whole(Certificate),
+    /// A long certificate, which `kriegspiel problems certificate` makes again.
+    Hash {
+        /// Name of the problem.
+        id: String,
+        /// SHA-256 of the certificate as one line, without the end of line.
+        sha256: String,
+        /// Length of this line.
+        bytes: u64,
+    },
+    /// There is no certificate: the verdict is "searched".
+    Searched {
+        /// Name of the problem.
+        id: String,
+        /// Always true.
+        searched: bool,
+    },
+}
+
+impl KeptCertificate {
+    /// Returns what is kept of a certificate; `None` if none was made.
+    pub fn of(id: &str, certificate: Option<Certificate>) -> KeptCertificate {
+        let id = id.to_owned();
+        let Some(mut certificate) = certificate else {
+            return KeptCertificate::Searched { id, searched: true };
+        };
+        certificate.id.clone_from(&id);
+        let line = certificate.write();
+        if line.len() <= MOST_KEPT {
+            return KeptCertificate::Whole(certificate);
+        }
+        KeptCertificate::Hash {
+            id,
+            sha256: sha256(&line),
+            bytes: line.len() as u64,
+        }
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// The line has none of the three forms.
+    pub fn read(line: &str) -> Result<KeptCertificate, String> {
+        serde_json::from_str(line).map_err(|error| error.to_string())
+    }
+
+    /// Returns the line.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Returns the name of the problem.
+    pub fn id(&self) -> &str {
+        match self {
+            KeptCertificate::Whole(certificate) => &certificate.id,
+            KeptCertificate::Hash { id, .. } | KeptCertificate::Searched { id, .. } => id,
+        }
+    }
+}
+
+/// Returns the SHA-256 of a text, in hexadecimal.
+pub fn sha256(text: &str) -> String {
+    Sha256::digest(text)
+        .iter()
+        .fold(String::new(), |mut hash, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(hash, "{byte:02x}");
+            hash
+        })
+}
+
+/// Returns what is kept of the certificates of the problems that `kriegspiel problems make` made, in
+/// the order of the problems.
+pub fn kept_certificates() -> impl Iterator<Item = KeptCertificate> {
+    let lines = BufReader::new(MultiGzDecoder::new(CERTIFICATES)).lines();
+    lines.map(|line| {
+        let line = line.expect("the shipped file is valid; a test reads it");
+        KeptCertificate::read(&line).expect("the shipped file is valid; a test reads it")
+    })
+}
+
+/// Returns what is kept of the certificate of the shipped problem with this id.
+pub fn kept_certificate(id: &str) -> Option<KeptCertificate> {
+    kept_certificates().find(|kept| kept.id() == id)
+}
 
 /// A list of problems.
 #[derive(Clone, PartialEq, Debug, Default)]

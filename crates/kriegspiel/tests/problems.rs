@@ -1,13 +1,19 @@
-//! Test of the shipped problems: the referee confirms a certificate of each verdict. The variable
-//! `KRIEGSPIEL_PROBLEMS_EVERY` says which share of the problems is checked: one in this number.
+//! Test of the shipped problems: the solver finds each verdict again, and the referee confirms a
+//! certificate of it. The variable `KRIEGSPIEL_PROBLEMS_EVERY` says which share of the problems is
+//! checked: one in this number.
 
-use std::{collections::BTreeMap, env};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    env,
+};
 
 use belief::{Settings, Watch};
 use kriegspiel::{
-    certificate::Certificate,
-    certify::{mate_certificate, no_mate_certificate},
-    problems::{Collection, believe, question},
+    certificate::{Certificate, CertificateError},
+    certify::certificate_of,
+    problems::{
+        Collection, KeptCertificate, SOLVER_BYTES, believe, kept_certificates, question, sha256,
+    },
     scores::Problem,
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
@@ -15,7 +21,15 @@ use kriegspiel::{
 /// Number of moves that the check of a certificate may replay.
 const MOST_REPLAYED: u64 = 2_000_000_000;
 /// Positions that the solver may examine for a problem in a short run.
-const FEW_NODES: u64 = 2_000_000;
+const FEW_NODES: u64 = 300_000;
+/// The same in a long run.
+const MANY_NODES: u64 = 2_000_000_000;
+/// Maximum number of nodes of a certificate.
+const MOST_NODES: usize = 1_000_000;
+/// The same for a certificate that there is no shorter mate.
+const FEW_PROOF_NODES: usize = 20_000;
+/// From this number of own moves on, a verdict can be without a certificate.
+const SEARCHED_MOVES: u8 = 5;
 
 /// Solves a question, and makes the certificate of the answer. Returns `None` if the answer is not
 /// decided, and no certificate if none can be made.
@@ -24,44 +38,60 @@ fn certify(
     question: &MateQuestion,
     solver: &mut Solver,
     nodes: u64,
+    most: usize,
 ) -> Option<(bool, Option<Certificate>)> {
     let limits = SearchLimits {
         nodes,
         stop: &|| false,
     };
-    let solved = solver
+    let decision = solver
         .solve(question, limits)
-        .expect("the question is valid");
-    let (rules, moves) = (&problem.rules, question.moves);
-    match solved.decision {
-        Decision::Mate(policy) => {
-            let certificate = mate_certificate(rules, moves, &question.positions, &policy);
-            Some((true, Some(certificate)))
-        }
-        Decision::NoMate(core) => {
-            let limits = SearchLimits {
-                nodes: u64::MAX,
-                stop: &|| false,
-            };
-            let nodes = solver.refute(question, &core, limits, 1_000_000);
-            let core: Vec<_> = core.iter().map(|i| question.positions[*i]).collect();
-            let nodes = nodes.expect("the question is valid");
-            let made = nodes.map(|nodes| no_mate_certificate(rules, moves, &core, &nodes));
-            Some((false, made))
-        }
-        Decision::Undecided => None,
+        .expect("the question is valid")
+        .decision;
+    let mate = match decision {
+        Decision::Mate(_) => true,
+        Decision::NoMate(_) => false,
+        Decision::Undecided => return None,
+    };
+    let rules = &problem.rules;
+    let mut made = certificate_of(rules, question, &decision, solver, limits, most);
+    if let Some(made) = &mut made {
+        made.id.clone_from(&problem.id);
+    }
+    Some((mate, made))
+}
+
+/// Asserts that a certificate is about the verdict of a problem.
+fn assert_fits(certificate: &Certificate, problem: &Problem, question: &MateQuestion) {
+    let id = &problem.id;
+    assert_eq!(certificate.id, *id);
+    assert_eq!(certificate.rules, problem.rules, "{id}");
+    assert_eq!(certificate.moves, question.moves, "{id}");
+    let fen = |one: &belief::Situation| one.fen(u32::from(one.men.quiet), 1);
+    let all: BTreeSet<String> = question.positions.iter().map(fen).collect();
+    let named: BTreeSet<String> = certificate.positions.iter().cloned().collect();
+    assert!(
+        named.is_subset(&all),
+        "{id}: positions are not those of the problem"
+    );
+    if certificate.mate {
+        assert_eq!(named, all, "{id}: a position is missing");
     }
 }
 
 #[test]
 fn verdicts_of_shipped_problems_have_certificates() {
     let every = env::var("KRIEGSPIEL_PROBLEMS_EVERY").ok();
-    let every: usize = every.map_or(20, |n| n.parse().expect("the variable is a number"));
-    let most = if every == 1 { u64::MAX } else { FEW_NODES };
-    let mut solver = Solver::with_bytes(32 << 20);
+    let every: usize = every.map_or(60, |n| n.parse().expect("the variable is a number"));
+    let is_long = every == 1;
+    let most = if is_long { MANY_NODES } else { FEW_NODES };
+    let mut solver = Solver::with_bytes(SOLVER_BYTES);
+    let kept: HashMap<String, KeptCertificate> = kept_certificates()
+        .map(|kept| (kept.id().to_owned(), kept))
+        .collect();
     // Made problems of each length: against a lone king, and all.
     let mut shares: BTreeMap<(Option<u32>, bool), (u32, u32)> = BTreeMap::new();
-    let (mut proved, mut searched, mut shorter, mut skipped) = (0, 0, 0, 0);
+    let (mut shipped, mut proved, mut searched, mut shorter, mut skipped) = (0, 0, 0, 0, 0);
     for problem in Collection::shipped().problems.iter().step_by(every) {
         let id = &problem.id;
         let Some(label) = problem.mate else {
@@ -83,37 +113,70 @@ fn verdicts_of_shipped_problems_have_certificates() {
         }
         let moves = problem.own_moves.expect("the number of moves is given") as u8;
         let mut question = question(&belief, moves).expect("all positions are kept");
-        let Some((mate, certificate)) = certify(problem, &question, &mut solver, most) else {
+        let kept = kept.get(id);
+        assert_eq!(kept.is_some(), is_made, "{id}");
+        if let Some(KeptCertificate::Whole(certificate)) = kept {
+            assert_fits(certificate, problem, &question);
+            let checked = certificate.check(MOST_REPLAYED);
+            assert_eq!(checked.map(|one| one.mate), Ok(label), "{id}");
+            shipped += 1;
+        }
+        if !is_long && moves > 3 {
+            // A short run takes the time for problems of few moves only.
+            skipped += 1;
+            continue;
+        }
+        let Some((mate, certificate)) = certify(problem, &question, &mut solver, most, MOST_NODES)
+        else {
             skipped += 1;
             continue;
         };
         assert_eq!(mate, label, "{id}");
-        match certificate {
-            Some(certificate) => {
+        match (certificate, kept) {
+            (Some(certificate), Some(KeptCertificate::Whole(same))) => {
+                assert_eq!(certificate, *same, "{id}");
+                proved += 1;
+            }
+            (Some(certificate), Some(KeptCertificate::Hash { sha256: hash, .. })) => {
+                assert_eq!(sha256(&certificate.write()), *hash, "{id}");
                 let checked = certificate.check(MOST_REPLAYED);
                 assert_eq!(checked.map(|one| one.mate), Ok(label), "{id}");
                 proved += 1;
             }
-            None => searched += 1,
+            (Some(certificate), None) => {
+                let checked = certificate.check(MOST_REPLAYED);
+                assert_eq!(checked.map(|one| one.mate), Ok(label), "{id}");
+                proved += 1;
+            }
+            (Some(_) | None, Some(KeptCertificate::Searched { .. })) => {
+                assert!(moves >= SEARCHED_MOVES, "{id}");
+                searched += 1;
+            }
+            (None, _) => panic!("{id}: there is no certificate"),
         }
         // No made problem has a shorter mate.
         if mate && moves > 1 && is_made {
             question.moves = moves - 1;
-            if let Some((mate, certificate)) = certify(problem, &question, &mut solver, most) {
+            let found = certify(problem, &question, &mut solver, most, FEW_PROOF_NODES);
+            if let Some((mate, certificate)) = found {
                 assert!(!mate, "{id}: there is a shorter mate");
-                if let Some(certificate) = certificate {
-                    let checked = certificate.check(MOST_REPLAYED);
-                    assert_eq!(checked.map(|one| one.mate), Ok(false), "{id}");
-                    shorter += 1;
+                match certificate.map(|one| one.check(MOST_REPLAYED)) {
+                    Some(Ok(checked)) => {
+                        assert!(!checked.mate, "{id}");
+                        shorter += 1;
+                    }
+                    None | Some(Err(CertificateError::Limit(_))) => {}
+                    Some(Err(error)) => panic!("{id}: {error}"),
                 }
             }
         }
     }
-    println!("count verdicts whose certificate the referee confirms {proved}");
+    println!("count shipped certificates that the referee confirms {shipped}");
+    println!("count verdicts that the solver finds again with the same certificate {proved}");
     println!("count verdicts without a certificate {searched}");
     println!("count confirmed certificates that there is no shorter mate {shorter}");
     println!("count problems not decided within the limit {skipped}");
-    if every == 1 {
+    if is_long {
         for (kind, (lone, all)) in shares {
             assert!(
                 2 * lone <= all + 1,
@@ -122,5 +185,25 @@ fn verdicts_of_shipped_problems_have_certificates() {
         }
     }
     assert!(proved > 0);
-    assert_eq!(searched, 0);
+}
+
+#[test]
+fn every_made_problem_has_an_entry_for_its_certificate() {
+    let all = Collection::shipped().problems;
+    let made = all
+        .iter()
+        .filter(|problem| problem.author.as_deref() == Some("problems make"));
+    let mut kept = kept_certificates();
+    for problem in made {
+        let entry = kept.next().expect("there is an entry");
+        assert_eq!(entry.id(), problem.id);
+        if matches!(entry, KeptCertificate::Searched { .. }) {
+            assert!(
+                problem.own_moves >= Some(SEARCHED_MOVES.into()),
+                "{}",
+                problem.id
+            );
+        }
+    }
+    assert!(kept.next().is_none());
 }

@@ -157,26 +157,54 @@ fn problem_is_played_against_the_refutation() {
 #[test]
 fn made_problems_do_not_depend_on_where_the_run_stopped() {
     let folder = folder("make");
-    let make = |name: &str, games: &str| {
-        let out = folder.join(name);
-        let out = out.to_str().expect("the path is UTF-8");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let make = |name: &str, games: &str, threads: &str| {
+        let (out, proofs) = (path(name), path(&format!("proofs-{name}")));
         let args = [
-            "problems", "make", "--out", out, "--counts", "3=9,5=9", "--seed", "3",
+            "problems",
+            "make",
+            "--out",
+            &out,
+            "--certificates",
+            &proofs,
+            "--counts",
+            "3=9,5=9",
+            "--seed",
+            "3",
+            "--threads",
+            threads,
         ];
         said(&[&args[..], &["--games", games]].concat(), "");
-        fs::read_to_string(out).expect("the file can be read")
+        let read = |path: &str| fs::read_to_string(path).expect("the file can be read");
+        (read(&out), read(&proofs))
     };
-    let once = make("once.jsonl", "40");
-    make("twice.jsonl", "15");
-    let twice = make("twice.jsonl", "25");
+    let once = make("once.jsonl", "20", "1");
+    make("twice.jsonl", "8", "2");
+    let twice = make("twice.jsonl", "12", "2");
     assert_eq!(once, twice);
-    assert!(once.lines().count() > 3, "{once}");
-    let file = folder.join("once.jsonl");
-    let file = file.to_str().expect("the path is UTF-8");
-    // The labels are the verdicts of the solver.
-    let solved = said(&["solve", "--problems", file], "");
+    assert!(once.0.lines().count() > 3, "{}", once.0);
+    assert_eq!(once.0.lines().count(), once.1.lines().count());
+    let file = path("once.jsonl");
+    // The labels are the verdicts of the solver, and the referee confirms the certificates.
+    let solved = said(&["solve", "--problems", &file], "");
     assert!(!solved.contains("according to the file"), "{solved}");
-    let other = refused(&["problems", "make", "--out", file, "--seed", "4"]);
+    said(&["solve", "--check", &path("proofs-once.jsonl")], "");
+    let other = refused(&["problems", "make", "--out", &file, "--seed", "4"]);
     assert!(other.contains("was begun with --seed 3"), "{other}");
     fs::remove_dir_all(folder).expect("the folder can be removed");
+}
+
+#[test]
+fn shipped_certificate_is_printed_and_checked() {
+    let all = said(&["problems", "list", "--author", "problems make"], "");
+    let (id, _) = all.split_once(':').expect("the list begins with an id");
+    let certificate = said(&["problems", "certificate", id], "");
+    let checked = run(&["solve", "--check", "-"], certificate.as_bytes());
+    let checked = String::from_utf8(checked.stdout).expect("the text is UTF-8");
+    assert!(checked.starts_with(&format!("{id}: ")), "{checked}");
+    assert!(checked.contains("is proved"), "{checked}");
+    // A composed problem has no shipped certificate: it is made.
+    let certificate = said(&["problems", "certificate", "anderson-3"], "");
+    let checked = run(&["solve", "--check", "-"], certificate.as_bytes());
+    assert!(checked.status.success());
 }

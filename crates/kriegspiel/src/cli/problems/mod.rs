@@ -1,5 +1,6 @@
 //! The command `kriegspiel problems`.
 
+mod certificate;
 pub(super) mod collection;
 mod list;
 mod make;
@@ -23,6 +24,7 @@ use std::process::ExitCode;
   kriegspiel problems show wild16-3-1
   kriegspiel play --problem wild16-3-1
   kriegspiel problems solve wild16-3-1
+  kriegspiel problems certificate wild16-3-1
   kriegspiel problems make --out mine.jsonl --counts 3=20 --seed 7")]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -34,6 +36,7 @@ enum Task {
     List(list::Args),
     Show(show::Args),
     Solve(solve::Args),
+    Certificate(certificate::Args),
     Make(make::Args),
 }
 
@@ -42,6 +45,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Task::List(args) => list::main(args),
         Task::Show(args) => show::main(args),
         Task::Solve(args) => solve::main(args),
+        Task::Certificate(args) => certificate::main(args),
         Task::Make(args) => make::main(args),
     }
 }

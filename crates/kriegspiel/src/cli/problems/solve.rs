@@ -11,8 +11,8 @@ use std::{
 use belief::Settings;
 use kriegspiel::{
     certificate::Certificate,
-    certify::{mate_certificate, no_mate_certificate, policy_words},
-    problems::{believe, keys, question},
+    certify::{certificate_of, policy_words},
+    problems::{SOLVER_BYTES, believe, keys, question},
     scores::Problem,
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
@@ -74,7 +74,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         nodes: u64::MAX,
         stop: &stop,
     };
-    let mut solver = Solver::with_bytes(64 << 20);
+    let mut solver = Solver::with_bytes(SOLVER_BYTES);
     let outcome = solver
         .solve(&question, limits)
         .map_err(|error| anyhow::anyhow!("{id}: {error}"))?;
@@ -158,21 +158,12 @@ pub(in crate::cli) fn certificate(
     solver: &mut Solver,
     stop: &dyn Fn() -> bool,
 ) -> Option<Certificate> {
-    let (rules, moves) = (&problem.rules, question.moves);
-    let mut certificate = match decision {
-        Decision::Mate(policy) => mate_certificate(rules, moves, &question.positions, policy),
-        Decision::NoMate(core) => {
-            let limits = SearchLimits {
-                nodes: u64::MAX,
-                stop,
-            };
-            let nodes = solver.refute(question, core, limits, MOST_NODES);
-            let nodes = nodes.ok().flatten()?;
-            let core: Vec<_> = core.iter().map(|i| question.positions[*i]).collect();
-            no_mate_certificate(rules, moves, &core, &nodes)
-        }
-        Decision::Undecided => return None,
+    let limits = SearchLimits {
+        nodes: u64::MAX,
+        stop,
     };
+    let (rules, most) = (&problem.rules, MOST_NODES);
+    let mut certificate = certificate_of(rules, question, decision, solver, limits, most)?;
     certificate.id.clone_from(&problem.id);
     Some(certificate)
 }

@@ -6,21 +6,49 @@ use kriegspiel::{
     referee::{Event, Game, Opened, StartPosition},
     rules::{
         Attempt, Calls, Heard, Listener, Ruleset, Try, TurnState, Winner,
-        chess::{Board, Color, Piece, Role, Setup, Square, fen::Fen},
+        chess::{Bitboard, Board, Color, Piece, Role, Setup, Square, attacks, fen::Fen},
         heard_by,
     },
     scores::ProblemStart,
+    solver::{
+        policy::Policy,
+        search::{Decision, MateQuestion, SearchLimits, Solver},
+    },
     views::PlayerView,
 };
 
+/// Range of the random part of the estimate of the seat's moves, in hundredths of a pawn.
+const NOISE: u32 = 40;
+/// One game in this number begins in the usual start position.
+const USUAL_GAMES: u32 = 30;
 /// Maximum number of own turns in a game from the usual start position.
-const MOST_TURNS: usize = 45;
+const MOST_TURNS: usize = 30;
 /// Maximum number of own turns in a game from another start position.
-const MOST_ENDING_TURNS: usize = 12;
+const MOST_ENDING_TURNS: usize = 7;
 /// Maximum number of possible positions. A game in which more are possible is given up.
-const MOST_BELIEVED: usize = 20_000;
+const MOST_BELIEVED: usize = 3_000;
+/// The same for a game that does not begin in the usual start position.
+const MOST_ENDING_BELIEVED: usize = 300;
 /// Maximum number of possible positions of a problem.
-const MOST_POSITIONS: usize = 1_500;
+const MOST_POSITIONS: usize = 300;
+/// The seat looks for a forced mate in this number of own moves, and plays it.
+pub(super) const FORESIGHT: u8 = 4;
+/// Maximum number of positions examined for this, by the number of own moves.
+const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
+
+/// Maximum number of attempts of a forced mate in one turn.
+const MOST_ATTEMPTS: usize = 40;
+
+/// What the solver knows about one turn.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// The least number of own moves of a mate, if a mate was found.
+    pub(super) mate: Option<u8>,
+    /// For each number of own moves from 1, positions that have no mate.
+    pub(super) cores: Vec<Vec<usize>>,
+    /// Whether a limit ended the search for longer mates.
+    pub(super) stopped: bool,
+}
 
 /// A turn of the seat that is to mate.
 pub(super) struct Moment {
@@ -32,10 +60,14 @@ pub(super) struct Moment {
     pub(super) turn: TurnState,
     /// Number of the seat's own turn, from 1.
     pub(super) number: usize,
+    /// What the solver found while the game was played.
+    pub(super) known: Known,
 }
 
 /// A game, as the seat that is to mate heard it.
 pub(super) struct MadeGame {
+    /// Seed of the run, and number of the game.
+    pub(super) seed: Seed,
     pub(super) ruleset: &'static Ruleset,
     pub(super) seat: Color,
     pub(super) start: ProblemStart,
@@ -43,19 +75,53 @@ pub(super) struct MadeGame {
     pub(super) moments: Vec<Moment>,
 }
 
+impl MadeGame {
+    /// Returns a position with one of the opponent's men on another square. Returns `None`
+    /// if no game could be there, or if somebody is in check.
+    pub(super) fn altered(&self, fen: &str, dice: &mut Dice) -> Option<String> {
+        let fen: Fen = fen.parse().ok()?;
+        let mut setup = fen.into_setup();
+        let men: Vec<Square> = setup
+            .board
+            .by_color(self.seat.other())
+            .into_iter()
+            .collect();
+        let from = dice.pick(&men)?;
+        let near = if dice.once_in(2) {
+            attacks::king_attacks(from)
+        } else {
+            Bitboard::FULL
+        };
+        let near = near & !setup.board.occupied();
+        let near: Vec<Square> = near.into_iter().collect();
+        let to = dice.pick(&near)?;
+        let man = setup.board.remove_piece_at(from)?;
+        if man.role == Role::Pawn && matches!(to.rank().to_u32(), 0 | 7) {
+            return None;
+        }
+        setup.board.set_piece_at(to, man);
+        setup.ep_square = None;
+        let fen = Fen::try_from_setup(setup).ok()?.to_string();
+        is_calm(&fen, self.ruleset).then_some(fen)
+    }
+}
+
 /// Men of the seat that is to mate, besides the king.
 const OWN_MEN: &[&str] = &[
-    "q", "q", "rr", "qr", "qp", "rp", "rpp", "rn", "rb", "qn", "qb", "rrp", "bbp", "rbn", "qpp",
-    "rrn", "bbn", "rbpp", "qrp",
+    "q", "qq", "rr", "qr", "qr", "rr", "qp", "rp", "qn", "qb", "rn", "rb", "qrp", "rrp", "qnp",
+    "qbp", "rrn", "rrb", "rbn", "bbn", "qpp", "rpp", "rbp", "rnp", "qrn", "qrb", "bbp", "rbnp",
 ];
 /// Men of the opponent, besides the king.
 const THEIR_MEN: &[&str] = &[
-    "", "p", "pp", "n", "np", "bp", "rp", "ppp", "nb", "npp", "bpp", "rpp", "nn", "pppp", "nbp",
-    "rnp", "nppp", "bppp",
+    "", "p", "p", "p", "pp", "pp", "n", "b", "np", "bp", "ppp", "ppp", "rp", "npp", "bpp", "nb",
+    "pppp", "rpp", "nbp", "nppp",
 ];
 
 /// A game that is being played.
-struct Play {
+struct Play<'a> {
+    solver: &'a mut Solver,
+    /// Maximum number of own turns.
+    most: usize,
     game: Game,
     views: [PlayerView; 2],
     belief: Belief,
@@ -68,17 +134,14 @@ struct Play {
 /// Plays a game. Equal seeds and numbers give equal games. Returns `None` if the work was stopped.
 pub(super) fn play(
     ruleset: &'static Ruleset,
-    seed: u64,
-    number: u64,
+    seed: Seed,
+    solver: &mut Solver,
     watch: &Watch,
 ) -> Option<MadeGame> {
-    let mut dice = Dice::new(Seed {
-        seed,
-        stream: number,
-    });
+    let mut dice = Dice::new(seed);
     let choices = ruleset.choices;
     let seat = Color::from_white(dice.once_in(2));
-    let fen = if dice.once_in(3) {
+    let fen = if dice.once_in(USUAL_GAMES) {
         None
     } else {
         std::iter::repeat_with(|| random_start(&mut dice, seat))
@@ -89,10 +152,10 @@ pub(super) fn play(
         None => StartPosition::initial(),
         Some(fen) => StartPosition::from_fen(fen, &choices).ok()?,
     };
-    let most = if fen.is_some() {
-        MOST_ENDING_TURNS
+    let (most, limit) = if fen.is_some() {
+        (MOST_ENDING_TURNS, MOST_ENDING_BELIEVED)
     } else {
-        MOST_TURNS
+        (MOST_TURNS, MOST_BELIEVED)
     };
     let (start, origin) = match fen {
         None => ((start, ProblemStart::Usual), Origin::Usual),
@@ -103,16 +166,19 @@ pub(super) fn play(
     };
     let game = Game::open(Opened::new(ruleset, choices, start.0));
     let settings = Settings {
-        limit: MOST_BELIEVED,
+        limit,
         ..Settings::default()
     };
     let own = game.start(Listener::from(seat));
     let view = |color: Color| PlayerView::open(choices, color, &game.start(Listener::from(color)));
     let mut play = Play {
+        solver,
+        most,
         views: [view(Color::White), view(Color::Black)],
         belief: Belief::open(choices, seat, &own, &origin, settings).ok()?,
         seat,
         made: MadeGame {
+            seed,
             ruleset,
             seat,
             start: start.1,
@@ -129,10 +195,11 @@ pub(super) fn play(
         let Some(by) = play.game.to_move() else {
             break;
         };
-        if by == seat && !play.record(most) {
-            break;
-        }
-        follows = play.turn(by, watch)?;
+        follows = if by == seat {
+            play.record(watch) && play.own_turn(watch)?
+        } else {
+            play.turn(by, watch)?
+        };
     }
     Some(play.made)
 }
@@ -190,7 +257,7 @@ fn attackers(board: &Board, sq: Square, by: Color) -> usize {
     board.attacks_to(sq, by, board.occupied()).count()
 }
 
-impl Play {
+impl Play<'_> {
     /// Gives the calls to both views and to the belief. Returns `Some(false)` if the game is given
     /// up, and `None` if the work was stopped.
     fn hear(&mut self, watch: &Watch) -> Option<bool> {
@@ -209,20 +276,92 @@ impl Play {
         Some(self.belief.regime() == Regime::Exact)
     }
 
-    /// Records the beginning of a turn of the seat. Returns whether the game goes on.
-    fn record(&mut self, most: usize) -> bool {
-        let mut positions = Vec::new();
-        if self.belief.kept() <= MOST_POSITIONS {
-            self.belief.each_position(|one, _| positions.push(*one));
-        }
+    /// Records the beginning of a turn of the seat. Returns whether the game continues.
+    fn record(&mut self, watch: &Watch) -> bool {
+        let positions = self.positions();
+        let known = self.foresee(&positions, watch);
         let number = self.made.moments.len() + 1;
         self.made.moments.push(Moment {
             heard: self.made.heard.len(),
+            known,
             positions,
             turn: self.belief.view().turn().clone(),
             number,
         });
-        number < most
+        number < self.most
+    }
+
+    /// Returns the possible positions; none if there are too many.
+    fn positions(&self) -> Vec<Situation> {
+        let mut positions = Vec::new();
+        if self.belief.kept() <= MOST_POSITIONS {
+            self.belief.each_position(|one, _| positions.push(*one));
+        }
+        positions
+    }
+
+    /// Asks the solver about a mate in this number of own moves.
+    fn ask(&mut self, positions: &[Situation], moves: u8, watch: &Watch) -> Decision {
+        let question = MateQuestion {
+            choices: self.made.ruleset.choices,
+            compat: None,
+            positions: positions.to_vec(),
+            moves,
+            turn: self.belief.view().turn().clone(),
+        };
+        let limits = SearchLimits {
+            nodes: FORESIGHT_NODES[usize::from(moves)],
+            stop: &|| watch.is_stopped(),
+        };
+        match self.solver.solve(&question, limits) {
+            Ok(found) => found.decision,
+            Err(_) => Decision::Undecided,
+        }
+    }
+
+    /// Looks for a forced mate.
+    fn foresee(&mut self, positions: &[Situation], watch: &Watch) -> Known {
+        let mut known = Known::default();
+        for moves in 1..=FORESIGHT {
+            match self.ask(positions, moves, watch) {
+                Decision::Mate(_) => {
+                    known.mate = Some(moves);
+                    break;
+                }
+                Decision::NoMate(core) => known.cores.push(core),
+                Decision::Undecided => {
+                    known.stopped = true;
+                    break;
+                }
+            }
+        }
+        known
+    }
+
+    /// Makes the attempts of the seat's turn: those of a forced mate, if one was found. Returns
+    /// like [`turn`](Play::turn).
+    fn own_turn(&mut self, watch: &Watch) -> Option<bool> {
+        let mate = self.made.moments.last().and_then(|one| one.known.mate);
+        for _ in 0..MOST_ATTEMPTS {
+            let Some(moves) = mate else {
+                break;
+            };
+            let positions = self.positions();
+            let Decision::Mate(policy) = self.ask(&positions, moves, watch) else {
+                break;
+            };
+            let attempt = match &*policy {
+                Policy::Try { what, .. } => Attempt::from(*what),
+                Policy::Any { .. } => Attempt::Any,
+            };
+            if !self.attempt(self.seat, attempt, watch)? {
+                return Some(false);
+            }
+            if self.game.to_move() != Some(self.seat) {
+                return Some(true);
+            }
+        }
+        self.turn(self.seat, watch)
     }
 
     /// Makes the attempts of one turn. Returns like [`hear`](Play::hear); also `Some(false)` if no
@@ -283,7 +422,7 @@ impl Play {
                     Some(_) => -100_000,
                     None => worth(&after, by),
                 };
-                score += self.dice.below(120) as i32;
+                score += self.dice.below(NOISE) as i32;
             } else {
                 score += taken + self.dice.below(500) as i32;
             }

@@ -9,20 +9,27 @@ use std::{
     io::{self, BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{self, RecvTimeoutError, SyncSender},
+    },
+    thread,
     time::{Duration, Instant},
 };
 
 use anyhow::Context;
 use kriegspiel::{
+    bots::Seed,
+    problems::{KeptCertificate, SOLVER_BYTES},
     rules::{Ruleset, rulesets},
-    scores::Problem,
     solver::search::Solver,
 };
 use serde::{Deserialize, Serialize};
 
 use self::{
-    game::{MadeGame, play},
-    search::{Found, MOST_MOVES, Search, Wanted},
+    game::play,
+    search::{MOST_MOVES, MadeProblem, Search, Wanted},
 };
 use crate::cli::{interrupt::Work, terminal::tell, usage};
 
@@ -75,6 +82,15 @@ pub(super) struct Args {
     /// Stop after this number of seconds
     #[arg(long, value_name = "SECONDS")]
     limit: Option<u64>,
+
+    /// Append the certificate of each problem to this file (JSON lines)
+    #[arg(long, value_name = "FILE")]
+    certificates: Option<PathBuf>,
+
+    /// Number of threads; the result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
 }
 
 fn named(id: &str) -> Result<&'static Ruleset, String> {
@@ -98,6 +114,11 @@ fn count(text: &str) -> Result<(u8, u32), String> {
     possible.then_some((moves, count)).ok_or_else(wrong)
 }
 
+/// Time between two looks at the limits.
+const POLL: Duration = Duration::from_millis(100);
+/// Time between two copies of the state.
+const SAVE_INTERVAL: Duration = Duration::from_secs(10);
+
 /// Where a run stopped.
 #[derive(Serialize, Deserialize)]
 struct State {
@@ -119,64 +140,97 @@ struct State {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     let mut maker = Maker::open(args)?;
-    let began = Instant::now();
-    let limit = args.limit.map(Duration::from_secs);
-    let mut shown = Instant::now();
-    let mut solver = Solver::with_bytes(32 << 20);
-    let mut games = 0;
-    loop {
-        let wanted = maker.wanted();
-        if maker.is_done() {
-            break;
+    let first = maker.state.game;
+    let shared = Shared {
+        args,
+        work: &work,
+        wanted: Mutex::new(maker.wanted()),
+        next: AtomicU64::new(first),
+        end: args
+            .games
+            .map_or(u64::MAX, |games| first.saturating_add(games)),
+        over: AtomicBool::new(maker.is_done()),
+    };
+    let done = thread::scope(|scope| {
+        let (sender, results) = mpsc::sync_channel(64);
+        for _ in 0..args.threads {
+            let (shared, sender) = (&shared, sender.clone());
+            scope.spawn(move || shared.work(&sender));
         }
-        let is_late = limit.is_some_and(|limit| began.elapsed() >= limit);
-        if is_late || args.games.is_some_and(|most| games >= most) {
-            break;
-        }
-        let stop = || work.is_stopped();
-        let ruleset = args.rules[(maker.state.game % args.rules.len() as u64) as usize];
-        let Some(game) = play(ruleset, args.seed, maker.state.game, &work.watch) else {
-            if work.is_stopped() {
-                maker.save()?;
-                return Ok(Work::stopped());
-            }
-            maker.state.game += 1;
-            continue;
-        };
-        let mut search = Search {
-            game: &game,
-            solver: &mut solver,
-            wanted: &wanted,
-            stop: &stop,
-        };
-        let mut problems = Vec::new();
-        for found in search.run() {
-            if maker.takes(&found) && search.certificate(&found).is_some() {
-                problems.push(found);
-            }
-        }
-        if work.is_stopped() {
-            // What this game gave is incomplete, so the game is played again.
-            maker.save()?;
-            return Ok(Work::stopped());
-        }
-        for found in problems {
-            // An earlier problem of this game may have taken the last place.
-            if maker.takes(&found) {
-                maker.add(&game, &found)?;
-            }
-        }
-        games += 1;
-        maker.state.game += 1;
-        if shown.elapsed() >= Duration::from_secs(10) {
-            maker.save()?;
-            tell(maker.progress());
-            shown = Instant::now();
-        }
-    }
+        drop(sender);
+        let done = maker.collect(&shared, &results);
+        shared.over.store(true, Ordering::Relaxed);
+        done
+    });
+    done?;
     maker.save()?;
     tell(maker.progress());
+    if work.is_stopped() {
+        return Ok(Work::stopped());
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The number of a game, and its problems.
+type GameResult = (u64, Vec<MadeProblem>);
+
+/// What the threads share.
+struct Shared<'a> {
+    args: &'a Args,
+    work: &'a Work,
+    /// Problems that are still wanted. An old value only costs time.
+    wanted: Mutex<Wanted>,
+    /// Number of the next game.
+    next: AtomicU64,
+    /// Number of the first game that is not played.
+    end: u64,
+    /// Whether the threads stop.
+    over: AtomicBool,
+}
+
+impl Shared<'_> {
+    fn is_over(&self) -> bool {
+        self.work.is_stopped() || self.over.load(Ordering::Relaxed)
+    }
+
+    /// Plays games until the work is over. The results of a game that was interrupted are not sent.
+    fn work(&self, results: &SyncSender<GameResult>) {
+        let mut solver = Solver::with_bytes(SOLVER_BYTES);
+        while !self.is_over() {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.end {
+                break;
+            }
+            let result = self.game(number, &mut solver);
+            if self.is_over() || results.send((number, result)).is_err() {
+                break;
+            }
+        }
+    }
+
+    /// Plays one game, and looks for problems in it.
+    fn game(&self, number: u64, solver: &mut Solver) -> Vec<MadeProblem> {
+        let rules = &self.args.rules;
+        let ruleset = rules[(number % rules.len() as u64) as usize];
+        let seed = Seed {
+            seed: self.args.seed,
+            stream: number,
+        };
+        let Some(game) = play(ruleset, seed, solver, &self.work.watch) else {
+            return Vec::new();
+        };
+        let wanted = self.wanted.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted = wanted.clone();
+        let mut search = Search {
+            game: &game,
+            solver,
+            wanted: &wanted,
+            watch: &self.work.watch,
+            stop: &|| self.is_over(),
+        };
+        let found = search.run();
+        found.iter().filter_map(|one| search.confirm(one)).collect()
+    }
 }
 
 /// The file of problems, and where its making stands.
@@ -185,9 +239,54 @@ struct Maker<'a> {
     state: State,
     state_path: PathBuf,
     file: File,
+    certificates: Option<File>,
 }
 
 impl Maker<'_> {
+    /// Takes the results in the order of the games.
+    fn collect(
+        &mut self,
+        shared: &Shared<'_>,
+        results: &mpsc::Receiver<GameResult>,
+    ) -> anyhow::Result<()> {
+        let began = Instant::now();
+        let limit = self.args.limit.map(Duration::from_secs);
+        let mut saved = Instant::now();
+        // Results of later games.
+        let mut waiting = BTreeMap::new();
+        while !self.is_done() && !shared.work.is_stopped() {
+            if limit.is_some_and(|limit| began.elapsed() >= limit) {
+                break;
+            }
+            match results.recv_timeout(POLL) {
+                Ok((number, result)) => {
+                    waiting.insert(number, result);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            while !self.is_done()
+                && let Some(result) = waiting.remove(&self.state.game)
+            {
+                if !result.is_empty() {
+                    for made in result {
+                        if self.takes(&made) {
+                            self.add(made)?;
+                        }
+                    }
+                    *shared.wanted.lock().unwrap_or_else(PoisonError::into_inner) = self.wanted();
+                }
+                self.state.game += 1;
+            }
+            if saved.elapsed() >= SAVE_INTERVAL {
+                self.save()?;
+                tell(self.progress());
+                saved = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
     fn open(args: &Args) -> anyhow::Result<Maker<'_>> {
         let mut state_path = args.out.clone().into_os_string();
         state_path.push(".state");
@@ -211,6 +310,9 @@ impl Maker<'_> {
                     )));
                 }
                 cut(&args.out, state.lines)?;
+                if let Some(path) = &args.certificates {
+                    cut(path, state.lines)?;
+                }
                 state
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -231,13 +333,14 @@ impl Maker<'_> {
             }
             Err(error) => return Err(usage(format_args!("{}: {error}", state_path.display()))),
         };
-        let file = OpenOptions::new().create(true).append(true).open(&args.out);
-        let file = file.map_err(|error| usage(format_args!("{shown}: {error}")))?;
+        let file = append(&args.out)?;
+        let certificates = args.certificates.as_deref().map(append).transpose()?;
         let maker = Maker {
             args,
             state,
             state_path,
             file,
+            certificates,
         };
         maker.save()?;
         Ok(maker)
@@ -272,7 +375,7 @@ impl Maker<'_> {
 
     /// Whether a problem is wanted. At every time at most half of the problems are against a lone
     /// king.
-    fn takes(&self, found: &Found) -> bool {
+    fn takes(&self, found: &MadeProblem) -> bool {
         let made = self.made(found.moves);
         let (all, lone) = if found.mate {
             (made[0], made[1])
@@ -283,28 +386,18 @@ impl Maker<'_> {
         all < self.count(found.moves) && has_room
     }
 
-    fn add(&mut self, game: &MadeGame, found: &Found) -> anyhow::Result<()> {
-        let moment = &game.moments[found.moment];
-        let plies = 2 * found.moves - 1;
-        let kind = format!("{}-{plies}", game.ruleset.id);
+    fn add(&mut self, found: MadeProblem) -> anyhow::Result<()> {
+        let mut problem = found.problem;
+        let kind = format!("{}-{}", problem.rules, 2 * found.moves - 1);
         let number = self.state.numbers.entry(kind.clone()).or_default();
         *number += 1;
-        let problem = Problem {
-            id: format!("{kind}-{number}"),
-            rules: game.ruleset.id.to_string(),
-            seat: game.seat,
-            own_moves: Some(found.moves.into()),
-            positions: None,
-            mate: Some(found.mate),
-            start: game.start.clone(),
-            heard: game.heard[..moment.heard].to_vec(),
-            author: Some("problems make".to_owned()),
-            source: Some(format!(
-                "seed {}, game {}, own turn {}",
-                self.args.seed, self.state.game, moment.number
-            )),
-        };
+        problem.id = format!("{kind}-{number}");
         writeln!(self.file, "{}", problem.write()).context("the file cannot be written")?;
+        if let Some(file) = &mut self.certificates {
+            let kept = KeptCertificate::of(&problem.id, found.certificate);
+            writeln!(file, "{}", kept.write())
+                .context("the file of certificates cannot be written")?;
+        }
         self.state.lines += 1;
         let made = self.state.made.entry(found.moves).or_default();
         let index = if found.mate { 0 } else { 2 };
@@ -318,6 +411,9 @@ impl Maker<'_> {
         let shown = self.state_path.display();
         let fault = |error: io::Error| anyhow::anyhow!("{shown}: {error}");
         self.file.sync_data().map_err(fault)?;
+        if let Some(file) = &self.certificates {
+            file.sync_data().map_err(fault)?;
+        }
         let mut new = self.state_path.clone().into_os_string();
         new.push(".new");
         let text = serde_json::to_string(&self.state)?;
@@ -340,6 +436,12 @@ impl Maker<'_> {
             all.join(", ")
         )
     }
+}
+
+/// Opens a file to append lines.
+fn append(path: &Path) -> anyhow::Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.map_err(|error| usage(format_args!("{}: {error}", path.display())))
 }
 
 /// Removes the lines after the first ones: they were written after the state was saved.

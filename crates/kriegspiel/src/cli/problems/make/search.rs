@@ -1,37 +1,44 @@
 //! Steps back along a game from proved mates.
 
-use belief::Situation;
+use belief::{Settings, Situation, Watch};
 use kriegspiel::{
-    certificate::Certificate,
-    certify::{mate_certificate, no_mate_certificate},
+    bots::{Dice, Seed},
+    certificate::{Certificate, CertificateError},
+    certify::certificate_of,
+    problems::{believe, question},
+    rules::TurnState,
+    scores::{Problem, ProblemStart},
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
 
-use super::game::{MadeGame, Moment};
+use super::game::{FORESIGHT, MadeGame, Moment};
 
 /// Largest number of own moves of a problem.
 pub(super) const MOST_MOVES: u8 = 7;
-/// Number of own moves that is tried at every turn.
-const USUAL_MOVES: u8 = 2;
+/// Least number of own moves of a problem.
+const LEAST_MOVES: u8 = 2;
 /// Maximum number of positions examined for one question, by the number of own moves.
 const NODES: [u64; MOST_MOVES as usize + 1] = [
-    0,
-    100_000,
-    300_000,
-    1_500_000,
-    5_000_000,
-    15_000_000,
-    40_000_000,
-    100_000_000,
+    0, 10_000, 30_000, 100_000, 300_000, 800_000, 3_000_000, 8_000_000,
 ];
+/// A certificate that there is no mate may need this number of times as many positions.
+const REFUTING: u64 = 12;
 /// Maximum number of positions that can escape in a near miss.
-const MOST_ESCAPES: usize = 8;
+const MOST_ESCAPES: usize = 3;
 /// Maximum number of mates, and of near misses, of one length from one game.
 const MOST_ALIKE: usize = 2;
+/// Greatest number of own moves of a near miss that is found by leaving positions out.
+const NEAR_MOVES: u8 = 3;
+/// Verdicts of at least this number of own moves need no certificate.
+const SEARCHED_MOVES: u8 = 5;
+/// Maximum number of positions that are tried for such a list.
+const MOST_ADDED: usize = 10;
 /// Maximum number of moves and refused attempts that the check of one certificate replays.
 const MOST_REPLAYED: u64 = 30_000_000;
-/// Maximum number of nodes of a certificate.
-const MOST_NODES: usize = 200_000;
+/// Maximum number of nodes of a certificate that there is no mate, by the number of own moves.
+/// Those of few moves are shipped, so they must be small.
+const MOST_NODES: [usize; MOST_MOVES as usize + 1] =
+    [0, 0, 300, 1_600, 40_000, 60_000, 60_000, 60_000];
 
 /// A problem that was found in a game.
 pub(super) struct Found {
@@ -42,6 +49,19 @@ pub(super) struct Found {
     pub(super) mate: bool,
     /// Whether the opponent has only the king.
     pub(super) lone: bool,
+    /// The possible positions as FEN, if they do not follow from what was heard: those of a mate, and one
+    /// that escapes.
+    pub(super) listed: Option<Vec<String>>,
+}
+
+/// A problem whose verdict was confirmed.
+pub(super) struct MadeProblem {
+    pub(super) problem: Problem,
+    pub(super) moves: u8,
+    pub(super) mate: bool,
+    /// Whether the opponent has only the king.
+    pub(super) lone: bool,
+    pub(super) certificate: Option<Certificate>,
 }
 
 /// Which problems are still wanted, by number of own moves.
@@ -63,20 +83,12 @@ impl Wanted {
     }
 }
 
-/// What is known about one turn.
-enum Verdict {
-    /// The least number of own moves of a mate; some positions refute a mate in one move less.
-    Mate(u8, Vec<usize>),
-    /// There is no mate in this number of own moves; some positions refute it.
-    None(u8, Vec<usize>),
-    Unknown,
-}
-
 /// The search in one game.
 pub(super) struct Search<'a> {
     pub(super) game: &'a MadeGame,
     pub(super) solver: &'a mut Solver,
     pub(super) wanted: &'a Wanted,
+    pub(super) watch: &'a Watch,
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
@@ -86,16 +98,12 @@ impl Search<'_> {
         let mut found: Vec<Found> = Vec::new();
         let mut next = None;
         for (index, moment) in self.game.moments.iter().enumerate().rev() {
-            if (self.stop)() {
+            if (self.stop)() || !self.wanted.from(LEAST_MOVES) {
                 break;
             }
-            if moment.positions.is_empty() {
+            if moment.positions.len() < 2 {
                 next = None;
                 continue;
-            }
-            let top = next.map_or(USUAL_MOVES, |n: u8| (n + 1).clamp(USUAL_MOVES, MOST_MOVES));
-            if next.is_none() && !self.wanted.from(USUAL_MOVES) {
-                break;
             }
             let alone = |one: &Situation| one.men.all().count() == 1;
             let problem = |moves: u8, mate: bool| Found {
@@ -103,24 +111,30 @@ impl Search<'_> {
                 moves,
                 mate,
                 lone: moment.positions.iter().all(alone),
+                listed: None,
             };
-            let (mate, missed) = match self.verdict(moment, top) {
-                Verdict::Mate(n, core) => (Some(n), Some((n - 1, core))),
-                Verdict::None(n, core) => (None, Some((n, core))),
-                Verdict::Unknown => (None, None),
-            };
+            let (mate, cores) = self.verdict(moment, next);
             next = mate;
-            if let Some(n) = mate
-                && moment.positions.len() > 1
-                && self.has_room(&found, n, true)
-            {
-                found.push(problem(n, true));
+            if let Some(n) = mate {
+                if self.has_room(&found, n, true) {
+                    found.push(problem(n, true));
+                }
+                if self.has_room(&found, n, false) {
+                    let listed = self.with_escape(moment, index, n);
+                    if listed.is_some() {
+                        let near = problem(n, false);
+                        found.push(Found { listed, ..near });
+                    }
+                }
             }
-            if let Some((n, core)) = missed
-                && self.has_room(&found, n, false)
-                && self.nearly(moment, n, &core)
-            {
-                found.push(problem(n, false));
+            for (index, core) in cores.iter().enumerate() {
+                let n = index as u8 + 1;
+                if n <= NEAR_MOVES
+                    && self.has_room(&found, n, false)
+                    && self.nearly(moment, n, core)
+                {
+                    found.push(problem(n, false));
+                }
             }
         }
         found
@@ -129,7 +143,7 @@ impl Search<'_> {
     /// Whether another problem of this kind is wanted from this game.
     fn has_room(&self, found: &[Found], moves: u8, mate: bool) -> bool {
         let alike = found.iter().filter(|f| f.moves == moves && f.mate == mate);
-        moves >= USUAL_MOVES && self.wanted.has(moves, mate) && alike.count() < MOST_ALIKE
+        moves >= LEAST_MOVES && self.wanted.has(moves, mate) && alike.count() < MOST_ALIKE
     }
 
     fn question(&self, moment: &Moment, positions: Vec<Situation>, moves: u8) -> MateQuestion {
@@ -153,19 +167,26 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the least number of own moves of a mate, up to `top`.
-    fn verdict(&mut self, moment: &Moment, top: u8) -> Verdict {
+    /// Returns the least number of own moves of a mate, and for each smaller number from 1 positions
+    /// that have no mate. After a turn with a mate in `next` own moves, a mate in one more is looked
+    /// for.
+    fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
+        let known = &moment.known;
+        let mut cores = known.cores.clone();
+        let top = next.map_or(0, |n| (n + 1).min(MOST_MOVES));
+        if known.mate.is_some() || known.stopped && top <= FORESIGHT {
+            return (known.mate, cores);
+        }
         let mut question = self.question(moment, moment.positions.clone(), 1);
-        let mut core = Vec::new();
-        for moves in 1..=top {
-            question.moves = moves;
+        while cores.len() < usize::from(top) {
+            question.moves = cores.len() as u8 + 1;
             match self.decide(&question) {
-                Decision::Mate(_) => return Verdict::Mate(moves, core),
-                Decision::NoMate(found) => core = found,
-                Decision::Undecided => return Verdict::Unknown,
+                Decision::Mate(_) => return (Some(question.moves), cores),
+                Decision::NoMate(found) => cores.push(found),
+                Decision::Undecided => break,
             }
         }
-        Verdict::None(top, core)
+        (None, cores)
     }
 
     /// Whether the belief is a near miss: without few of its positions there is a mate in this
@@ -195,31 +216,104 @@ impl Search<'_> {
         false
     }
 
-    /// Makes the certificate of a problem. Returns `None` if none can be made, or if the check does
-    /// not confirm it.
-    pub(super) fn certificate(&mut self, found: &Found) -> Option<Certificate> {
+    /// Adds a position to those of a mate in this number of own moves, so that there is no such mate:
+    /// one of the positions with a man of the opponent on another square.
+    fn with_escape(&mut self, moment: &Moment, index: usize, moves: u8) -> Option<Vec<String>> {
+        let mut dice = Dice::new(Seed {
+            seed: self.game.seed.stream,
+            stream: index as u64,
+        });
+        let mut fens: Vec<String> = moment.positions.iter().map(fen).collect();
+        let choices = &self.game.ruleset.choices;
+        let read = |fen: &String| Situation::from_fen(choices, self.game.seat, fen).ok();
+        let positions: Vec<Situation> = fens.iter().map(read).collect::<Option<_>>()?;
+        for _ in 0..MOST_ADDED {
+            let one = fens[dice.below(fens.len() as u32) as usize].clone();
+            let Some(added) = self.game.altered(&one, &mut dice) else {
+                continue;
+            };
+            let Some(last) = read(&added).filter(|last| !positions.contains(last)) else {
+                continue;
+            };
+            let mut question = self.question(moment, positions.clone(), moves);
+            question.positions.push(last);
+            question.turn = TurnState::default();
+            if matches!(self.decide(&question), Decision::NoMate(_)) {
+                fens.push(added);
+                return Some(fens);
+            }
+        }
+        None
+    }
+
+    /// Returns a found problem, without a name.
+    fn problem(&self, found: &Found) -> Problem {
         let moment = &self.game.moments[found.moment];
-        let question = self.question(moment, moment.positions.clone(), found.moves);
-        let rules = &self.game.ruleset.id;
-        let certificate = match self.decide(&question) {
-            Decision::Mate(policy) => {
-                mate_certificate(rules, found.moves, &question.positions, &policy)
+        let (start, heard) = match &found.listed {
+            None => {
+                let heard = self.game.heard[..moment.heard].to_vec();
+                (self.game.start.clone(), heard)
             }
-            Decision::NoMate(core) => {
-                let limits = SearchLimits {
-                    nodes: 4 * NODES[usize::from(found.moves)],
-                    stop: self.stop,
-                };
-                let nodes = self.solver.refute(&question, &core, limits, MOST_NODES);
-                let nodes = nodes.ok()??;
-                let core: Vec<Situation> = core.iter().map(|i| question.positions[*i]).collect();
-                no_mate_certificate(rules, found.moves, &core, &nodes)
-            }
-            Decision::Undecided => return None,
+            Some(fens) => (ProblemStart::Positions(fens.clone()), Vec::new()),
         };
-        match certificate.check(MOST_REPLAYED) {
-            Ok(checked) if checked.mate == found.mate => Some(certificate),
-            Ok(_) | Err(_) => None,
+        Problem {
+            id: String::new(),
+            rules: self.game.ruleset.id.to_string(),
+            seat: self.game.seat,
+            own_moves: Some(found.moves.into()),
+            positions: None,
+            mate: Some(found.mate),
+            start,
+            heard,
+            author: Some("problems make".to_owned()),
+            source: Some(format!(
+                "seed {}, game {}, own turn {}",
+                self.game.seed.seed, self.game.seed.stream, moment.number
+            )),
         }
     }
+
+    /// Writes a problem down and solves it again as it is written, with a certificate that the
+    /// referee checks. Returns `None` if this does not confirm the problem. Only problems of many
+    /// moves need no certificate.
+    pub(super) fn confirm(&mut self, found: &Found) -> Option<MadeProblem> {
+        let problem = self.problem(found);
+        let belief = believe(&problem, Settings::default(), self.watch).ok()??;
+        let question = question(&belief, found.moves)?;
+        let nodes = NODES[usize::from(found.moves)];
+        let limits = |nodes| SearchLimits {
+            nodes,
+            stop: self.stop,
+        };
+        let solved = self.solver.solve(&question, limits(nodes)).ok()?;
+        let agrees = match &solved.decision {
+            Decision::Mate(_) => found.mate,
+            Decision::NoMate(_) => !found.mate,
+            Decision::Undecided => false,
+        };
+        if !agrees {
+            return None;
+        }
+        let most = MOST_NODES[usize::from(found.moves)];
+        let (rules, decision) = (&problem.rules, &solved.decision);
+        let limits = limits(REFUTING * nodes);
+        let certificate = certificate_of(rules, &question, decision, self.solver, limits, most);
+        match certificate.as_ref().map(|one| one.check(MOST_REPLAYED)) {
+            Some(Ok(checked)) if checked.mate == found.mate => {}
+            Some(Ok(_)) => return None,
+            Some(Err(CertificateError::Limit(_))) | None if found.moves >= SEARCHED_MOVES => {}
+            Some(Err(_)) | None => return None,
+        }
+        Some(MadeProblem {
+            problem,
+            moves: found.moves,
+            mate: found.mate,
+            lone: found.lone,
+            certificate,
+        })
+    }
+}
+
+fn fen(one: &Situation) -> String {
+    one.fen(u32::from(one.men.quiet), 1)
 }
