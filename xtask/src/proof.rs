@@ -244,6 +244,19 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         package: "kriegspiel",
+        test: "cluster",
+        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, ended in order, paused and cut off from the database, and the database is killed. According to the players' journals, every answered attempt is in the log once and in order, nobody hears two histories, and no clock counts an outage of the database.",
+        short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "8")],
+        long: &[
+            ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),
+            ("KRIEGSPIEL_CLUSTER_GAMES", "50"),
+            ("KRIEGSPIEL_CLUSTER_PAUSE", "30000"),
+            ("KRIEGSPIEL_CLUSTER_SERVED", "2000"),
+            ("KRIEGSPIEL_CLUSTER_RETURN", "5000"),
+        ],
+    },
+    Check {
+        package: "kriegspiel",
         test: "damage",
         about: "Damaged files of a club (flipped bits, truncated, zeroed pages): the club opens and its undamaged games are played, or it ends within 10 s, names the damage, and `store check` exits with 1.",
         short: &[("KRIEGSPIEL_DAMAGED_FILES", "12")],

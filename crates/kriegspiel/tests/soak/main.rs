@@ -335,7 +335,8 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
         clocks::check(records, &timeline)
     };
     faults.into_iter().for_each(|why| ground.fault(why));
-    spectators_agree(ground, spectators);
+    let disagreements = player::disagreements(spectators);
+    disagreements.into_iter().for_each(|why| ground.fault(why));
     let found = look_into_the_store(keeper, recorded, &journals).await;
     found
         .faults
@@ -388,23 +389,6 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
     println!("count spans of a clock, exactly what passed {exact}");
     check_waits(ground, records);
     check_memory(keeper);
-}
-
-/// Spectators of one game hear the same.
-fn spectators_agree(ground: &Ground, spectators: &[Journal]) {
-    for (place, one) in spectators.iter().enumerate() {
-        for other in &spectators[place + 1..] {
-            for (game, book) in &one.books {
-                let Some(same) = other.books.get(game) else {
-                    continue;
-                };
-                let mut pairs = book.heard.iter().zip(&same.heard);
-                if let Some((a, b)) = pairs.find(|(a, b)| a != b) {
-                    ground.fault(format!("game {game}: spectators heard {a:?} and {b:?}"));
-                }
-            }
-        }
-    }
 }
 
 fn check_waits(ground: &Ground, records: &[Record]) {

@@ -357,3 +357,22 @@ pub async fn watch(ground: Arc<Ground>, number: usize, seed: u64) -> Journal {
     }
     journal
 }
+
+/// Compares what spectators heard. Spectators of one game hear the same.
+pub fn disagreements(spectators: &[Journal]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (place, one) in spectators.iter().enumerate() {
+        for other in &spectators[place + 1..] {
+            for (game, book) in &one.books {
+                let Some(same) = other.books.get(game) else {
+                    continue;
+                };
+                let mut pairs = book.heard.iter().zip(&same.heard);
+                if let Some((a, b)) = pairs.find(|(a, b)| a != b) {
+                    found.push(format!("game {game}: spectators heard {a:?} and {b:?}"));
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,474 @@
+//! Three nodes serve one club over one Postgres database. Players of one game are at different
+//! nodes. Nodes are killed, ended in order, paused and cut off from the database, and the database
+//! is killed; everything follows from a seed. At the end the journals of the players are compared
+//! with the logs.
+#![cfg(all(feature = "club", target_os = "linux"))]
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
+#![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
+
+#[path = "../soak/clocks.rs"]
+mod clocks;
+#[path = "../soak/ground.rs"]
+#[allow(dead_code, reason = "nobody attacks these nodes")]
+mod ground;
+#[path = "../soak/player.rs"]
+mod player;
+mod relay;
+#[path = "../running/mod.rs"]
+mod running;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    path::Path,
+    process::Command,
+    sync::Arc,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use rustix::process::{Signal, kill_process};
+use services::Postgres;
+use store::{PostgresStore, Store};
+use tokio::{
+    sync::watch,
+    task::{JoinSet, spawn_blocking},
+};
+use wire::{Side, TimeControlJson};
+
+use ground::{Ground, Span, Timeline, address};
+use player::{Player, Record, Times};
+use relay::{Link, Relay};
+use running::{
+    Folder, Running, http,
+    journal::{INCREMENT, Journal},
+    plain,
+    seat::{Door, Hall, Life, Seat},
+    verify::{self, Found},
+    words,
+};
+
+/// Number of nodes.
+const NODES: usize = 3;
+/// Rulesets of the games.
+const RULES: [&str; 4] = ["wild16", "berkeley-any", "cincinnati", "ks"];
+/// Time in which all players must have left at the end.
+const END_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Time after a fault in which a node may still credit it.
+const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// What can happen to a node or to the database.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+enum Fault {
+    /// SIGKILL; the node is started again.
+    Kill,
+    /// SIGTERM; the node is started again.
+    Drain,
+    /// SIGSTOP, and SIGCONT later.
+    Pause,
+    /// Its connections to the database are closed.
+    Cut,
+    /// Its connections to the database are silent.
+    Silence,
+    /// The database is killed, and started again.
+    Database,
+}
+
+impl Fault {
+    const ALL: [Fault; 6] = [
+        Fault::Kill,
+        Fault::Drain,
+        Fault::Pause,
+        Fault::Cut,
+        Fault::Silence,
+        Fault::Database,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Fault::Kill => "nodes killed",
+            Fault::Drain => "nodes ended in order",
+            Fault::Pause => "nodes paused",
+            Fault::Cut => "nodes cut off from the database",
+            Fault::Silence => "nodes whose connections to the database were silent",
+            Fault::Database => "kills of the database",
+        }
+    }
+}
+
+/// A node, and the players whose connections the proxy gives to it first.
+struct Node {
+    folder: Folder,
+    relay: Relay,
+    server: Option<Running>,
+    /// Address at which these players connect now.
+    life: watch::Sender<Life>,
+    ground: Arc<Ground>,
+}
+
+impl Node {
+    async fn open(database: u16) -> Node {
+        let (life, lives) = watch::channel(Life::Down);
+        let (_, attacks) = watch::channel(false);
+        let mut node = Node {
+            folder: Folder::new(),
+            relay: Relay::open(database).await,
+            server: None,
+            life,
+            ground: Arc::new(Ground::new(lives, attacks)),
+        };
+        node.start();
+        node
+    }
+
+    fn start(&mut self) {
+        let port = self.relay.port;
+        let data = format!("postgres://kriegspiel@127.0.0.1:{port}/postgres");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        plain(&mut command);
+        command.args(words(Path::new(&data)));
+        let server = Running::start(command, &self.folder);
+        self.life.send_replace(Life::Up(server.address));
+        self.server = Some(server);
+    }
+
+    fn server(&mut self) -> &mut Running {
+        self.server.as_mut().expect("the node runs")
+    }
+}
+
+/// Runs the nodes, and makes them fail.
+struct Keeper {
+    postgres: Postgres,
+    nodes: Vec<Node>,
+    dice: StdRng,
+    timeline: Timeline,
+    counts: BTreeMap<Fault, u64>,
+    /// Moments at which a node died while the others and the database were well.
+    deaths: Vec<Instant>,
+    /// Moments at which the database was there again.
+    returns: Vec<Instant>,
+    /// Longest pause of a node.
+    longest_pause: Duration,
+}
+
+impl Keeper {
+    /// Gives the players of a node to another node, as a proxy does that finds the node dead.
+    fn redirect(&self, dead: usize) {
+        let other = &self.nodes[(dead + 1) % NODES];
+        let dead = self.nodes[dead].server.as_ref().map(|s| s.address);
+        let to = other.server.as_ref().expect("one fault at a time").address;
+        for node in &self.nodes {
+            node.life.send_if_modified(|life| {
+                let moves = matches!(*life, Life::Up(at) if Some(at) == dead);
+                if moves {
+                    *life = Life::Up(to);
+                }
+                moves
+            });
+        }
+    }
+
+    /// Makes one node or the database fail, and mends it.
+    fn fail(&mut self, fault: Fault) {
+        let n = self.dice.random_range(0..NODES);
+        let short = Duration::from_millis(self.dice.random_range(200..2_500));
+        let from = Instant::now();
+        *self.counts.entry(fault).or_default() += 1;
+        if fault != Fault::Database {
+            self.redirect(n);
+        }
+        match fault {
+            Fault::Kill => {
+                self.nodes[n].server().kill();
+                self.deaths.push(Instant::now());
+                sleep(short);
+                self.nodes[n].start();
+            }
+            Fault::Drain => {
+                let server = self.nodes[n].server.take().expect("the node runs");
+                self.deaths.push(Instant::now());
+                let ended = server.terminate();
+                assert!(ended.success(), "{ended} {}", self.nodes[n].folder.log());
+                self.nodes[n].start();
+            }
+            Fault::Pause => {
+                let pid = self.nodes[n].server().pid();
+                kill_process(pid, Signal::STOP).expect("the node runs");
+                let long = self.dice.random_bool(0.1);
+                sleep(if long { self.longest_pause } else { short });
+                kill_process(pid, Signal::CONT).expect("the node runs");
+                self.is_back(n);
+            }
+            Fault::Cut | Fault::Silence => {
+                let link = if fault == Fault::Cut {
+                    Link::Cut
+                } else {
+                    Link::Silent
+                };
+                self.nodes[n].relay.set(link);
+                sleep(short);
+                self.nodes[n].relay.set(Link::Open);
+                self.is_back(n);
+            }
+            Fault::Database => {
+                self.postgres.kill();
+                sleep(short);
+                let until = Instant::now();
+                self.postgres.resume().expect("the database starts");
+                self.timeline.outages.push(Span { from, until });
+                self.returns.push(Instant::now());
+            }
+        }
+        // A node credits an outage after its end.
+        let until = Instant::now() + CREDIT_TIMEOUT;
+        self.timeline.faults.push(Span { from, until });
+    }
+
+    /// Lets new connections of its own players come to a node again.
+    fn is_back(&mut self, n: usize) {
+        let at = self.nodes[n].server().address;
+        self.nodes[n].life.send_replace(Life::Up(at));
+    }
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let given = env::var(name).ok();
+    given.map_or(otherwise, |text| {
+        text.parse().expect("the value is a number")
+    })
+}
+
+/// Creates two guests and their game. The players are at different nodes.
+fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
+    let at = |n: usize| {
+        let server = nodes[n % NODES].server.as_ref();
+        server.expect("the node runs").address
+    };
+    let tokens = [table, table + 1].map(|n| http::guest(at(n)));
+    let time = TimeControlJson::Fischer {
+        initial: 1800,
+        increment: (INCREMENT / 1000) as u32,
+    };
+    let rules = RULES[table % RULES.len()];
+    let game = http::game(at(table + 2), &tokens[0], &tokens[1], rules, time);
+    let mut sides = [(0, Side::White), (1, Side::Black)].into_iter();
+    tokens.map(|token| {
+        let (n, side) = sides.next().expect("two players");
+        let ground = Arc::clone(&nodes[(table + n) % NODES].ground);
+        let hall = Hall {
+            life: ground.life.clone(),
+            trigger: Arc::default(),
+            answers: Arc::default(),
+        };
+        let name = format!("t{table}-{n}");
+        let mut player = Player {
+            ground,
+            seat: Seat::new(hall, name, token, Door::Socket, dice.random()),
+            from: address(1, 2 * table + n),
+            times: Times::default(),
+        };
+        player.sit_down(game.clone(), side);
+        player
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_and_the_database_may_die_at_any_moment() {
+    let faults = number("KRIEGSPIEL_CLUSTER_FAULTS", 8);
+    let tables = usize::try_from(number("KRIEGSPIEL_CLUSTER_GAMES", 8)).unwrap();
+    let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
+    println!("KRIEGSPIEL_SEED={seed}");
+    let postgres = Postgres::start().expect("PostgreSQL is installed");
+    let mut nodes = Vec::new();
+    for _ in 0..NODES {
+        nodes.push(Node::open(postgres.port()).await);
+    }
+    let mut dice = StdRng::seed_from_u64(seed);
+    let mut players = JoinSet::new();
+    for table in 0..tables {
+        for player in sit_down(&nodes, table, &mut dice) {
+            players.spawn(player.play());
+        }
+    }
+    let mut spectators = JoinSet::new();
+    for (n, node) in nodes.iter().enumerate() {
+        spectators.spawn(player::watch(Arc::clone(&node.ground), n, dice.random()));
+    }
+    // Each kind of fault happens, and then any kind.
+    let mut plan: Vec<Fault> = Fault::ALL.to_vec();
+    plan.resize_with(usize::try_from(faults).unwrap(), || {
+        *Fault::ALL.choose(&mut dice).expect("there are kinds")
+    });
+    let mut keeper = Keeper {
+        postgres,
+        nodes,
+        dice,
+        timeline: Timeline::default(),
+        counts: BTreeMap::new(),
+        deaths: Vec::new(),
+        returns: Vec::new(),
+        longest_pause: Duration::from_millis(number("KRIEGSPIEL_CLUSTER_PAUSE", 4_000)),
+    };
+    let begun = Instant::now();
+    let mut keeper = spawn_blocking(move || {
+        for fault in plan {
+            let calm = keeper.dice.random_range(800..2_500);
+            sleep(Duration::from_millis(calm));
+            keeper.fail(fault);
+        }
+        sleep(Duration::from_secs(2));
+        keeper
+    })
+    .await
+    .expect("the nodes fail as planned");
+    let played = begun.elapsed();
+    for node in &mut keeper.nodes {
+        let at = node.server().address;
+        node.life.send_replace(Life::Last(at));
+    }
+    let records = tokio::time::timeout(END_TIMEOUT, players.join_all()).await;
+    let records = records.expect("all players leave");
+    let spectators = spectators.join_all().await;
+    for node in &mut keeper.nodes {
+        let server = node.server.take().expect("the node runs");
+        assert!(server.terminate().success(), "{}", node.folder.log());
+    }
+    report(&keeper, &records, &spectators, played, seed).await;
+}
+
+/// Checks everything that was recorded, and prints the counts.
+async fn report(
+    keeper: &Keeper,
+    records: &[Record],
+    spectators: &[Journal],
+    played: Duration,
+    seed: u64,
+) {
+    let mut faults: Vec<String> = Vec::new();
+    for node in &keeper.nodes {
+        let log = node.folder.log();
+        if log.contains("panicked") {
+            faults.push(format!("a node panicked: {log}"));
+        }
+    }
+    let journals: Vec<&Journal> = records.iter().map(|record| &record.journal).collect();
+    for journal in journals.iter().copied().chain(spectators) {
+        faults.extend(journal.faults.iter().cloned());
+    }
+    faults.extend(player::disagreements(spectators));
+    let (checked, wrong) = clocks::check(records, &keeper.timeline);
+    faults.extend(wrong);
+    let found = look_into_the_store(keeper, &journals).await;
+    faults.extend(found.faults.iter().cloned());
+
+    for (fault, count) in &keeper.counts {
+        println!("count {} {count}", fault.name());
+    }
+    let asks = journals.iter().flat_map(|journal| &journal.asks);
+    let answered = asks.filter(|ask| ask.answer.is_some()).count() as u64;
+    let rate = answered as f64 / played.as_secs_f64();
+    let heard = spectators.iter().flat_map(|journal| journal.books.values());
+    for (what, number) in [
+        ("attempts answered", answered),
+        ("attempts a second", rate as u64),
+        ("games", found.games),
+        ("rows", found.rows),
+        ("credits", found.credits),
+        (
+            "hearings of spectators",
+            heard.map(|book| book.heard.len() as u64).sum(),
+        ),
+        ("spans of a clock, not more than passed", checked.bounded),
+        ("spans of a clock, exactly what passed", checked.exact),
+    ] {
+        println!("count {what} {number}");
+        if number == 0 && what != "credits" {
+            faults.push(format!("no {what}"));
+        }
+    }
+    for (what, moments, name) in [
+        (
+            "the death of a node",
+            &keeper.deaths,
+            "KRIEGSPIEL_CLUSTER_SERVED",
+        ),
+        (
+            "the return of the database",
+            &keeper.returns,
+            "KRIEGSPIEL_CLUSTER_RETURN",
+        ),
+    ] {
+        let longest = served_again(records, moments).as_millis() as u64;
+        println!(
+            "count longest time from {what} to the next hearing of a game, milliseconds {longest}"
+        );
+        let most = number(name, 0);
+        if most > 0 && longest > most {
+            faults.push(format!(
+                "after {what} a game waited for {longest} ms, not {most}"
+            ));
+        }
+    }
+    let shown = faults.iter().take(20).cloned().collect::<Vec<_>>();
+    let logs = keeper.nodes.iter().map(|node| node.folder.log());
+    assert!(
+        faults.is_empty(),
+        "KRIEGSPIEL_SEED={seed}: {} faults:\n{}\n{}",
+        faults.len(),
+        shown.join("\n"),
+        logs.collect::<Vec<_>>().join("\n")
+    );
+}
+
+/// Returns the longest time from one of the moments to the next hearing of a game that was being
+/// played before and after the moment.
+fn served_again(records: &[Record], moments: &[Instant]) -> Duration {
+    let mut games: BTreeMap<&String, Vec<Instant>> = BTreeMap::new();
+    for record in records {
+        for (game, heard) in &record.times.heard {
+            games.entry(game).or_default().extend(heard);
+        }
+    }
+    let mut longest = Duration::ZERO;
+    for heard in games.values() {
+        for moment in moments {
+            let next = heard.iter().filter(|at| *at > moment).min();
+            if let Some(next) = next
+                && heard.iter().any(|at| at < moment)
+            {
+                longest = longest.max(next.duration_since(*moment));
+            }
+        }
+    }
+    longest
+}
+
+/// Compares the journals with the logs in the database.
+async fn look_into_the_store(keeper: &Keeper, journals: &[&Journal]) -> Found {
+    let address = keeper.postgres.address();
+    let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut check);
+    check.args(["store", "check", "--data", &address]);
+    let check = check.output().expect("the program starts");
+    let said = String::from_utf8_lossy(&check.stdout).into_owned();
+    assert!(
+        check.status.success() && said.contains("no error found"),
+        "{said}"
+    );
+    let store = PostgresStore::open(&address).await;
+    let store = store.expect("the database can be opened");
+    let mut found = Found::default();
+    let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
+    for game in games {
+        let id = game.parse().expect("the text is a game id");
+        let rows = store.rows(id, 0).await.expect("the game exists");
+        let sat = journals.iter().filter(|j| j.books.contains_key(game));
+        let sat: Vec<&Journal> = sat.copied().collect();
+        verify::compare(&mut found, game, &rows, &sat);
+    }
+    store.close().await;
+    found
+}
