@@ -1,11 +1,12 @@
 //! Planted faults: the referee with exactly one thing changed.
 //!
 //! Each fault is a mistake that a referee could make, or a leak. The comparison
-//! with the oracle must detect every fault. If one is not detected, the
+//! with the oracle must detect every fault. If a fault is not detected, the
 //! comparison does not test enough.
 
 mod altered;
 mod announced;
+mod answered;
 mod ends;
 mod played;
 
@@ -290,7 +291,7 @@ impl Umpire for Faulty {
 /// How a fault was detected.
 #[derive(Clone, Debug)]
 pub struct Caught {
-    /// Number of games played, including the one that showed it.
+    /// Number of games played, including the game that showed the fault.
     pub games: u64,
     /// Number of attempts in all these games.
     pub attempts: u64,
@@ -304,6 +305,7 @@ impl Fault {
         [
             altered::FAULTS,
             announced::FAULTS,
+            answered::FAULTS,
             ends::FAULTS,
             played::FAULTS,
         ]
