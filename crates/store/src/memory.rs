@@ -195,17 +195,6 @@ fn length(log: &[Row]) -> u32 {
 
 #[async_trait]
 impl Store for MemoryStore {
-    async fn append(
-        &self,
-        game: GameId,
-        expected: u32,
-        rows: &[NewRow],
-        over: Option<Over>,
-    ) -> Result<(), AppendError> {
-        let appended = self.append_beside(game, expected, &[], rows, over);
-        appended.await.map(drop)
-    }
-
     async fn append_beside(
         &self,
         game: GameId,

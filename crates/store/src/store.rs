@@ -104,7 +104,10 @@ pub trait Store: MessageStore {
         expected: u32,
         rows: &[NewRow],
         over: Option<Over>,
-    ) -> Result<(), AppendError>;
+    ) -> Result<(), AppendError> {
+        let appended = self.append_beside(game, expected, &[], rows, over);
+        appended.await.map(drop)
+    }
 
     /// Appends rows like [`append`](Store::append). If the log already has rows from number
     /// `expected` on, the new rows are appended after them, provided that each of them answers one

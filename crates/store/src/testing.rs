@@ -110,17 +110,6 @@ impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
 
 #[async_trait]
 impl<S: Store, A: Around> Store for Tapped<S, A> {
-    async fn append(
-        &self,
-        game: GameId,
-        expected: u32,
-        rows: &[NewRow],
-        over: Option<Over>,
-    ) -> Result<(), AppendError> {
-        let appended = self.append_beside(game, expected, &[], rows, over);
-        appended.await.map(drop)
-    }
-
     async fn append_beside(
         &self,
         game: GameId,

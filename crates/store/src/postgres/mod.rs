@@ -15,7 +15,11 @@ use std::{io::Write, time::Duration};
 
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
-use sqlx::{PgConnection, PgPool, Postgres, postgres::PgArguments, query::Query};
+use sqlx::{
+    PgConnection, PgPool, Postgres,
+    postgres::{PgArguments, PgRow},
+    query::Query,
+};
 use tokio::{sync::broadcast, time::timeout};
 
 use self::commit::{Append, PostgresCommitter};
@@ -153,6 +157,16 @@ impl PostgresStore {
         }
     }
 
+    /// Reads all rows that a statement without parameters selects.
+    async fn all<T>(
+        &self,
+        statement: &'static str,
+        parse: fn(&PgRow) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        let read = || sqlx::query(statement).fetch_all(&self.pool);
+        self.repeated(read).await?.iter().map(parse).collect()
+    }
+
     /// Returns the address of the database without its password.
     pub fn name(&self) -> String {
         self.address.to_string()
@@ -266,17 +280,6 @@ fn bind_terms<'q>(query: Statement<'q>, terms: &'q Terms, at: Millis) -> Stateme
 
 #[async_trait]
 impl Store for PostgresStore {
-    async fn append(
-        &self,
-        game: GameId,
-        expected: u32,
-        rows: &[NewRow],
-        over: Option<Over>,
-    ) -> Result<(), AppendError> {
-        let appended = self.append_beside(game, expected, &[], rows, over);
-        appended.await.map(drop)
-    }
-
     async fn append_beside(
         &self,
         game: GameId,
@@ -310,12 +313,7 @@ impl Store for PostgresStore {
         if found.is_empty() {
             self.game(game).await?;
         }
-        if found.len() < sql::MANY_ROWS {
-            return columns::log(game, from, &found);
-        }
-        let read = tokio::task::spawn_blocking(move || columns::log(game, from, &found));
-        let read = read.await;
-        read.map_err(|error| StoreError::Other(error.to_string()))?
+        columns::long_log(game, from, found).await
     }
 
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
@@ -361,10 +359,7 @@ impl Store for PostgresStore {
     }
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
-        let found = self
-            .repeated(|| sqlx::query(sql::RUNNING).fetch_all(&self.pool))
-            .await?;
-        found.iter().map(columns::game).collect()
+        self.all(sql::RUNNING, columns::game).await
     }
 
     async fn finished(
@@ -408,17 +403,11 @@ impl Store for PostgresStore {
     }
 
     async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
-        let found = self
-            .repeated(|| sqlx::query(sql::ACCOUNTS).fetch_all(&self.pool))
-            .await?;
-        found.iter().map(columns::account).collect()
+        self.all(sql::ACCOUNTS, columns::account).await
     }
 
     async fn leaving(&self) -> Result<Vec<Account>, StoreError> {
-        let found = self
-            .repeated(|| sqlx::query(sql::LEAVING).fetch_all(&self.pool))
-            .await?;
-        found.iter().map(columns::account).collect()
+        self.all(sql::LEAVING, columns::account).await
     }
 
     async fn change_account(
@@ -542,14 +531,7 @@ impl Store for PostgresStore {
                 .bind(hex(token))
                 .fetch_one(&self.pool)
         };
-        let (account, at, until, generation) = self.repeated(found).await?;
-        Ok(Session {
-            token,
-            account: AccountId(account),
-            at,
-            until,
-            generation,
-        })
+        Ok(sql::session(token, self.repeated(found).await?))
     }
 
     async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
@@ -558,17 +540,7 @@ impl Store for PostgresStore {
                 .bind(account.0)
                 .fetch_all(&self.pool)
         };
-        let found: Vec<(String, Millis, Millis, i64)> = self.repeated(read).await?;
-        let session = |(token, at, until, generation): (String, Millis, Millis, i64)| {
-            Ok(Session {
-                token: columns::token(&token)?,
-                account,
-                at,
-                until,
-                generation,
-            })
-        };
-        found.into_iter().map(session).collect()
+        sql::sessions_of(account, &self.repeated(read).await?)
     }
 
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
@@ -616,10 +588,7 @@ impl Store for PostgresStore {
     }
 
     async fn offers(&self) -> Result<Vec<Offer>, StoreError> {
-        let found = self
-            .repeated(|| sqlx::query(sql::OFFERS).fetch_all(&self.pool))
-            .await?;
-        found.iter().map(columns::offer).collect()
+        self.all(sql::OFFERS, columns::offer).await
     }
 
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError> {
@@ -671,14 +640,7 @@ impl Store for PostgresStore {
 
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
         let found = || sqlx::query_as(sql::SIGNS_OF_LIFE).fetch_all(&self.pool);
-        let found: Vec<(String, Millis)> = self.repeated(found).await?;
-        // A sign without a valid club number is damaged. It is ignored, because
-        // no club depends on it.
-        let signs = found.into_iter().filter_map(|(club, at)| {
-            let club = club.parse().ok()?;
-            Some(SignOfLife { club, at })
-        });
-        Ok(signs.collect())
+        Ok(sql::signs_of_life(&self.repeated(found).await?))
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

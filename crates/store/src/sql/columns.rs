@@ -8,6 +8,7 @@ use crate::{
     game::{ColorWish, GameRecord, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{ParseActError, RequestId, Row},
+    sql::MANY_ROWS,
     store::{StoreError, damaged},
 };
 
@@ -284,4 +285,17 @@ pub(crate) fn log<R: StoredRow>(
 ) -> Result<Vec<Row>, StoreError> {
     let numbered = (from..).zip(stored);
     numbered.map(|(seq, row)| log_row(row, game, seq)).collect()
+}
+
+/// Parses the rows of a log; many rows are parsed on a blocking thread.
+pub(crate) async fn long_log<R: StoredRow + Send + 'static>(
+    game: GameId,
+    from: u32,
+    stored: Vec<R>,
+) -> Result<Vec<Row>, StoreError> {
+    if stored.len() < MANY_ROWS {
+        return log(game, from, &stored);
+    }
+    let parsed = tokio::task::spawn_blocking(move || log(game, from, &stored)).await;
+    parsed.map_err(|error| StoreError::Other(error.to_string()))?
 }

@@ -4,10 +4,14 @@
 pub(crate) mod columns;
 pub(crate) mod messages;
 
-use crate::account::{AccountChanges, AccountId};
+use crate::{
+    account::{AccountChanges, AccountId, Session, TokenHash},
+    row::Millis,
+    store::{SignOfLife, StoreError},
+};
 
-/// Minimum number of rows for which a log is read on a blocking thread.
-pub(crate) const MANY_ROWS: usize = 200;
+/// Minimum number of rows for which a log is parsed on a blocking thread.
+const MANY_ROWS: usize = 200;
 
 pub(crate) const BEGIN_CHANGE: &str = "savepoint change";
 pub(crate) const KEEP_CHANGE: &str = "release savepoint change";
@@ -131,4 +135,41 @@ pub(crate) fn account_changes(after: i64, last: i64, found: &[(i64, i64)]) -> Ac
         last: found.last().map_or(last, |(number, _)| *number),
         accounts: known.then(|| found.iter().map(|(_, id)| AccountId(*id)).collect()),
     }
+}
+
+/// Returns the session with this token, from the columns of [`SESSION`].
+pub(crate) fn session(
+    token: TokenHash,
+    (account, at, until, generation): (i64, Millis, Millis, i64),
+) -> Session {
+    Session {
+        token,
+        account: AccountId(account),
+        at,
+        until,
+        generation,
+    }
+}
+
+/// Returns the sessions of an account, from the columns of [`SESSIONS_OF`].
+pub(crate) fn sessions_of(
+    account: AccountId,
+    found: &[(String, Millis, Millis, i64)],
+) -> Result<Vec<Session>, StoreError> {
+    let parse = |(token, at, until, generation): &(String, Millis, Millis, i64)| {
+        let token = columns::token(token)?;
+        Ok(session(token, (account.0, *at, *until, *generation)))
+    };
+    found.iter().map(parse).collect()
+}
+
+/// Returns signs of life, from the columns of [`SIGNS_OF_LIFE`].
+pub(crate) fn signs_of_life(found: &[(String, Millis)]) -> Vec<SignOfLife> {
+    // A sign without a valid club number is damaged. The sign is ignored, because no club
+    // depends on it.
+    let sign = |(club, at): &(String, Millis)| {
+        let club = club.parse().ok()?;
+        Some(SignOfLife { club, at: *at })
+    };
+    found.iter().filter_map(sign).collect()
 }

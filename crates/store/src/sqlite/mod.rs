@@ -205,18 +205,6 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn append(
-        &self,
-        game: GameId,
-        expected: u32,
-        rows: &[NewRow],
-        over: Option<Over>,
-    ) -> Result<(), AppendError> {
-        let no_others = [];
-        let appended = self.append_beside(game, expected, &no_others, rows, over);
-        appended.await.map(drop)
-    }
-
     async fn append_beside(
         &self,
         game: GameId,
@@ -250,12 +238,7 @@ impl Store for SqliteStore {
         if found.is_empty() {
             self.game(game).await?;
         }
-        if found.len() < sql::MANY_ROWS {
-            return columns::log(game, from, &found);
-        }
-        let read = tokio::task::spawn_blocking(move || columns::log(game, from, &found));
-        let read = read.await;
-        read.map_err(|error| StoreError::Other(error.to_string()))?
+        columns::long_log(game, from, found).await
     }
 
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
@@ -369,34 +352,19 @@ impl Store for SqliteStore {
     }
 
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
-        let (account, at, until, generation) = sqlx::query_as(sql::SESSION)
+        let found = sqlx::query_as(sql::SESSION)
             .bind(hex(token))
             .fetch_one(&self.readers)
             .await?;
-        Ok(Session {
-            token,
-            account: AccountId(account),
-            at,
-            until,
-            generation,
-        })
+        Ok(sql::session(token, found))
     }
 
     async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
-        let found: Vec<(String, Millis, Millis, i64)> = sqlx::query_as(sql::SESSIONS_OF)
+        let found: Vec<_> = sqlx::query_as(sql::SESSIONS_OF)
             .bind(account.0)
             .fetch_all(&self.readers)
             .await?;
-        let session = |(token, at, until, generation): (String, Millis, Millis, i64)| {
-            Ok(Session {
-                token: columns::token(&token)?,
-                account,
-                at,
-                until,
-                generation,
-            })
-        };
-        found.into_iter().map(session).collect()
+        sql::sessions_of(account, &found)
     }
 
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {
@@ -431,16 +399,10 @@ impl Store for SqliteStore {
     }
 
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
-        let found: Vec<(String, Millis)> = sqlx::query_as(sql::SIGNS_OF_LIFE)
+        let found: Vec<_> = sqlx::query_as(sql::SIGNS_OF_LIFE)
             .fetch_all(&self.readers)
             .await?;
-        // A sign without a valid club number is damaged. It is ignored, because
-        // no club depends on it.
-        let signs = found.into_iter().filter_map(|(club, at)| {
-            let club = club.parse().ok()?;
-            Some(SignOfLife { club, at })
-        });
-        Ok(signs.collect())
+        Ok(sql::signs_of_life(&found))
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {
