@@ -89,7 +89,7 @@ pub enum AccountChange {
     EndSessions,
     /// Disables the account, and deletes its offers.
     Disable,
-    /// Makes the account active again. An account that waits for its deletion is kept.
+    /// Makes the account active again. If its deletion was requested, cancels the deletion.
     Enable,
     /// Deletes the account's offers. The account is to be deleted when its last game is over.
     Wait,
@@ -193,7 +193,7 @@ pub struct Session {
 
 /// Returns the unique form of a deleted account's name.
 pub(crate) fn deleted_key(id: AccountId) -> String {
-    // No name contains this sign.
+    // No name contains the sign `#`.
     format!("{DELETED_NAME}#{}", id.0)
 }
 

@@ -213,7 +213,7 @@ macro_rules! tables_of {
             table: &Table,
             after: Option<&[Value]>,
         ) -> Result<Batch, StoreError> {
-            // The text is made of the names in this file.
+            // The statement is safe: it contains no names except those in this file.
             let mut query = sqlx::query(AssertSqlSafe(table.select(after)));
             for value in after.into_iter().flatten() {
                 query = match value {
@@ -311,7 +311,7 @@ impl Source {
         }
     }
 
-    /// Reads every row. Writes it to `to`, if given.
+    /// Reads every row, and writes each row to `to` if `to` is given.
     async fn pass(&mut self, mut to: Option<&mut Writing<'_>>) -> Result<Contents, StoreError> {
         let mut tables = Vec::new();
         for table in TABLES {
@@ -369,7 +369,7 @@ impl Source {
                     return Ok(None);
                 }
                 let copied = self.pass(Some(&mut Writing::Postgres(&mut to))).await?;
-                // The next account gets the next number.
+                // The next new account gets the number after the last copied account.
                 let next = "select setval(pg_get_serial_sequence('accounts', 'id'), \
                             coalesce(max(id), 0) + 1, false) from accounts";
                 sqlx::query(next).execute(&mut *to).await?;

@@ -1,4 +1,4 @@
-//! The store of a club of either kind, by the name of its file or the address of its database.
+//! A store of either kind, opened by the name of its file or the address of its database.
 
 use std::{
     fmt,
@@ -134,7 +134,8 @@ impl Database {
         }
     }
 
-    /// Checks that every log can be replayed, and that the index agrees with the logs.
+    /// Checks that the store is intact, that every log can be replayed, and that the index agrees
+    /// with the logs.
     ///
     /// # Errors
     /// If the store cannot be read at all. Other faults are in the report.
@@ -185,9 +186,9 @@ impl Database {
         copied.map(drop)
     }
 
-    /// Copies everything except the signs of life to an empty store, and then compares the two. The
-    /// copy is one transaction. Running games go on in the copy only if no club uses this store
-    /// afterwards.
+    /// Copies everything except the signs of life to an empty store, and then compares the two
+    /// stores. The copy is one transaction. Running games can be continued in the copy only if no
+    /// club uses this store afterwards.
     ///
     /// # Errors
     /// If the other store is not empty, or if the copy differs from this store.

@@ -114,8 +114,8 @@ pub struct NewGame {
     pub at: Millis,
     /// First rows of the log: the opening.
     pub rows: Vec<NewRow>,
-    /// Offer that this game accepts and closes, if any. If the offer was accepted already, the game
-    /// is not created.
+    /// Offer from which the game is made, if there is one. The offer is closed. If the offer was
+    /// accepted already, the game is not created.
     pub offer: Option<OfferId>,
 }
 

@@ -37,7 +37,7 @@ impl HintSender {
         (sender, here, hints)
     }
 
-    /// Sends a hint. A hint that finds a full queue is lost.
+    /// Sends a hint. If the queue to the other stores is full, they do not get the hint.
     pub(crate) fn send(&self, hint: Hint) {
         // There may be no listener.
         let _ignored = self.here.send(hint);

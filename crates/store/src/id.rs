@@ -35,7 +35,7 @@ impl fmt::Debug for GameId {
     }
 }
 
-/// Error: the text is not the name of a game.
+/// Error: the text is not the id of a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("the id of a game has twelve letters and digits, as in its address")]
 pub struct ParseIdError;

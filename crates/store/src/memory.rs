@@ -103,7 +103,7 @@ impl Tables {
         }
     }
 
-    /// Returns a session that is valid in the present generation of its account.
+    /// Whether the session belongs to the current generation of its account.
     fn valid(&self, session: &Session) -> bool {
         let account = self.account(session.account);
         account.is_ok_and(|account| account.generation == session.generation)

@@ -1,9 +1,10 @@
 //! The times at which commits start and answers are given.
 //!
-//! If each commit started at once, an append would wait for the sync of whatever was written
-//! before: a player could see by their own delay that another row, which they may not know, was
-//! stored. So commits start on ticks, and an answer is given a fixed time after the tick of its
-//! own change, whatever else is written. docs/decisions/0009-ticks.md gives the reasons.
+//! If each commit started at once, an append would wait until the changes before it are synced to
+//! the disk. From this delay, a player could conclude that another row was stored, even if the
+//! player may not know of that row. So commits start on ticks, and an answer is given a fixed time
+//! after the tick of its own change, whatever else is written. docs/decisions/0009-ticks.md gives
+//! the reasons.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -17,10 +18,10 @@ use tokio::{sync::oneshot, time::Instant};
 
 /// Shortest and longest time between two ticks.
 const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
-/// Increase of the median latency of an answer by the ticks, on a disk that is not slow.
+/// Time by which the ticks increase the median latency of an answer, on a disk that is not slow.
 const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
-/// Width of the random part of the time of an answer. If the club works on two answers at once, one
-/// of them is some tens of microseconds later; the random part hides this delay.
+/// Maximum of the random part of the time of an answer. If the club works on two answers at the same
+/// time, one of them is some tens of microseconds later; the random part hides this delay.
 const SPREAD: Duration = Duration::from_millis(2);
 /// Number of commits after which their median duration is computed again.
 const COMMITS_KEPT: usize = 63;
@@ -124,7 +125,7 @@ impl Pace {
     pub(crate) fn at(&self, at: Instant, act: impl FnOnce() + Send + 'static) {
         let (at, act) = (at.into_std(), Box::new(act));
         if let Err(mpsc::SendError(planned)) = self.planned.send(Planned { at, act }) {
-            // The thread has ended. To act now is better than never.
+            // The thread has ended, so the action is performed now.
             (planned.act)();
         }
     }
@@ -156,7 +157,8 @@ impl Pace {
     /// ended after the fixed time, the answer is given at the next of the [`LATE_ANSWER_TIMES`]
     /// moments of an interval, plus the random part.
     ///
-    /// Changes of one game have the same `chance`, so that none of them waits for another.
+    /// All changes of one game in one commit have the same `chance`, so that no answer of a game
+    /// waits for another answer of that game.
     pub(crate) fn answer_at(&self, tick: Instant, done: Instant, chance: u64) -> Instant {
         let spread = SPREAD.mul_f64(chance as f64 / 2f64.powi(64));
         let planned = tick + self.hold;

@@ -105,7 +105,7 @@ pub(crate) async fn export(
     Ok(written)
 }
 
-/// Returns the text of a fault without its common prefix.
+/// Returns the text of a fault without the prefix that all faults have.
 fn plain(error: StoreError) -> String {
     if let StoreError::Damaged(why) = error {
         why
@@ -114,7 +114,7 @@ fn plain(error: StoreError) -> String {
     }
 }
 
-/// Makes a snapshot of a connection that is inside a read-only transaction.
+/// Implements [`Snapshot`] for a type whose `connection` is inside a read-only transaction.
 macro_rules! snapshot_of {
     ($snapshot:ty, $integrity:path) => {
         #[async_trait]

@@ -14,15 +14,15 @@ use crate::{
     row::{Millis, NewRow, RequestId, Row},
 };
 
-/// Error of a store; nothing was changed.
+/// Error of a store. Nothing was changed, except possibly after [`StoreError::Away`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StoreError {
     /// The disk is full.
     #[error("the disk that holds the club's file is full: free some space; nothing was changed")]
     Full,
-    /// The file cannot be written.
+    /// The file or the database cannot be written.
     #[error(
-        "the club's file cannot be written ({0}): it and its folder must be writable; nothing was changed"
+        "the club's file cannot be written ({0}): the file and its folder must be writable; nothing was changed"
     )]
     ReadOnly(String),
     /// The name or the id is in use, or the offer was accepted or withdrawn already.
@@ -34,8 +34,8 @@ pub enum StoreError {
     /// Stored data cannot be read.
     #[error("the stored data cannot be read: {0}")]
     Damaged(String),
-    /// The database does not answer. A change may have been written all the same: an append that
-    /// is repeated gets a conflict then, and the rows are in the log.
+    /// The database does not answer. The change may have been written: in this case, a repeated
+    /// append gets a conflict, and the rows are in the log.
     #[error("the club's database does not answer ({0})")]
     Away(String),
     /// Any other error.
@@ -48,7 +48,7 @@ pub(crate) fn damaged(why: impl fmt::Display) -> StoreError {
     StoreError::Damaged(why.to_string())
 }
 
-/// Error of an append; no row was appended.
+/// Error of an append. No row was appended, except possibly after [`StoreError::Away`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum AppendError {
     /// Another writer has appended first. The caller must read the log and judge again.
@@ -86,8 +86,8 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
 /// Storage of a club.
 ///
-/// Every method that changes something is durable when it returns `Ok`, and has changed nothing
-/// when it returns `Err`.
+/// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
+/// nothing, except possibly for [`StoreError::Away`].
 #[async_trait]
 pub trait Store: MessageStore {
     /// Appends rows with the numbers `expected`, `expected + 1` and so on: all of them or none. If
@@ -109,10 +109,10 @@ pub trait Store: MessageStore {
         appended.await.map(drop)
     }
 
-    /// Appends rows like [`append`](Store::append). If the log already has rows from number
-    /// `expected` on, the new rows are appended after them, provided that each of them answers one
-    /// of the requests `others`. The caller knows that such rows do not change the new rows.
-    /// Returns the number of the first new row.
+    /// Appends rows like [`append`](Store::append), but the log may be longer than `expected` if
+    /// each row from number `expected` on answers one of the requests `others`. The caller knows
+    /// that the answers to these requests do not change the new rows. Returns the number of the
+    /// first new row.
     ///
     /// # Errors
     /// As for [`append`](Store::append).
@@ -174,8 +174,8 @@ pub trait Store: MessageStore {
     async fn leaving(&self) -> Result<Vec<Account>, StoreError>;
 
     /// Changes an account, and records the change for [`account_changes`](Store::account_changes).
-    /// If `generation` is given, the account must have this generation: nobody has ended its
-    /// sessions since.
+    /// If `generation` is given, the account must have this generation, that is, its sessions have
+    /// not been ended since the caller read the account.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is no such account, if it was deleted, if it has another
@@ -193,18 +193,19 @@ pub trait Store: MessageStore {
     /// none.
     async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError>;
 
-    /// Returns the number of recovery codes of an account.
+    /// Returns the number of recovery codes of an account that are not used yet.
     async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError>;
 
-    /// Returns which accounts were changed, or had a session ended, after the change with this
-    /// number, through this store or another one.
+    /// Returns the accounts that were changed, or of which a session was ended, after the change
+    /// with this number. The result includes changes through other stores.
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError>;
 
-    /// Creates a session, and deletes the sessions that ended before it begins.
+    /// Creates a session, and deletes all sessions that have ended when the new session begins.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if there is a session with the same token; [`StoreError::Absent`] if
-    /// there is no such account, if it has another generation, or if it is disabled or deleted.
+    /// there is no such account, if it has another generation, or if an account in its state
+    /// cannot have sessions.
     async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
 
     /// Returns the session whose token has this hash; [`StoreError::Absent`] if there is none. The
@@ -238,16 +239,17 @@ pub trait Store: MessageStore {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records that the club with number `club` is alive at `now`. Deletes signs of other
-    /// clubs that are later than `now` or older than a month; a club that is alive soon
-    /// writes its next sign.
+    /// Records that the club with number `club` is alive at `now`. Deletes signs of
+    /// clubs that are later than `now` or older than a month; a club that is still running
+    /// soon writes its next sign.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
     /// Returns the last sign of life of each club that uses this store, in the
     /// order of the clubs' numbers.
     async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError>;
 
-    /// Returns the time of a clock that all clubs over this store share; `None` if there is none.
+    /// Returns the time of a clock that all clubs of this store share; `None` if there is no such
+    /// clock.
     async fn now(&self) -> Result<Option<Millis>, StoreError> {
         Ok(None)
     }

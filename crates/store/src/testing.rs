@@ -38,7 +38,7 @@ pub trait Around: Send + Sync + 'static {
         None
     }
 
-    /// Whether clubs get hints. Without hints, they read new rows later.
+    /// Whether clubs get hints. Without hints, clubs read new rows later.
     fn gives_hints(&self) -> bool {
         true
     }
@@ -323,7 +323,7 @@ pub async fn game_with_private_tries(
     store.append(id, 1, &rows, None).await
 }
 
-/// Function that returns the semaphore on whose permit the rows must wait, or `None` if the
+/// Function that returns the semaphore from which the rows need a permit, or `None` if the
 /// rows need not wait.
 pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
 

@@ -37,7 +37,7 @@ async fn the_other_process() {
         "append" => append_and_say_so(folder).await,
         "full" => fill_the_disk(folder).await,
         "read-only" => write_in_vain(folder).await,
-        other => panic!("no task `{other}`"),
+        other => panic!("unknown task `{other}`"),
     }
     said("done");
 }
@@ -50,8 +50,8 @@ fn said(line: &str) {
     let _ignored = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Returns the command that runs this program as [`the_other_process`]. `through` is the command
-/// before it, such as strace.
+/// Returns the command that runs this program as [`the_other_process`]. `through` is a command that
+/// starts this program, such as strace; it may be empty.
 fn other_process(through: &[&str], task: &str, folder: &Path) -> Command {
     let this = env::current_exe().expect("this program has a path");
     let mut command = match through.split_first() {
@@ -160,7 +160,7 @@ async fn what_was_answered_outlives_a_kill() {
         while heard < enough {
             let line = lines
                 .next()
-                .expect("the process goes on printing")
+                .expect("the process prints more lines")
                 .expect("the line is text");
             if let Some((game, seq)) = answer(&line) {
                 answered.insert(game, seq);
@@ -329,12 +329,12 @@ async fn write_in_vain(folder: &Path) {
     assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");
 }
 
-/// Lines in the output of strace on which one row passed the three stages.
+/// Numbers of the lines in the output of strace that show the three stages of one row.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     /// Line of the first write of the row into the write-ahead log.
     written: Option<usize>,
-    /// Line on which the first sync ended, of those that began after that write.
+    /// Line with the end of the first sync that began after the line `written`.
     synced: Option<usize>,
     /// Line on which the answer was printed.
     answered: Option<usize>,
@@ -369,8 +369,8 @@ fn the_disk_has_it_before_anyone_hears() {
     let trace = fs::read(&trace).expect("strace has written its output");
     let trace = String::from_utf8_lossy(&trace);
     let mut ways: HashMap<String, Way> = HashMap::new();
-    // Syncs of the write-ahead log that have not ended yet: for each process, the line on which
-    // its sync began.
+    // Syncs of the write-ahead log that have not ended yet: for each process, the number of the line
+    // with the begin of its sync.
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let mut syncs = 0;
     for (number, line) in trace.lines().enumerate() {

@@ -19,7 +19,7 @@ async fn open(path: &Path) -> SqliteStore {
         .expect("a file can be created")
 }
 
-/// Changes the file by an SQL statement that no store executes.
+/// Damages the file with an SQL statement that no store executes.
 async fn tamper(path: &Path, sql: &'static str) {
     let options = SqliteConnectOptions::new()
         .filename(path)
@@ -144,7 +144,7 @@ async fn two_stores_on_one_file_agree() {
         .await
         .expect("the rows are appended");
     assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
-    // Both stores append at the same time, many times: each row number is used once.
+    // Both stores append at the same time, many times. Each row number is used once.
     let race = async |store: &SqliteStore, at: i64| {
         let mut done = 0;
         while done < 25 {
@@ -284,7 +284,11 @@ async fn finished_games_alone_become_pgn_which_reads_back() {
     assert!(text.contains("[Date \"2024.12.31\"]"), "{text}");
     assert!(text.contains("[TimeControl \"180+2\"]"), "{text}");
     let mut reader = PgnReader::new(text.as_bytes());
-    let read = reader.next().expect("one").expect("bytes").expect("a game");
+    let read = reader
+        .next()
+        .expect("the export has a game")
+        .expect("the export can be read")
+        .expect("the game is valid");
     let rows = store.rows(id(1), 0).await.expect("the game exists");
     let played = rows.into_iter().filter_map(|row| match row.act {
         Act::Game(event) => Some(event),

@@ -19,11 +19,11 @@ fn server() -> Postgres {
 }
 
 async fn open(address: &str) -> PostgresStore {
-    PostgresStore::open(address).await.expect("it opens")
+    PostgresStore::open(address).await.expect("the store opens")
 }
 
 fn location(name: &str) -> Location {
-    Location::parse(name.as_ref()).expect("a name")
+    Location::parse(name.as_ref()).expect("the name is a location")
 }
 
 fn paused(request: &str) -> NewRow {
@@ -87,7 +87,10 @@ async fn rows_of_three_stores_are_each_stored_once() {
         task.await.expect("no panic");
     }
     for game in 0..4 {
-        let rows = stores[0].rows(id(game), 1).await.expect("a log");
+        let rows = stores[0]
+            .rows(id(game), 1)
+            .await
+            .expect("the log can be read");
         let names = rows.iter().filter_map(|row| row.request.as_ref());
         let names: Vec<&str> = names.map(|(_, name)| name.0.as_str()).collect();
         let different: BTreeSet<&str> = names.iter().copied().collect();
@@ -96,7 +99,7 @@ async fn rows_of_three_stores_are_each_stored_once() {
             let own = names
                 .iter()
                 .filter(|name| name.starts_with(&format!("{n}-")));
-            // The rows of one store are in the order in which it appended them.
+            // The rows of one store are in the order in which this store appended them.
             assert!(own.is_sorted(), "store {n}");
         }
     }
@@ -127,9 +130,9 @@ async fn answered_rows_outlive_the_server() {
         }
         let away = append_once(&store, 1, "away").await;
         assert!(matches!(away, Err(StoreError::Away(_))), "{away:?}");
-        server.resume().expect("it starts again");
+        server.resume().expect("the server starts again");
     }
-    let rows = store.rows(id(1), 1).await.expect("a log");
+    let rows = store.rows(id(1), 1).await.expect("the log can be read");
     let names: Vec<_> = rows.iter().filter_map(|row| row.request.clone()).collect();
     for name in &answered {
         let count = names.iter().filter(|(_, stored)| stored == name).count();
@@ -163,7 +166,7 @@ async fn a_copy_goes_either_way_and_is_compared() {
     store
         .append(id(2), 1, &end, Some(over))
         .await
-        .expect("it ends");
+        .expect("the game ends");
     let session = Session {
         token: TokenHash([7; 32]),
         account: players.white,
@@ -171,7 +174,10 @@ async fn a_copy_goes_either_way_and_is_compared() {
         until: 2,
         generation: 0,
     };
-    store.create_session(&session).await.expect("a session");
+    store
+        .create_session(&session)
+        .await
+        .expect("the session is created");
     let offer = Offer {
         id: OfferId("o".to_owned()),
         kind: OfferKind::Challenge { to: players.black },
@@ -180,12 +186,15 @@ async fn a_copy_goes_either_way_and_is_compared() {
         at: 3,
         game: None,
     };
-    store.create_offer(&offer).await.expect("an offer");
+    store
+        .create_offer(&offer)
+        .await
+        .expect("the offer is created");
 
     let second = Database::open(&location(&server.address()))
         .await
-        .expect("it opens");
-    let copied = first.copy_to(&second).await.expect("it is copied");
+        .expect("the store opens");
+    let copied = first.copy_to(&second).await.expect("the store is copied");
     assert_eq!((copied.accounts, copied.games, copied.rows), (2, 2, 1202));
     let again = first.copy_to(&second).await;
     assert!(again.is_err_and(|error| error.to_string().contains("name an empty one")));
@@ -200,13 +209,13 @@ async fn a_copy_goes_either_way_and_is_compared() {
     let third = third.expect("the backup is a club's file");
     let mut texts = Vec::new();
     for database in [&first, &second, &third] {
-        let report = database.check().await.expect("it can be read");
+        let report = database.check().await.expect("the store can be read");
         assert_eq!(report.faults, Vec::<String>::new());
         let mut text = Vec::new();
         let exported = database
             .export(ExportForm::Lines, ExportGames::All, &mut text)
             .await;
-        assert_eq!(exported.expect("it is exported"), 2);
+        assert_eq!(exported.expect("the games are exported"), 2);
         texts.push(text);
         let store = database.store();
         assert_eq!(store.session(session.token).await, Ok(session.clone()));
@@ -251,8 +260,8 @@ async fn a_check_finds_faults_of_the_logs() {
             "nonsense",
         ),
     ] {
-        server.run(sql).expect("it is changed");
-        let report = store.check().await.expect("it can be read");
+        server.run(sql).expect("the database is changed");
+        let report = store.check().await.expect("the store can be read");
         let found = report.faults.iter().any(|found| found.contains(fault));
         assert!(found, "{fault}: {:?}", report.faults);
     }
@@ -264,7 +273,7 @@ async fn a_wrong_server_gives_one_clear_line() {
     let said = async |address: &str| {
         let error = PostgresStore::open(address)
             .await
-            .expect_err("it is refused");
+            .expect_err("the server is refused");
         let said = error.to_string();
         assert!(!said.contains('\n') && !said.contains("s3cret"), "{said}");
         said
@@ -280,7 +289,7 @@ async fn a_wrong_server_gives_one_clear_line() {
         assert!(said.contains(expected), "{said}");
     }
     assert!(said(&user("nowhere")).await.contains("createdb"));
-    let free = services::free_port().expect("a port");
+    let free = services::free_port().expect("there is a free port");
     let away = said(&format!(
         "postgres://kriegspiel:s3cret@127.0.0.1:{free}/postgres"
     ))
@@ -288,7 +297,7 @@ async fn a_wrong_server_gives_one_clear_line() {
     assert!(away.contains("does not answer"), "{away}");
     server
         .run("create role guest login; revoke all on schema public from public")
-        .expect("a role");
+        .expect("the role is created");
     let guest = said(&format!(
         "postgres://guest:s3cret@127.0.0.1:{port}/postgres"
     ))
@@ -297,11 +306,15 @@ async fn a_wrong_server_gives_one_clear_line() {
         guest.contains("grant") || guest.contains("schema"),
         "{guest}"
     );
-    server.run("create table other (x int)").expect("a table");
+    server
+        .run("create table other (x int)")
+        .expect("the table is created");
     assert!(said(&user("postgres")).await.contains("not a club's"));
     // The first server that accepts changes is used.
     let list = format!("postgres://kriegspiel@127.0.0.1:{free},127.0.0.1:{port}/postgres");
-    server.run("drop table other").expect("no table");
+    server
+        .run("drop table other")
+        .expect("the table is dropped");
     open(&list).await.close().await;
 }
 
@@ -311,7 +324,7 @@ async fn a_store_hears_hints_of_another_store() {
     let stores = [open(&server.address()).await, open(&server.address()).await];
     let mut hints = stores[1].hints();
     let players = players(&stores[0]).await;
-    // The other store may still be connecting: a hint can be lost, but not all of them.
+    // While the other store is still connecting, hints can be lost. Later hints arrive.
     for game in 0.. {
         let created = stores[0]
             .create_game(&new_game(id(game), players, 10))
@@ -323,11 +336,11 @@ async fn a_store_hears_hints_of_another_store() {
             break;
         }
     }
-    // What the other store hears is not sent back.
+    // The other store does not send received hints back.
     let mut own = stores[0].hints();
     append_once(&stores[0], 0, "a")
         .await
-        .expect("it is appended");
+        .expect("the row is appended");
     let hint = Hint {
         game: id(0),
         rows: 2,

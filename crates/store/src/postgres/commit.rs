@@ -14,7 +14,7 @@ use crate::{
     writer::{Answer, Committer, Done},
 };
 
-/// Timeout for a commit, with the time for a new connection.
+/// Timeout for a commit, including the time to open a new connection.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "\
@@ -64,8 +64,8 @@ impl PostgresCommitter {
         Ok(self.connection.insert(connection))
     }
 
-    /// Appends; if the connection was lost, once more with a new connection. If the first call was
-    /// committed, the second one gets conflicts, and the callers find their rows in the logs.
+    /// Appends. If the connection was lost, appends again over a new connection. If the first call
+    /// was committed, the second call gets conflicts, and the callers find their rows in the logs.
     async fn append(&mut self, changes: &[&Append]) -> Result<Vec<Answer>, StoreError> {
         let was_open = self.connection.is_some();
         match append(self.connection().await?, changes).await {
@@ -120,7 +120,7 @@ async fn append(
     connection: &mut PgConnection,
     changes: &[&Append],
 ) -> Result<Vec<Answer>, StoreError> {
-    // With one order for all clubs, no two calls wait for each other.
+    // All clubs append to games in the same order, so that no two calls wait for each other.
     let mut order: Vec<usize> = (0..changes.len()).collect();
     order.sort_by_key(|n| changes[*n].game);
     let sorted = || order.iter().map(|n| changes[*n]);

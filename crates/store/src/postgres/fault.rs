@@ -22,7 +22,9 @@ pub(crate) fn reported(said: &PgDatabaseError) -> StoreError {
         "53300" => StoreError::Away(format!(
             "{message}: raise max_connections of the server, or stop other programs"
         )),
-        "42P01" | "42703" | "42883" => damaged(format_args!("{message}: is it a club's database?")),
+        "42P01" | "42703" | "42883" => {
+            damaged(format_args!("{message}: is this a club's database?"))
+        }
         _ if is_passing(code) => StoreError::Away(message.to_owned()),
         _ => StoreError::Other(format!("{message} (SQLSTATE {code})")),
     }

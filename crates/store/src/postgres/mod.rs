@@ -146,7 +146,7 @@ impl PostgresStore {
         done
     }
 
-    /// Runs a call that may be repeated: after a lost connection, once more.
+    /// Runs a call that may be repeated. Repeats the call once after a lost connection.
     async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, sqlx::Error>>,
@@ -191,7 +191,7 @@ impl PostgresStore {
     /// Writes the queued appends and closes the connections.
     pub async fn close(&self) {
         self.writer.close().await;
-        // A connection that does not answer is not waited for.
+        // Waits only for a limited time, because a connection may not answer.
         let _late = timeout(CALL_TIMEOUT, self.pool.close()).await;
     }
 
@@ -239,7 +239,8 @@ impl PostgresStore {
     }
 }
 
-/// Rows that refer to a missing row of another table. The foreign keys make the others impossible.
+/// Counts the events of games that do not exist. Foreign keys prevent all other references to
+/// missing rows.
 const WITHOUT_GAME: &str = "\
 select count(*) from events where not exists (select from games where games.id = events.game)";
 
@@ -257,7 +258,7 @@ async fn integrity(connection: &mut PgConnection) -> Result<Vec<String>, StoreEr
 
 snapshot_of!(PostgresSnapshot, integrity);
 
-/// Returns initial time and increment, as the columns have them.
+/// Returns the values of the columns for the initial time and the increment.
 fn clock_columns(time: TimeControl) -> (Option<Millis>, Option<Millis>) {
     match time {
         TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),
@@ -508,7 +509,8 @@ impl Store for PostgresStore {
         if allowed == 0 {
             return Err(StoreError::Absent);
         }
-        // If the sessions of the account end now, this session is of an earlier generation.
+        // If all sessions of the account are ended at this moment, the new session has an old
+        // generation and is not valid.
         let added = sqlx::query(sql::ADD_SESSION)
             .bind(hex(session.token))
             .bind(session.account.0)

@@ -1,7 +1,8 @@
 //! Hints between stores by `LISTEN` and `NOTIFY`.
 //!
-//! A notification is never part of the transaction that appends: `NOTIFY` makes commits wait for
-//! each other. It is sent afterwards, over a connection of its own, with many hints at once.
+//! A notification is never part of the transaction that appends, because `NOTIFY` makes commits
+//! wait for each other. The notification is sent after the commit, over a separate connection,
+//! and contains many hints.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -72,7 +73,7 @@ async fn notify(
         Some(to) => to,
         None => {
             let (mut opened, _) = address.connect().await?;
-            // A notification need not be durable.
+            // Notifications are not stored, so their commits need not be durable.
             opened.execute("set synchronous_commit = off").await?;
             connection.insert(opened)
         }

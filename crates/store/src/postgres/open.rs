@@ -192,8 +192,8 @@ impl ServerSettings {
     }
 }
 
-/// Sets the timeouts of a new connection. A club that stops in the middle of a transaction thus
-/// holds no lock for long.
+/// Sets the timeouts of a new connection. So a club that stops in the middle of a transaction
+/// does not hold locks for long.
 async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let settings = format!(
         "set default_transaction_isolation = 'read committed'; \

@@ -7,8 +7,8 @@ use crate::store::{StoreError, damaged};
 /// Migrations, each from one version to the next. A released migration is never edited. Each change
 /// of the tables is a new file at the end of this list.
 ///
-/// Clubs of the version before must be able to use the changed tables, because clubs are replaced
-/// one after the other.
+/// Clubs of the previous version must be able to use the changed tables, because the clubs on one
+/// database are updated one after the other.
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0001_club.sql"),
     include_str!("../../migrations/postgres/0002_accounts.sql"),
@@ -67,7 +67,9 @@ pub(super) async fn migrate(connection: &mut PgConnection) -> Result<(), StoreEr
 }
 
 fn strange() -> StoreError {
-    damaged("it has tables, but not a club's: name another database, or create an empty one")
+    damaged(
+        "the database has tables, but not a club's tables: name another database, or create an empty one",
+    )
 }
 
 async fn version(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
@@ -82,12 +84,12 @@ pub(super) async fn expect_current(connection: &mut PgConnection) -> Result<(), 
     let (version, known) = (version(connection).await?, newest());
     if version > known {
         return Err(StoreError::Other(format!(
-            "its tables are of version {version} and this program knows them up to {known}: use the program that made them"
+            "the tables have version {version}, but this program knows only versions up to {known}: use the program that made the tables"
         )));
     }
     if version < known {
         return Err(StoreError::Other(format!(
-            "its tables are of version {version} and this program's are {known}: back the database up, then start a club once, which brings them up to date"
+            "the tables have version {version}, but this program needs version {known}: back the database up, then start a club once; the start updates the tables"
         )));
     }
     Ok(())

@@ -107,7 +107,7 @@ fn terms(row: &impl StoredRow) -> Result<Terms, StoreError> {
         (None, None) => TimeControl::Unlimited,
         (Some(_), None) | (None, Some(_)) => {
             return Err(damaged(
-                "a clock must have an initial time and an increment, or neither",
+                "a game must have both an initial time and an increment, or neither",
             ));
         }
     };
@@ -231,7 +231,7 @@ pub(crate) fn account(row: &impl StoredRow) -> Result<Account, StoreError> {
 
 /// Parses the hash of a session's token.
 pub(crate) fn token(text: &str) -> Result<TokenHash, StoreError> {
-    let wrong = || damaged("a session's token is no hash");
+    let wrong = || damaged("the token of a session is not a hash");
     let mut hash = [0; 32];
     let digits = text.as_bytes();
     if digits.len() != 2 * hash.len() || !text.is_ascii() {
@@ -249,7 +249,7 @@ pub(crate) fn session(row: &impl StoredRow) -> Result<(), StoreError> {
     let token = row.text("token")?;
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     if token.len() != 64 || !token.bytes().all(is_digit) {
-        return Err(damaged("a session's token is no hash"));
+        return Err(damaged("the token of a session is not a hash"));
     }
     for number in ["account", "at", "until"] {
         row.number(number)?;
@@ -277,7 +277,7 @@ pub(crate) fn offer(row: &impl StoredRow) -> Result<Offer, StoreError> {
     })
 }
 
-/// Parses the rows of a log. The first of them must be row `from`.
+/// Parses the rows of a log. The first row must have the number `from`.
 pub(crate) fn log<R: StoredRow>(
     game: GameId,
     from: u32,

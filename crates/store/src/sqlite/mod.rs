@@ -1,8 +1,8 @@
 //! A store in one SQLite file.
 //!
 //! One connection writes, and commits all queued changes together. The connections of a pool
-//! read. `open.rs` contains everything that is special to SQLite. The statements of `sql.rs`
-//! and the tables of `migrations/` are plain SQL.
+//! read. `open.rs` contains everything that is special to SQLite. The statements in `src/sql/`
+//! are SQL that Postgres accepts, too.
 
 mod account_note;
 mod change;
@@ -64,8 +64,8 @@ impl SqliteStore {
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if the file cannot be written;
-    /// [`StoreError::Damaged`] if it is not the file of a club, or the database is
-    /// damaged. A file of more than 32 MiB is not checked.
+    /// [`StoreError::Damaged`] if the file is not a club's file, or the database is
+    /// damaged. A file of more than 32 MiB is not checked for damage.
     pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         open::create(path)?;
@@ -138,8 +138,8 @@ impl SqliteStore {
     /// If a setting that durability depends on is wrong.
     pub async fn pragmas(&self) -> Result<Vec<Pragmas>, StoreError> {
         let mut all = vec![self.writer.settings().await?];
-        // All connections are held at the same time, so that each call gets a different
-        // one.
+        // All connections are held at the same time, so that each call of `acquire` gets a
+        // different connection.
         let mut held = Vec::new();
         for _ in 0..open::READ_CONNECTIONS {
             let mut reader = self.readers.acquire().await?;

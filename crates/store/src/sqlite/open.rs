@@ -134,7 +134,7 @@ pub(super) fn of_io(path: &Path, error: &io::Error) -> StoreError {
     let said = format!("{}: {error}", path.display());
     #[allow(
         clippy::wildcard_enum_match_arm,
-        reason = "the kinds of input and output errors have no end"
+        reason = "every other kind of error has the same message"
     )]
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full,
@@ -229,12 +229,13 @@ pub(super) async fn integrity(
 /// Longest time for opening a file, including the wait for another program.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Fails if opening the file takes longer than [`OPENING_TIMEOUT`]: damaged data may have made
-/// the driver's thread panic.
+/// Fails if opening the file takes longer than [`OPENING_TIMEOUT`]. In this case, damaged data
+/// may have made the driver's thread panic.
 pub(super) async fn in_time<T>(
     opening: impl Future<Output = Result<T, StoreError>>,
 ) -> Result<T, StoreError> {
-    let late = |_| damaged("the database does not answer: `kriegspiel store check` may tell why");
+    let late =
+        |_| damaged("the database does not answer: `kriegspiel store check` may find the reason");
     timeout(OPENING_TIMEOUT, opening).await.map_err(late)?
 }
 
@@ -275,7 +276,7 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     part.as_mut_os_string().push(".part");
     let Some(target) = name(&part) else {
         return Err(StoreError::Other(format!(
-            "{}: SQLite takes names in UTF-8 only",
+            "{}: SQLite accepts only names in UTF-8",
             to.display()
         )));
     };
@@ -316,8 +317,8 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
         .await?;
     // The copy is complete, even if closing this connection fails.
     let _ignored = connection.close().await;
-    // SQLite syncs the file that it writes with `vacuum into`, if its settings are the usual ones. This
-    // sync does not depend on its settings.
+    // With its usual settings, SQLite syncs the file that `vacuum into` writes. The sync here does not
+    // depend on the settings.
     file.sync_all().map_err(|error| of_io(part, &error))
 }
 

@@ -55,15 +55,16 @@ async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Reads the definitions of all tables and indexes. They are read as bytes, because a
-/// damaged definition may not be text.
+/// Reads the definitions of all tables and indexes as bytes, because a damaged definition may
+/// not be text.
 const DEFINITIONS: &str = "\
 select cast(name as blob), cast(sql as blob) from sqlite_master where sql is not null";
 
 type Definition = (Vec<u8>, Vec<u8>);
 
-/// Fails if the definition of a table or an index differs from the migrations. This is checked
-/// before the tables are read, because the driver's thread panics if a definition is not text.
+/// Fails if the definition of a table or an index differs from the migrations. The definitions
+/// are checked before the tables are read, because the driver's thread panics if a definition
+/// is not text.
 async fn expect_defined(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let found: Vec<Definition> = sqlx::query_as(DEFINITIONS)
         .fetch_all(&mut *connection)
@@ -97,12 +98,12 @@ async fn expect_version(connection: &mut SqliteConnection) -> Result<(), StoreEr
     let known = newest();
     if version > known {
         return Err(StoreError::Other(format!(
-            "its tables are of version {version} and this program knows them up to {known}: use the program that made them"
+            "the tables have version {version}, but this program knows only versions up to {known}: use the program that made the tables"
         )));
     }
     if version < known {
         return Err(StoreError::Other(format!(
-            "its tables are of version {version} and this program's are {known}: back the file up, then start the club once, which brings them up to date"
+            "the tables have version {version}, but this program needs version {known}: back the file up, then start the club once; the start updates the tables"
         )));
     }
     Ok(())

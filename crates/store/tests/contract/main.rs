@@ -1,5 +1,5 @@
-//! Contract of all stores. Each function of the list `promises!` is run with
-//! each store.
+//! Contract of all stores. Each function in the list `promises!` tests one promise of the
+//! contract, and is run with each store.
 
 #[path = "../given/mod.rs"]
 mod given;
@@ -56,7 +56,7 @@ macro_rules! promises {
         async fn in_postgres() {
             let server = services::Postgres::start().expect("PostgreSQL is installed");
             $($(
-                // The name tells which promise a failure breaks.
+                // If a promise fails, its name is the last one in the output.
                 println!("{}", stringify!($name));
                 let address = server.schema(stringify!($name)).expect("a schema");
                 let store = store::PostgresStore::open(&address).await.expect("it opens");

@@ -136,8 +136,7 @@ pub(crate) async fn each_club_has_its_own_last_sign_of_life(store: Any) {
         (1, 10, vec![(1, 10)]),
         (u64::MAX, 30, vec![(1, 10), (u64::MAX, 30)]),
         (1, 40, vec![(1, 40), (u64::MAX, 30)]),
-        // Signs with a later time were written by a clock that was ahead. They are
-        // deleted.
+        // A sign with a later time was written by a clock that was ahead. This sign is deleted.
         (2, 35, vec![(2, 35), (u64::MAX, 30)]),
         (2, MONTH + 31, vec![(2, MONTH + 31)]),
     ] {
@@ -161,7 +160,11 @@ pub(crate) async fn a_changed_password_ends_every_session(store: Any) {
         store.create_session(session).await.expect("a session");
     }
     let own = vec![first.clone(), second.clone()];
-    assert_eq!(store.sessions_of(anna).await, Ok(own), "oldest first");
+    assert_eq!(
+        store.sessions_of(anna).await,
+        Ok(own),
+        "the oldest session comes first"
+    );
     let changed = store.change_account(anna, None, &password("new")).await;
     assert_eq!(changed, Ok(()));
     assert_eq!(store.sessions_of(anna).await, Ok(vec![]));
@@ -172,7 +175,7 @@ pub(crate) async fn a_changed_password_ends_every_session(store: Any) {
     let account = store.account(anna).await.expect("the account");
     assert_eq!(account.password.as_deref(), Some("new"));
     assert_eq!(account.generation, 1);
-    // A session for which the old password was checked comes too late.
+    // A session of the old generation cannot be created after the change of the password.
     let late = store.create_session(&first).await;
     assert_eq!(late, Err(StoreError::Absent));
     let fresh = Session {
@@ -282,7 +285,11 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
     let running = store
         .change_account(white, None, &AccountChange::Delete)
         .await;
-    assert_eq!(running, Err(StoreError::Taken), "a game runs");
+    assert_eq!(
+        running,
+        Err(StoreError::Taken),
+        "the account has a running game"
+    );
     let resigns = Event::Resigned { by: Color::White };
     let over = Over {
         winner: Winner::Black,
@@ -297,7 +304,10 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
         assert_eq!(deleted, Ok(()));
         let again = store.change_account(id, None, &AccountChange::Delete).await;
         assert_eq!(again, Err(StoreError::Absent));
-        let left = store.account(id).await.expect("the row stays");
+        let left = store
+            .account(id)
+            .await
+            .expect("the row of a deleted account is kept");
         assert_eq!(left.name, store::DELETED_NAME);
         assert_eq!((left.password, left.state), (None, AccountState::Deleted));
         assert_eq!(store.recovery_codes_left(id).await, Ok(0));
@@ -346,7 +356,11 @@ pub(crate) async fn a_leaving_account_begins_nothing(store: Any) {
             continue;
         }
         let open = store.offers().await.expect("offers");
-        assert_eq!(open.len(), 1, "{change:?}: only that of the other");
+        assert_eq!(
+            open.len(),
+            1,
+            "{change:?}: only the offer of the other account remains"
+        );
         for new in [
             offer(4, white, OfferKind::Seek),
             offer(5, black, OfferKind::Challenge { to: white }),
