@@ -4,7 +4,7 @@
 //! The belief is White's under `wild16`, after moves without captures. It is updated with one
 //! unseen move of Black. The bench times the computation of the moves alone, then the whole update
 //! on one thread and on two threads, then the update with the fitted model. The bench prints both
-//! wall time and processor time. On a busy machine, quote the processor time.
+//! wall time and processor time. On a busy machine, use the processor time.
 
 use std::{hint::black_box, time::Instant};
 

@@ -43,7 +43,7 @@ pub struct Settings {
     pub model: Model,
     /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
-    /// Number of threads that work out the opponent's move. The belief does not
+    /// Number of threads that compute the opponent's moves. The belief does not
     /// depend on this number.
     pub threads: usize,
     /// Maximum number of moves of the opponent that one rebuild of a sample may

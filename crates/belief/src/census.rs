@@ -1,10 +1,10 @@
-//! A census: an estimate of how many positions are possible, made with a sample in which
-//! every possible position is equally likely to be.
+//! A census: an estimate of how many positions are possible. The estimate is made with a sample
+//! that contains each possible position with the same probability.
 //!
 //! Several moves, from different positions, can lead to the same position. In this file
 //! each such move is a *way* to the position. The number of positions is less than the
-//! number of ways. But most of the positions before the move are missing from the sample,
-//! so most ways to the same position are not seen. The number of ways to a position is
+//! number of ways. A way is *seen* if the position before the move is in the sample. Most
+//! positions are not in the sample, so most ways are not seen. The number of ways to a position is
 //! therefore estimated from the number of *pairs*: two ways that are seen and lead to the
 //! same position. If each position before the move is in the sample with probability *r*,
 //! independently of the others, a pair is seen with probability *r*².
@@ -28,9 +28,9 @@ const PRIOR_PAIRS: f64 = 20.0;
 const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight, in pairs, of the guess for a kind of move that was not seen yet.
 const GUESSED_PAIRS: f64 = 2.0;
-/// Guessed ratio of the numbers of other ways after a move without a capture and after a
-/// capture. The guess is used until both kinds of move were seen. After a capture there
-/// are fewer ways, because the square of the capturing man is known.
+/// Guess: the number of other ways after a move without a capture, divided by the number of
+/// other ways after a capture. The guess is used until both kinds of move were seen. After a
+/// capture there are fewer ways, because the square of the capturing man is known.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -110,10 +110,11 @@ impl<H: Hidden> Sketch<H> {
 pub(crate) struct Census<H> {
     /// The positions, of weight 1.
     entries: Entries<H>,
-    /// Number of possible positions for each position of the sample, at least 1.
+    /// Estimated number of possible positions, divided by the number of positions in the sample;
+    /// at least 1.
     each: f64,
-    /// Number of other ways to the position to which a way leads: after moves that
-    /// capture nothing, and after captures.
+    /// For each way, the number of other ways to the same position: first after moves that
+    /// capture nothing, then after captures.
     others: [Others; 2],
     turn: u64,
 }
@@ -310,7 +311,7 @@ impl<H: Hidden> Census<H> {
             return 0.0;
         }
         let distinct = if self.each <= 1.001 {
-            // All possible positions before the move were in the census, so all ways are
+            // All possible positions before the move were in the census, so all ways were
             // seen.
             counts.distinct / counts.ways
         } else {
@@ -378,7 +379,7 @@ struct Others {
     /// Second factorial moment, divided by the square of the mean. It is 1 for a Poisson
     /// distribution.
     spread: f64,
-    /// Weight of this estimate against pairs that are seen later, in pairs.
+    /// Weight of this estimate, compared with pairs that are seen later. The unit is one pair.
     pairs: f64,
 }
 

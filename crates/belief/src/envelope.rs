@@ -192,7 +192,7 @@ impl Envelope {
 }
 
 /// Returns the squares that a man of the opponent can reach if only the seat's
-/// men block it. `takes` tells whether the move captures.
+/// men block it. `takes` is true if the move captures.
 fn reach_of(role: Role, color: Color, from: Square, own: Bitboard, takes: bool) -> Bitboard {
     match role {
         Role::Knight => attacks::knight_attacks(from),

@@ -1,4 +1,4 @@
-//! Computes the positions after the opponent's move from those before it.
+//! Computes the positions after the opponent's move from the positions before that move.
 
 use referee::kernel::Position;
 use rules::{

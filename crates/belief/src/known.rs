@@ -9,7 +9,7 @@ use rules::{
 use crate::men::Men;
 
 /// The part of a position that the seat knows: the seat's own men, the side to
-/// move, and facts from the announcements. It is the same in all positions of a
+/// move, and facts from the announcements. This part is the same in all positions of a
 /// belief.
 ///
 /// ```

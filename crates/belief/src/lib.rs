@@ -2,13 +2,13 @@
 //! each of them is.
 //!
 //! A [`Belief`] is updated with each thing that one seat hears, including the
-//! answers to the seat's own attempts. It works with every ruleset and with
+//! answers to the seat's own attempts. A belief works with every ruleset and with
 //! custom choices. A position belongs to the belief if the referee could have
 //! made exactly these announcements. The announcements for each possible move
 //! of the opponent come from the referee's own functions, so that belief and
 //! referee cannot disagree. Up to a limit the belief holds all possible
 //! positions. Above the limit it holds a weighted sample, and an [`Envelope`]
-//! that never excludes the true position. [`Belief::regime`] tells whether the
+//! that never excludes the true position. [`Belief::regime`] says whether the
 //! belief is complete.
 //!
 //! In this crate, "the seat" is the player whose belief it is, and "own" men,

@@ -65,8 +65,8 @@ pub(crate) struct Refusable {
     pub legal: u32,
 }
 
-/// Number of tries that stands for "unlimited". It is used if the ruleset answers "no" even to
-/// impossible tries. A turn never has this many answers "no".
+/// Number of tries that means "unlimited". The number is used if the ruleset answers "no" even to
+/// impossible tries. The number of answers "no" in one turn is always less.
 const UNLIMITED: u32 = 1 << 20;
 
 /// One possible course of the opponent's turn so far: the numbers of different pawn captures and

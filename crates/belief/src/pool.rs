@@ -91,7 +91,7 @@ impl<H: Hidden> Pool<H> {
         }
     }
 
-    /// Leaves no position.
+    /// Removes all positions.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.ended_by_refusal.clear();
@@ -117,10 +117,10 @@ impl<H: Hidden> Pool<H> {
         }
     }
 
-    /// Keeps the positions in which the seat's try is illegal. `third` tells
-    /// whether the try was the third pawn capture refused in this turn, under a
-    /// ruleset that allows three. If so, the positions in which no move except
-    /// pawn captures is legal go to `ended_by_refusal`.
+    /// Keeps the positions in which the seat's try is illegal. `third` is true
+    /// if the try was the third pawn capture refused in this turn, and the
+    /// ruleset allows only three. In this case, the positions in which only pawn
+    /// captures are legal are moved to `ended_by_refusal`.
     pub(crate) fn refuse_own(
         &mut self,
         known: &Known,
@@ -247,8 +247,8 @@ impl<H: Hidden> Pool<H> {
         self.ended_by_refusal = ended_by_refusal;
     }
 
-    /// Replaces the positions by those after a move of the opponent with this
-    /// report. `sampled` tells whether positions were left out before.
+    /// Replaces the positions by the positions after a move of the opponent with this
+    /// report. `sampled` is true if positions were left out before.
     pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,
@@ -344,8 +344,9 @@ impl<H: Hidden> Pool<H> {
         }
     }
 
-    /// Rebuilds a sample that has too few positions, and draws a census again that has
-    /// too few. Returns whether the sample was empty and now has positions.
+    /// If the sample has too few positions, rebuilds the sample. If the census has too few
+    /// positions, draws the census again. Returns whether the sample was empty and now has
+    /// positions.
     pub(crate) fn mend(&mut self, rules: &Rules<'_>, draws: &mut Draws) -> bool {
         if !self.ended_by_refusal.is_empty() {
             return false;
@@ -437,8 +438,8 @@ impl<H: Hidden> Pool<H> {
     }
 }
 
-/// Appends the positions that can follow from these by the opponent's move.
-/// Their order does not depend on the number of threads.
+/// Appends to `after` the positions that the opponent's move can give from the positions `round`.
+/// The order does not depend on the number of threads.
 fn expand_round<H: Hidden>(
     expansion: &Expansion<'_>,
     round: &[Entry<H>],

@@ -133,7 +133,7 @@ impl Belief {
         if total > 0.0 { total } else { 1.0 }
     }
 
-    /// Returns whether a position is among the kept ones. The half-move clock
+    /// Returns whether a position is one of the kept positions. The half-move clock
     /// is not compared.
     pub fn contains(&self, situation: &Situation) -> bool {
         let passed = self.known.passed;

@@ -12,8 +12,8 @@ use rules::{
 /// What a seat hears about one completed move, the seat's own or the
 /// opponent's: everything from the capture to the side to move.
 ///
-/// Moves with equal reports cannot be told apart by the seat. Programs that
-/// search ahead group the opponent's moves by this value.
+/// The seat cannot distinguish moves with equal reports. Programs that
+/// search ahead group the opponent's moves by their reports.
 ///
 /// ```
 /// use belief::{Report, Situation};

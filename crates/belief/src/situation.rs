@@ -117,8 +117,8 @@ impl Situation {
         self.known.position(&self.men)
     }
 
-    /// Returns the situation of a seat in a full position. `drops` tells
-    /// whether the ruleset has drops; `quiet` is the half-move clock, as in
+    /// Returns the situation of a seat in a full position. `drops` is true
+    /// if the ruleset has drops; `quiet` is the half-move clock, as in
     /// [`Men`].
     pub(crate) fn in_position(
         position: &Position,
@@ -203,7 +203,7 @@ impl Situation {
 }
 
 /// Returns the half-move clock after a move, at most 127; 0 if the ruleset has
-/// no fifty-move rule. `takes` tells whether the move captured a man.
+/// no fifty-move rule. `takes` is true if the move captured a man.
 #[inline]
 pub(crate) fn clock(quiet: u8, role: Role, takes: bool, choices: &Choices) -> u8 {
     let counts = choices.fifty == rules::Fifty::On && role != Role::Pawn && !takes;

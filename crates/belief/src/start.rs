@@ -92,7 +92,7 @@ pub enum StartError {
     NoSeat,
 }
 
-/// The positions in which a game can begin. `complete` tells whether `men` holds all of them.
+/// The positions in which a game can begin. `complete` is true if `men` holds all of them.
 pub(crate) struct Begun {
     pub known: Known,
     pub men: Vec<Men>,
@@ -132,8 +132,8 @@ pub(crate) fn begin(
     };
     let read = |fen: &String| Situation::from_fen(choices, own.color, fen);
     let situations: Vec<Situation> = fens.iter().map(read).collect::<Result<_, _>>()?;
-    // If one position has a double step of the seat, all must have it: the seat
-    // knows its own moves.
+    // If the last move was a double step of the seat in one position, it must be the same
+    // double step in all positions, because the seat knows its own moves.
     let passed = situations.iter().find_map(|one| one.known.passed);
     let first = situations.first().ok_or(StartError::Nothing)?.known;
     let known = Known {
@@ -241,7 +241,7 @@ fn unknown(
     })
 }
 
-/// Returns the free squares on which a man of this role can stand.
+/// Returns the free squares on which a man of this role can be.
 fn squares(role: Role, free: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => free & !Bitboard::BACKRANKS,

@@ -40,7 +40,7 @@ impl Watch {
     }
 
     /// Returns the number of positions processed so far and the total number,
-    /// for the update that runs or ran last.
+    /// for the present update or the last one.
     pub fn progress(&self) -> (u64, u64) {
         (
             self.done.load(Ordering::Relaxed),

@@ -122,7 +122,7 @@ fn a_history_without_position_names_its_announcement() {
     for one in heard {
         belief
             .hear(&one)
-            .expect("the belief is updated only when the turn is announced");
+            .expect("the belief is not updated before the turn is announced");
     }
     let turn = Announcement::Turn {
         to_move: Color::White,

@@ -109,7 +109,7 @@ impl Study {
 }
 
 /// One recorded choice: the number of legal moves, and the index of the chosen
-/// one.
+/// move.
 #[derive(Copy, Clone, Debug)]
 struct Decision {
     moves: usize,
@@ -169,7 +169,7 @@ impl Decisions {
     }
 
     /// Calls `visit` for each decision, with the features and the gains of its
-    /// moves and the index of the chosen one.
+    /// moves and the index of the chosen move.
     fn each(&self, mut visit: impl FnMut(&[Mask], &[i8], usize)) {
         let mut at = 0;
         for decision in &self.list {

@@ -85,7 +85,7 @@ pub enum OpponentError {
     #[error("the first line is not `{FORM}`: this file does not contain opponent weights")]
     Form,
     /// A line is not the name of a feature and its weight.
-    #[error("line {line}: `{text}` is not a feature and its weight")]
+    #[error("line {line}: `{text}` is not the name of a feature and its weight")]
     Line {
         /// Line number, from 1.
         line: usize,
