@@ -40,7 +40,8 @@ const RESERVED: &str = "admin arbiter black bye club deleted deleted-account exi
 
 /// Checks the name of a new account.
 ///
-/// Only ASCII letters are allowed, so that no two names look alike.
+/// Letters of other alphabets are not allowed, so that no name imitates another name with letters
+/// that look the same.
 ///
 /// # Errors
 /// If the name has a wrong form, or is reserved.
@@ -62,7 +63,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     if guest {
         return Err(ClubError::new(
             Code::Taken,
-            "names that begin with `guest-` are kept for guests: choose another",
+            "names that begin with `guest-` are reserved for guests: choose another name",
         ));
     }
     if RESERVED

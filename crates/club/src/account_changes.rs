@@ -1,5 +1,5 @@
-//! Changes of accounts and sessions: made by this club, by other clubs over the same store, or by
-//! the operator.
+//! Changes of accounts and sessions: made by this club, by other clubs that use the same store, or
+//! by the operator.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -14,7 +14,7 @@ use crate::{
     sync::lock,
 };
 
-/// Number of unread changes of one subscriber. If there are more, the subscriber must check
+/// Maximum number of unread changes of one subscriber. If there are more, the subscriber must check
 /// everything again.
 pub(crate) const CHANGE_QUEUE_CAPACITY: usize = 256;
 
@@ -22,8 +22,8 @@ pub(crate) const CHANGE_QUEUE_CAPACITY: usize = 256;
 pub struct AccountWatch(broadcast::Receiver<Option<AccountId>>);
 
 impl AccountWatch {
-    /// Waits until the account, or one of its sessions, may have changed. Never returns when the
-    /// club is gone.
+    /// Waits until the account, or one of its sessions, may have changed. Never returns after the
+    /// club was dropped.
     pub async fn of(&mut self, account: AccountId) {
         loop {
             match self.0.recv().await {
@@ -36,8 +36,8 @@ impl AccountWatch {
 }
 
 impl Club {
-    /// Subscribes to changes of accounts and sessions. A change by another program over the same
-    /// store is noticed at the next heartbeat, about half a second later.
+    /// Subscribes to changes of accounts and sessions. A change by another program that uses the
+    /// same store is noticed at the next heartbeat, about half a second later.
     pub fn account_changes(&self) -> AccountWatch {
         AccountWatch(self.0.account_changes.subscribe())
     }
@@ -80,7 +80,8 @@ impl Inner {
         *last = changes.last;
     }
 
-    /// Reads one account again. If its name or kind has changed, shows the new ones everywhere.
+    /// Reads one account again. If its name or kind has changed, shows the new name and kind
+    /// everywhere.
     async fn see_account(&self, id: AccountId) {
         let old = lock(&self.names).get(&id).cloned();
         let plays = |handle: &Arc<Handle>| handle.record.seat(Some(id)) != Listener::Room;

@@ -81,8 +81,8 @@ enum Step {
 /// A judgement whose row is to be appended.
 struct Beside {
     judgement: Box<Judgement>,
-    /// Requests whose rows are being appended. They do not change the judgement, so its row may
-    /// follow theirs.
+    /// Requests whose rows are being appended. These rows do not change the judgement, so the row
+    /// of the judgement may come after them.
     others: Vec<(Color, RequestId)>,
 }
 
@@ -350,7 +350,8 @@ impl Actor {
         again: impl FnOnce(&Table) -> Option<Judgement>,
     ) -> Beside {
         let mut others = Vec::new();
-        // A row that was judged for another state of the table cannot be applied to this one.
+        // A row that was judged for another state of the table cannot be applied to the present
+        // state.
         if let [RowInFlight { row, seq, .. }] = self.rows_in_flight.as_slice()
             && let Some(request) = &row.request
             && *seq == self.table.rows()

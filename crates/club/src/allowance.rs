@@ -39,8 +39,9 @@ impl Default for Allowance {
 impl Allowance {
     /// Counts one request.
     ///
-    /// # Errors Returns the time until one more request is allowed. The refused request is not
-    /// counted.
+    /// # Errors
+    ///
+    /// Returns the time until one more request is allowed. The refused request is not counted.
     pub(crate) fn take(&mut self) -> Result<(), Duration> {
         self.take_at(&REQUESTS, 1)
     }

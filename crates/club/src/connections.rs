@@ -41,7 +41,7 @@ impl Connections {
         }
     }
 
-    /// Adds one connection of a player (`more`), or removes one.
+    /// Adds one connection of a player if `more` is true, otherwise removes one connection.
     pub(crate) fn count(&self, color: Color, more: bool) {
         let mut seats = lock(&self.seats);
         let seat = seats.get_mut(color);

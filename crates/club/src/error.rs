@@ -42,7 +42,8 @@ pub enum Code {
     TooMany,
     /// The text is too long.
     TooLarge,
-    /// The store fails, or the club is closing; nothing was done.
+    /// The store fails, or the club is closing. The client may send the request again with the same
+    /// id.
     Unavailable,
 }
 

@@ -32,8 +32,8 @@ pub struct Clocks {
     pub at: Millis,
 }
 
-/// Open offers at a table: to adjourn, to resume, and of a rematch. A draw offer is
-/// not here, but in `referee::Game`.
+/// Open offers at a table: offers to adjourn, offers to resume, and offers of a rematch. A draw
+/// offer is not here, but in `referee::Game`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct TableOffers {
     /// Side that offers to adjourn or, in an adjourned game, to resume.
@@ -45,7 +45,7 @@ pub struct TableOffers {
 }
 
 /// Facts of a game that can change, as one listener may know them. Private events do not change
-/// them.
+/// these facts.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Standing {
     /// Status of the game.

@@ -25,8 +25,8 @@ use crate::{
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
-/// What a listener may know now. It changes only when the listener gets something. So a task
-/// that waits for a change does not wake because of a private event.
+/// What a listener may know now. The value changes only when the listener gets something. So a
+/// task that waits for a change does not wake because of a private event.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,

@@ -74,9 +74,9 @@ pub(crate) struct Inner {
     /// have ended and the club is closed.
     pub(crate) tasks: mpsc::Sender<()>,
     pub(crate) tasks_end: Mutex<Option<mpsc::Receiver<()>>>,
-    /// When this club and other clubs over this store were last alive.
+    /// When this club and other clubs that use this store were last alive.
     pub(crate) liveness: Arc<Liveness>,
-    /// Random number that distinguishes this club from other clubs over the same
+    /// Random number that distinguishes this club from other clubs that use the same
     /// store.
     pub(crate) number: u64,
     /// Running games whose logs cannot be read, each with the reason.
@@ -168,7 +168,7 @@ impl Inner {
         GameId::from_chance(lock(&self.chance).random())
     }
 
-    /// Informs subscribers that some lobby may have changed.
+    /// Informs subscribers that the lobby may have changed.
     pub(crate) fn stir_lobby(&self) {
         self.lobby
             .send_modify(|version| *version = version.wrapping_add(1));

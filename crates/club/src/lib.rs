@@ -132,7 +132,7 @@ pub type AccountId = store::AccountId;
 pub type AccountKind = store::AccountKind;
 /// Colour that the maker of an offer asks for.
 pub type ColorWish = store::ColorWish;
-/// Name of a game. Implements `Display` and `FromStr`.
+/// Id of a game. Implements `Display` and `FromStr`.
 pub type GameId = store::GameId;
 /// Formats a time as `2026-11-23 08:00:00`, in UTC.
 pub fn utc(at: Millis) -> String {
@@ -146,9 +146,9 @@ pub fn pgn_date(at: Millis) -> String {
 
 /// Milliseconds since the beginning of 1970 (UTC), or a duration in milliseconds.
 pub type Millis = store::Millis;
-/// Name of an offer. [`offer_id`] parses it; field 0 is its text.
+/// Id of an offer. [`offer_id`] parses an id; field 0 is the text of the id.
 pub type OfferId = store::OfferId;
-/// Name of a request, chosen by the client. [`request_id`] parses it.
+/// Id of a request, chosen by the client. [`request_id`] parses an id.
 pub type RequestId = store::RequestId;
 /// Group at a game whose members read each other's messages: the players, or the spectators.
 pub type TalkGroup = store::MessageGroup;

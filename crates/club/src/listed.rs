@@ -60,7 +60,7 @@ pub(crate) struct ListedGame {
     pub(crate) record: GameRecord,
     pub(crate) players: ByColor<Account>,
     pub(crate) status: Status,
-    /// Whether the game is being played: only then other people see it in the lobby.
+    /// Whether the game is being played. If not, only its players see the game in the lobby.
     pub(crate) played: bool,
 }
 
@@ -355,7 +355,8 @@ impl Listed {
             changes.running.retain(|row| row.id != last.1);
             changes.gone_games.push(last.1);
         }
-        // Here no older game is missing. If there is room, newer games follow.
+        // All older games that the reader may see are in the list now. If there is room, newer
+        // games are added.
         let after = shown
             .running
             .last()

@@ -65,7 +65,7 @@ impl Listening {
     /// method called again.
     pub async fn next(&mut self) -> Option<ListenerItem> {
         loop {
-            // First marks the state as seen, so that any later change wakes this task.
+            // Marks the state as seen before it is read, so that any later change wakes this task.
             let closed = self.published.borrow_and_update().closed;
             if let Some(told) = self.ready() {
                 return Some(told);

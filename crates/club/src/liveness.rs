@@ -1,4 +1,4 @@
-//! Signs of life (heartbeats) of this club and of other clubs over the same
+//! Signs of life (heartbeats) of this club and of other clubs that use the same
 //! store.
 
 use std::{collections::HashMap, sync::Mutex, time::Duration};
@@ -18,7 +18,7 @@ const SILENCE: Millis = 3_000;
 /// ran.
 const QUIET: Millis = 2_000;
 /// Time without a heartbeat after which another club that was alive counts as crashed, in
-/// milliseconds. Its players need some seconds to connect to this club.
+/// milliseconds. The players of the crashed club need some seconds to connect to this club.
 const CRASHED: Millis = 1_500;
 /// Time without an own heartbeat after which a database that several clubs share counts as away,
 /// in milliseconds.
@@ -38,7 +38,7 @@ pub(crate) struct Outage {
     pub(crate) own: bool,
 }
 
-/// Signs of life of this club and of other clubs over the same store.
+/// Signs of life of this club and of other clubs that use the same store.
 ///
 /// The times of signs in the store were written according to other clocks. So this club
 /// regards another club as alive only while that club's sign advances, as measured by this
@@ -47,8 +47,8 @@ pub(crate) struct Liveness {
     time: ClubTime,
     /// This club's own number.
     number: u64,
-    /// Whether the store is a database that several clubs share. It can be away while the clubs
-    /// run.
+    /// Whether the store is a database that several clubs share. Such a database can be away while
+    /// the clubs run.
     shared: bool,
     signs: Mutex<Signs>,
 }
@@ -108,8 +108,8 @@ impl Signs {
         advanced
     }
 
-    /// Finds clubs that were alive and have crashed. A club that closes in order deletes its sign.
-    /// Returns the time of the first sign that is missing.
+    /// Marks the clubs that were alive and have crashed since the last call. A club that closes in
+    /// an orderly way deletes its sign. Returns when the last sign of the first crashed club was seen.
     fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
         let silent = |sign: &&mut SeenSign| {
             sign.advanced && !sign.crashed && now.saturating_sub(sign.seen) > CRASHED
@@ -122,8 +122,8 @@ impl Signs {
         from.min()
     }
 
-    /// Returns the last time at which this club could have written a heartbeat, and has or may
-    /// have written it.
+    /// Returns the time of the last heartbeat of this club, or the end of the pause ([`QUIET`])
+    /// after an outage if that end is later. `None` if this club has written no heartbeat yet.
     fn wrote_or_was_quiet(&self) -> Option<Millis> {
         let quiet = self.outage.filter(|outage| outage.own);
         let quiet = quiet.map(|outage| outage.until.saturating_add(QUIET));
@@ -131,7 +131,7 @@ impl Signs {
     }
 
     /// Returns the last time, in this club's time, at which another club was alive according to
-    /// its sign. Returns `None` if no sign tells such a time.
+    /// its sign. Returns `None` if no sign gives such a time.
     fn others_lived_until(&self, number: u64, found: &[SignOfLife], now: Millis) -> Option<Millis> {
         let lives = found.iter().filter(|sign| sign.club != number);
         let lives = lives.filter_map(|sign| match self.others.get(&sign.club) {
@@ -180,7 +180,7 @@ impl Liveness {
     /// tables must be woken, because the clocks do not count the time since its last sign.
     pub(crate) fn see(&self, found: &[SignOfLife]) -> bool {
         // These signs may have been read before this club was stopped, so they
-        // do not tell who is alive now.
+        // do not show which clubs are alive now.
         if self.has_leapt() {
             return false;
         }
@@ -189,7 +189,7 @@ impl Liveness {
         if signs.take(self.number, found, now) {
             signs.heard = Some(now);
         }
-        // Without a shared clock, a sign that stands still does not tell since when.
+        // Without a shared clock, this club cannot know when another club wrote its last sign.
         let crashed = self.shared.then(|| signs.crashed_from(now)).flatten();
         if let Some(from) = crashed {
             signs.outage = Some(Outage {
@@ -225,8 +225,8 @@ impl Liveness {
         away_from.is_some()
     }
 
-    /// Returns the time of the last heartbeat, if the shared database has not stored one since for
-    /// a while. Until it has, nothing may be judged.
+    /// Returns the time of the last heartbeat of this club, if the shared database has stored no
+    /// heartbeat for longer than [`AWAY`]. Until a heartbeat is stored, nothing may be judged.
     fn away_from(&self) -> Option<Millis> {
         if !self.shared {
             return None;
@@ -306,7 +306,7 @@ impl Liveness {
             }
         }
         signs.take(self.number, &found, now);
-        // It is decided how much of the time before now counts.
+        // From here on, it is known how much of the time before `now` the clocks count.
         signs.wrote = signs.wrote.map(|_| now);
         signs.ticked = now;
         true

@@ -24,11 +24,11 @@ impl LobbyListening {
         }
     }
 
-    /// Waits for the next item. Changes that come together are one item. Returns `None` when
-    /// the club is gone. Cancel safe: the future may be dropped and the method called again.
+    /// Waits for the next item. Changes that come together are one item. Returns `None` after
+    /// the club was dropped. Cancel safe: the future may be dropped and the method called again.
     pub async fn next(&mut self) -> Option<LobbyItem> {
         loop {
-            // The state is first marked as seen, so that any later change wakes this task.
+            // Marks the state as seen before it is read, so that any later change wakes this task.
             self.changed.mark_unchanged();
             if let Some(item) = self.ready() {
                 return Some(item);

@@ -140,7 +140,7 @@ mod tests {
     async fn an_unknown_name_costs_what_a_stored_hash_costs() {
         let passwords = Passwords::new(&Settings::default()).expect("a hasher");
         let stored = passwords.hash("correct horse").await.expect("a hash");
-        // These are the parameters of a real club; other tests use cheap ones.
+        // These are the parameters of a real club; other tests use cheap parameters.
         for hash in [&stored, &passwords.nobodys] {
             assert!(
                 hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),

@@ -1,5 +1,5 @@
 //! Replays of finished games. They run on blocking threads, and only a few run at the same time.
-//! Games that were used lately are kept in memory.
+//! Games that were used recently are kept in memory.
 
 use std::{
     collections::HashMap,
@@ -84,9 +84,9 @@ impl Replays {
         Arc::clone(&found.cell)
     }
 
-    /// Records the number of events of a game that was replayed, and removes games that were not
-    /// used for the longest time if there are too many events. If the replay failed (`None`),
-    /// removes the place.
+    /// Records the number of events of a game that was replayed. If there are too many events,
+    /// removes the games that were not used for the longest time. If the replay failed (`None`),
+    /// removes the place of the game.
     pub(crate) fn note(&self, game: GameId, events: Option<usize>) {
         let mut kept = lock(&self.kept);
         match (events, kept.games.get_mut(&game)) {

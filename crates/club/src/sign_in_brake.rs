@@ -102,8 +102,8 @@ impl Guesses {
         turn
     }
 
-    /// If the turn of this network has come, lets the guess pass, and counts it
-    /// as wrong.
+    /// If the turn of this network has come, allows the guess, and counts the
+    /// guess as wrong.
     fn admit(&mut self, from: IpAddr, now: Instant) -> Result<(), Duration> {
         self.forget(now);
         let turn = match self.turns.get(&from) {
@@ -154,8 +154,8 @@ fn key(name: &str) -> String {
 }
 
 impl SignInBrake {
-    /// Counts a guess as wrong before the password is checked. See [`take_back`](Self::take_back)
-    /// and [`was_right`](Self::was_right) for what happens afterwards.
+    /// Counts a guess as wrong before the password is checked. If the guess was not wrong, the
+    /// caller must then call [`take_back`](Self::take_back) or [`was_right`](Self::was_right).
     ///
     /// # Errors
     /// If this guess must not be checked: the time after which the next guess from that network is

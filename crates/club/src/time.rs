@@ -22,9 +22,9 @@ pub trait Clock: Send + Sync + 'static {
 }
 
 /// The club's time: the wall time when the club was opened, plus the monotonic time since.
-/// Setting the wall clock while the club runs does not change it.
+/// Setting the wall clock while the club runs does not change the club's time.
 ///
-/// If the clubs over one store share the clock of a database, the club's time is the time of that
+/// If all clubs of a store share the clock of a database, the club's time is the time of that
 /// clock when the club was opened, plus the monotonic time since, and follows that clock slowly.
 /// Clones share one time.
 #[derive(Clone, Debug)]
@@ -39,13 +39,14 @@ struct SharedTime {
     last: AtomicI64,
 }
 
-/// Greatest correction at once, in milliseconds. The club's time can stand still for this long.
+/// Maximum of one correction, in milliseconds. If the club's time is ahead, a correction makes it
+/// stay the same for at most this long.
 const MAX_CORRECTION: Millis = 5;
-/// Longest time that a reading of the shared clock may take to count for a correction.
+/// Readings of the shared clock that take longer than this are not used for corrections.
 const MAX_READING: Duration = Duration::from_millis(100);
 
 impl ClubTime {
-    /// Reads the wall clock. It is not read again later.
+    /// Reads the wall clock, once for the whole life of the club.
     pub(crate) fn begin(clock: &dyn Clock) -> ClubTime {
         ClubTime::begin_at(clock.now(), Instant::now())
     }
@@ -59,8 +60,8 @@ impl ClubTime {
         }))
     }
 
-    /// Reads the clock that all clubs over the store share, or else the wall clock. The shared
-    /// clock is read three times, and the quickest reading counts.
+    /// Reads the clock that all clubs of the store share, or the wall clock if there is no shared
+    /// clock. The shared clock is read three times, and the quickest reading counts.
     pub(crate) async fn begin_shared(
         store: &dyn Store,
         clock: &dyn Clock,

@@ -113,7 +113,7 @@ mod tests {
         let length = texts[0].secret().len();
         assert!((letters as f64).log2() * length as f64 >= bits);
         let different: std::collections::HashSet<&str> = texts.iter().map(Token::secret).collect();
-        assert_eq!(different.len(), DRAWS, "two are equal");
+        assert_eq!(different.len(), DRAWS, "two texts are equal");
         for one in 0..length {
             for two in 0..one {
                 // By chance a pair is missing in one of 10^8 runs.

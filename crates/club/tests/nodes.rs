@@ -1,4 +1,4 @@
-//! Several clubs over one Postgres database: each club serves any seat of any game.
+//! Tests of several clubs that use one Postgres database: each club serves any seat of any game.
 
 use std::{
     sync::Arc,
@@ -30,7 +30,7 @@ impl Clock for WrongClock {
 async fn open(server: &Postgres, wrong_by: Millis) -> Club {
     let store = PostgresStore::open(&server.address())
         .await
-        .expect("it opens");
+        .expect("the store opens");
     store.commit_on_ticks().await.expect("ticks");
     let clock = Arc::new(WrongClock(wrong_by));
     Club::open(Arc::new(store), clock, Settings::cheap())
@@ -82,7 +82,7 @@ async fn say(club: &Club, game: GameId, who: AccountId, text: &str) {
     timeout(LONG, answered).await.expect("the move is answered");
 }
 
-/// Returns the time that is left to a side, as a club tells it to spectators.
+/// Returns the time that is left to a side, as a club shows it to spectators.
 async fn left(club: &Club, game: GameId, color: Color) -> Millis {
     let facts = club.facts(game, None).await.expect("facts");
     let clocks = facts.standing.clocks.expect("clocks");
@@ -97,7 +97,8 @@ const MOVES: [&str; 8] = [
 async fn any_club_serves_any_seat_of_any_game() {
     let server = Postgres::start().expect("PostgreSQL is installed");
     let begun = Instant::now();
-    // The clock of the second club is off by five minutes, that of the third by minus five.
+    // The clock of the second club is five minutes ahead, and the clock of the third club is
+    // five minutes behind.
     let clubs = [
         open(&server, 0).await,
         open(&server, 300_000).await,
@@ -129,7 +130,7 @@ async fn any_club_serves_any_seat_of_any_game() {
         .await
         .expect("an answer");
     assert_eq!(again.answer, "moved");
-    // Nobody was charged for the wrong clocks.
+    // The wrong clocks cost no player any time.
     let passed = Millis::try_from(begun.elapsed().as_millis()).expect("a short test");
     for club in &clubs {
         let spent = 2 * INITIAL
@@ -159,11 +160,12 @@ async fn a_database_that_was_away_costs_no_clock() {
     assert!(!why.contains("127.0.0.1") && !why.contains('\n'), "{why}");
     sleep(Duration::from_secs(4)).await;
     let was_away = away.elapsed();
-    server.resume().expect("it starts again");
+    server.resume().expect("the server starts again");
     say(&club, game, players[0], MOVES[4]).await;
     let passed = begun.elapsed();
     let spent = INITIAL - left(&club, game, Color::White).await;
-    // Up to a heartbeat before the outage counts, and what comes after the outage.
+    // The clocks count the time after the outage, and at most one interval of heartbeats before
+    // the outage.
     let most = passed - was_away + Duration::from_millis(600);
     let most = Millis::try_from(most.as_millis()).expect("a short test");
     assert!((0..=most).contains(&spent), "{spent} of {most}");

@@ -29,12 +29,12 @@ const FEW_MOMENTS: usize = 80;
 const SLOW_DISK: Duration = Duration::from_millis(8);
 /// Maximum share of right guesses in a long run.
 const MAX_RIGHT: f64 = 0.515;
-/// The same in a short run, in which chance changes the share by up to 0.2.
+/// Maximum share of right guesses in a short run, in which chance changes the share by up to 0.2.
 const MAX_RIGHT_IN_FEW: f64 = 0.8;
 /// Width of the classes of latencies, in microseconds.
 const BIN: u128 = 250;
 
-/// Tries of White that its own men allow and that are refused in the first position.
+/// Tries that White's own men allow, but that are refused in the start position.
 const REFUSED: [&str; 14] = [
     "a2b3", "b2a3", "b2c3", "c2b3", "c2d3", "d2c3", "d2e3", "e2d3", "e2f3", "f2e3", "f2g3", "g2f3",
     "g2h3", "h2g3",
@@ -79,7 +79,7 @@ impl Scene {
         let folder = env::temp_dir().join(name);
         fs::create_dir_all(&folder).expect("the folder can be made");
         let store = SqliteStore::open(folder.join("club.db")).await;
-        let store = store.expect("it opens");
+        let store = store.expect("the store opens");
         store.slow_down(SLOW_DISK).await;
         if ticks {
             store.commit_on_ticks().await.expect("a thread");

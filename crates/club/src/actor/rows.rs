@@ -123,7 +123,8 @@ impl Actor {
             // If the row was already read from the log, this has no effect.
             self.take_appended(seq, *judgement);
         }
-        // No reply will come about the row before it, so that row is read from the log.
+        // If rows remain in `early`, a row before them is missing. No reply about the missing row
+        // will come, so the missing row is read from the log.
         self.behind |= !self.early.is_empty() && self.rows_in_flight.is_empty();
     }
 
@@ -301,7 +302,7 @@ impl Actor {
         self.table.played_until(&presence)
     }
 
-    /// Tells the lobby whether the game is being played. Private events do not change this.
+    /// Informs the lobby whether the game is being played. Private events have no effect on this.
     pub(super) fn publish_played(&self, club: &Inner, now: Millis) {
         let played = self.played_until().is_none_or(|end| end > now);
         if lock(&club.listed).set_played(self.handle.id(), played) {

@@ -1,4 +1,4 @@
-//! Accounts that can be kept: passwords, recovery codes, sessions, deletion.
+//! Accounts with passwords: change of the password, recovery codes, sessions, deletion.
 
 use std::net::IpAddr;
 
@@ -30,16 +30,17 @@ pub struct OwnSession {
     pub at: Millis,
     /// End time.
     pub until: Millis,
-    /// Whether the token that asks belongs to this session.
+    /// Whether the request came with the token of this session.
     pub current: bool,
 }
 
 /// What to do with running games before an account is deleted.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Leaving {
-    /// Resign them.
+    /// Resign the running games.
     Resign,
-    /// Delete the account when the last of them is over. Until then the account can play them.
+    /// Delete the account when the last running game is over. Until then the account can play its
+    /// running games.
     Wait,
 }
 
@@ -120,7 +121,7 @@ impl Club {
     }
 
     /// Changes the password, if the old password is right. All sessions of the account end, at
-    /// every club over the store.
+    /// every club that uses the store.
     ///
     /// # Errors
     /// As for [`sign_in_from`](Club::sign_in_from); [`Code::Invalid`] if the new password has a
@@ -143,8 +144,8 @@ impl Club {
     }
 
     /// Sets a new password with a recovery code, which is then used up. All sessions of the account
-    /// end, at every club over the store. Wrong codes and wrong passwords for one name are counted
-    /// together. An unknown name takes as long as a wrong code and gets the same answer.
+    /// end, at every club that uses the store. Wrong codes and wrong passwords for one name are
+    /// counted together. An unknown name takes as long as a wrong code and gets the same answer.
     ///
     /// # Errors
     /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next code from this
@@ -213,8 +214,8 @@ impl Club {
         self.fresh(account.id).await
     }
 
-    /// Makes an account of a guest. The guest's games, also the running ones, belong to the account.
-    /// All sessions of the guest end.
+    /// Gives a guest an account with a name and a password. The guest's games, also the running
+    /// games, belong to the new account. All sessions of the guest end.
     ///
     /// # Errors
     /// As for [`register`](Club::register).
@@ -245,8 +246,8 @@ impl Club {
         self.fresh(guest.id).await
     }
 
-    /// Returns the sessions of an account, oldest first. `token` is the token of the session that
-    /// asks.
+    /// Returns the sessions of an account, oldest first. `token` is the token with which the
+    /// request came.
     ///
     /// # Errors
     /// If the store fails.
@@ -287,7 +288,7 @@ impl Club {
         Ok(())
     }
 
-    /// Ends all sessions of an account, at every club over the store.
+    /// Ends all sessions of an account, at every club that uses the store.
     ///
     /// # Errors
     /// If the store fails.
@@ -320,8 +321,8 @@ impl Club {
     }
 
     /// Deletes an account, if the password is right. A guest needs no password. Finished games
-    /// stay, under a neutral name. Returns true if the account is deleted now, and false if it
-    /// waits for running games.
+    /// are kept, under a neutral name. Returns true if the account was deleted, and false if the
+    /// account waits for the end of its running games.
     ///
     /// # Errors
     /// As for [`sign_in_from`](Club::sign_in_from).
@@ -351,7 +352,7 @@ impl Club {
         Ok(state == AccountState::Deleted)
     }
 
-    /// Keeps an account that waits for its deletion.
+    /// Cancels the deletion of an account that waits for the end of its games.
     ///
     /// # Errors
     /// [`Code::NotPossible`] if the account does not wait.
@@ -369,8 +370,8 @@ impl Club {
             .await
     }
 
-    /// Waits until the sessions of an account have ended since `account` was read: its password was
-    /// changed, or the account was disabled or deleted. For doors that keep no session.
+    /// Waits until all sessions of the account were ended after `account` was read: because the
+    /// password was changed, or the account was disabled or deleted. For doors that keep no session.
     pub async fn account_ends(&self, account: &Account) {
         let mut changes = self.account_changes();
         loop {
@@ -450,8 +451,8 @@ impl Inner {
         listed.games_of(account).map(|record| record.id).collect()
     }
 
-    /// Deletes the accounts that want to be deleted and have no running games. Resigns the games
-    /// of those that do not wait.
+    /// Deletes the accounts whose deletion was requested, if they have no running games. Before
+    /// that, resigns the running games of the accounts that do not wait for the end of their games.
     pub(super) async fn delete_leaving(&self) -> Result<(), ClubError> {
         for account in self.store.leaving().await? {
             if account.state == AccountState::Resigning {
@@ -463,7 +464,7 @@ impl Inner {
                 .await
             {
                 Ok(()) => self.see_account_changes().await,
-                // A game still runs, or another club has deleted the account.
+                // A game of the account is still running, or another club has deleted the account.
                 Err(store::StoreError::Taken | store::StoreError::Absent) => {}
                 Err(error) => return Err(error.into()),
             }

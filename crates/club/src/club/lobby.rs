@@ -82,8 +82,8 @@ impl Club {
         LobbyListening::new(self.clone(), reader)
     }
 
-    /// Returns the ids of an account's games that are not over, and of the challenges to it, oldest
-    /// first.
+    /// Returns the ids of the account's games that are not over, and the ids of the challenges to
+    /// the account, oldest first.
     pub fn waiting_for(&self, account: AccountId) -> (Vec<GameId>, Vec<OfferId>) {
         self.0.expire_offers();
         let listed = lock(&self.0.listed);

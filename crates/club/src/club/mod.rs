@@ -96,8 +96,8 @@ impl Club {
     }
 
     /// Closes the club in an orderly way: ends every subscription, and waits until running tables
-    /// have stored their last rows. Pauses the clocks, unless another club over the same store is
-    /// alive.
+    /// have stored their last rows. Pauses the clocks, unless another club that uses the same
+    /// store is alive.
     pub async fn close(&self) {
         let pause = !self.0.liveness.has_others();
         self.0.life.send_replace(Life::Closing { pause });
@@ -115,8 +115,8 @@ impl Club {
             // credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
-        // The other clubs see that this club has closed, and not crashed. If the sign cannot be
-        // deleted, they credit some seconds.
+        // If the sign is deleted, other clubs know that this club was closed and did not crash. If
+        // the sign cannot be deleted, they credit some seconds.
         let gone = self.0.store.gone(self.0.number);
         if !pause {
             let _late = timeout(GONE_TIMEOUT, gone).await;
@@ -133,7 +133,7 @@ impl Club {
         Ok(())
     }
 
-    /// Checks that this club can write its file: it does so twice a second.
+    /// Checks that this club can write to its store. The club writes a heartbeat twice per second.
     ///
     /// # Errors
     /// [`Code::Unavailable`] if the last heartbeat was written more than ten
@@ -150,7 +150,7 @@ impl Club {
     }
 
     /// Returns the club's time: the wall time when the club was opened, or the time of the clock
-    /// that the clubs over its store share, plus the monotonic time since.
+    /// that all clubs of its store share, plus the monotonic time since.
     pub fn now(&self) -> Millis {
         self.0.time.now()
     }

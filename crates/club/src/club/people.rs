@@ -99,7 +99,7 @@ impl Club {
     /// now on the lobby shows the bot.
     ///
     /// # Errors
-    /// [`Code::Taken`] if the name is reserved, or if another account has it.
+    /// [`Code::Taken`] if the name is reserved, or if another account has the name.
     pub async fn program(&self, name: &str) -> Result<Account, ClubError> {
         check_name(name)?;
         let store = &self.0.store;
@@ -178,7 +178,7 @@ impl Club {
         }
     }
 
-    /// Checks a password. An unknown name costs the same time as a known one.
+    /// Checks a password. An unknown name takes the same time as a known name.
     async fn account_with_password(
         &self,
         name: &str,

@@ -44,7 +44,7 @@ impl Inner {
         let signs = self.store.signs_of_life().await?;
         self.liveness.begin(&signs);
         let outage = outage_from(&signs, self.time.now());
-        // The lobby needs every offer. If one of them cannot be read, the club does not open.
+        // The lobby needs every offer. If any offer cannot be read, the club does not open.
         self.store.offers().await?;
         let mut waiting = self.store.running().await?.into_iter();
         let mut loading = JoinSet::new();
@@ -158,8 +158,8 @@ impl Inner {
         )))
     }
 
-    /// Starts the task of a table, unless the task runs already. `next_made`: whether the game
-    /// of its rematch exists.
+    /// Starts the task of a table, unless the task runs already. `next_made` is true if the game
+    /// of the rematch exists.
     fn start(
         self: &Arc<Self>,
         record: GameRecord,
@@ -228,8 +228,8 @@ impl Inner {
                 .await
                 .map_err(|_| ClubError::closing())??,
         };
-        // The club may have died after the rematch was agreed and before its game was created. Then
-        // the table's task creates it.
+        // The club may have died after the rematch was agreed and before the game of the rematch
+        // was created. In this case, the table's task creates that game.
         let next_made = match folded.0.next_game() {
             Some(next) => self.store.game(next).await.is_ok(),
             None => false,

@@ -264,8 +264,8 @@ impl Inner {
 
 /// Checks that a listener has heard number `after`.
 ///
-/// The listener may have heard that number from another club over the same store. So if this club
-/// does not have that hearing yet, this function waits until the table has read the store.
+/// The listener may have heard that number from another club that uses the same store. So if this
+/// club does not have that hearing yet, this function waits until the table has read the store.
 async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
     let mut published = table.published(seat).subscribe();
     if published.borrow().state.n() >= after {

@@ -285,8 +285,8 @@ impl ListenerState {
     }
 
     /// Returns the earlier answer if a row has the id of this request, or an error if that row
-    /// does not answer the same request. To compare them, the text is parsed with the seat's men
-    /// as they were before that row.
+    /// does not answer the same request. To compare the two requests, the text is parsed with the
+    /// seat's men as they were before that row.
     pub(crate) fn answer(&self, request: &Request) -> Option<Result<RequestAnswer, ClubError>> {
         let answered = self.answered.get(&request.id)?;
         let same = match &request.body {
@@ -328,7 +328,7 @@ impl ListenerState {
             return Err(ClubError::new(
                 Code::Invalid,
                 format!(
-                    "`after` is the last number that you heard, which is {}",
+                    "`after` must be the number of your last hearing, which is {}",
                     self.n()
                 ),
             ));

@@ -1,5 +1,5 @@
-//! Texts that tell the mover why a try was refused. They are computed only from the mover's own men
-//! and hearings.
+//! Texts for the mover that say why a try was refused. They are computed only from the mover's own
+//! men and hearings.
 
 use notation::row_words;
 use rules::{

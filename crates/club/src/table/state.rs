@@ -1,4 +1,4 @@
-//! The table: the game, its clocks, and offers to adjourn and of a rematch.
+//! The table: the game, its clocks, offers to adjourn or to resume, and offers of a rematch.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ pub struct Presence {
     /// Whether each player was here since this club opened the table. If not, `gone` is
     /// the time of the opening.
     pub came: ByColor<bool>,
-    /// Whether another club over the same store is alive: a player may be connected to that club.
+    /// Whether another club that uses the same store is alive: a player may be connected to that
+    /// club.
     pub others: bool,
 }
 
@@ -38,7 +39,7 @@ impl Presence {
     }
 }
 
-/// A table, computed from the rows of a game's log. It reads no clock, uses no
+/// A table, computed from the rows of a game's log. A table reads no clock, uses no
 /// tasks, and draws no random numbers, so equal rows make equal tables.
 ///
 /// Hearings are numbered here, separately for each listener. If a listener hears nothing of an
@@ -105,7 +106,7 @@ impl Table {
         for row in rest {
             if row.seq != table.rows {
                 return Err(format!(
-                    "row {} stands where row {} should",
+                    "row {} is in the place of row {}",
                     row.seq, table.rows
                 ));
             }
@@ -242,8 +243,8 @@ impl Table {
         self.clock.touched_at()
     }
 
-    /// Returns how far the clocks are ahead of the club's time, in milliseconds. They are
-    /// ahead if the last row that changed them was recorded while the wall clock was ahead.
+    /// Returns how far the clocks are ahead of the club's time, in milliseconds. The clocks are
+    /// ahead if the last row that changed the clocks was recorded while the wall clock was ahead.
     pub fn time_ahead(&self, now: Millis) -> Millis {
         self.touched_at().saturating_sub(now).max(0)
     }
@@ -313,7 +314,7 @@ impl Table {
 
 impl Table {
     /// Returns the standing with times converted to the club's time. The
-    /// table's time is ahead of it by `ahead`.
+    /// table's time is ahead of the club's time by `ahead`.
     pub(crate) fn standing_behind(
         &self,
         listener: Listener,

@@ -176,8 +176,8 @@ async fn absent_player_has_the_full_grace_after_a_restart() {
     scene.act(White, TableAct::ClaimWin).await;
 }
 
-/// Without clocks, an opponent who never moved can be claimed against, and only in that opponent's
-/// turn.
+/// In a game without clocks, a player may claim against an opponent who never moved, but only in
+/// that opponent's turn.
 #[tokio::test(start_paused = true)]
 async fn an_opponent_who_never_moved_loses_by_claim_after_a_day() {
     const DAY: i64 = 24 * 3600 * 1000;
@@ -203,7 +203,8 @@ async fn an_opponent_who_never_moved_loses_by_claim_after_a_day() {
     }
 }
 
-/// The lobby lists a game without clocks while both players are connected, and ten minutes longer.
+/// The lobby lists a game without clocks while both players are connected, and for ten minutes
+/// after a player left.
 #[tokio::test(start_paused = true)]
 async fn the_lobby_lists_only_games_that_are_being_played() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
@@ -219,12 +220,16 @@ async fn the_lobby_lists_only_games_that_are_being_played() {
     drop(black);
     sleep(Duration::from_secs(590)).await;
     assert_eq!(visitors(&scene).await, 1);
-    // A private try of the player who left, from a program that only posts, changes nothing.
+    // A player who does not listen can still make tries. Such a private try changes nothing.
     scene.say(Black, "d7e6").await;
     sleep(Duration::from_millis(10_100)).await;
     assert_eq!(visitors(&scene).await, 0);
     let own = scene.club.lobby_for(Some(scene.white.id)).await;
-    assert_eq!(own.expect("a lobby").mine.len(), 1, "the players see it");
+    assert_eq!(
+        own.expect("a lobby").mine.len(),
+        1,
+        "the players see their own game"
+    );
     scene.say(Black, "e7e5").await;
     sleep(Duration::from_millis(100)).await;
     assert_eq!(visitors(&scene).await, 1, "a move was made");

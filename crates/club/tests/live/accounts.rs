@@ -1,4 +1,5 @@
-//! Tests of accounts that are changed, recovered and deleted, with attempts to abuse this.
+//! Tests of accounts that are changed, recovered and deleted, and of attempts to abuse these
+//! functions.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -56,7 +57,8 @@ async fn a_changed_password_ends_sessions_at_every_club() {
         assert_eq!(code(signed), Code::WrongPassword);
         club.sign_in("Anna", "battery staple").await.expect("Anna");
     }
-    // Someone for whom the old password was checked gets no session, and changes nothing.
+    // A client whose old password was checked before the change gets no session, and cannot change
+    // the account.
     assert_eq!(code(here.begin_session_of(&anna).await), Code::SignIn);
     assert_eq!(code(here.end_all_sessions(&anna).await), Code::SignIn);
     let new = here.begin_session_of(&changed).await.expect("a session");
@@ -266,7 +268,10 @@ async fn a_waiting_account_is_deleted_after_its_last_game() {
             .await
     };
     assert_eq!(waits().await, Ok(false));
-    assert!(here.session(session.secret()).await.is_ok(), "it can play");
+    assert!(
+        here.session(session.secret()).await.is_ok(),
+        "a waiting account can be used"
+    );
     let seek = there.seek(anna.id, terms("wild16", BLITZ)).await;
     assert_eq!(code(seek), Code::NotPossible);
     let pair = there.pair(bert.id, anna.id, terms("wild16", BLITZ)).await;
@@ -274,7 +279,9 @@ async fn a_waiting_account_is_deleted_after_its_last_game() {
     sleep(NOTICED).await;
     assert!(here.own_account(anna.id).await.expect("it").leaving);
     // The owner changes their mind, twice.
-    here.keep_account(&anna).await.expect("it is kept");
+    here.keep_account(&anna)
+        .await
+        .expect("the deletion is cancelled");
     assert_eq!(code(here.keep_account(&anna).await), Code::NotPossible);
     assert_eq!(waits().await, Ok(false));
     let id = club::request_id("r").expect("an id");
@@ -307,7 +314,7 @@ async fn a_disabled_account_cannot_be_used() {
         assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
         let signed = club.sign_in("Anna", "correct horse").await;
         assert_eq!(code(signed), Code::Forbidden);
-        // Who does not know the password learns nothing about the account.
+        // A client that does not know the password learns nothing about the account.
         let guessed = club.sign_in("Anna", "wrong horse").await;
         assert_eq!(code(guessed), Code::WrongPassword);
     }

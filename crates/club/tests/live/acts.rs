@@ -73,7 +73,7 @@ async fn table(state: &str) -> Scene {
         "white-again" => &[(White, TableAct::Rematch)],
         "black-again" => &[(Black, TableAct::Rematch)],
         "begun" => &[(White, TableAct::Rematch), (Black, TableAct::Rematch)],
-        other => panic!("no state {other}"),
+        other => panic!("unknown state {other}"),
     };
     if matches!(state, "over" | "white-again" | "black-again" | "begun") {
         scene.say(Black, "resign").await;
@@ -184,7 +184,8 @@ async fn no_claim_before_both_have_moved_or_after_the_end() {
 
 /// Every claim at every speed, by either side, in either turn. With clocks the claim is refused
 /// until the grace is over, and is accepted at that millisecond, whoever is to move. Without clocks
-/// it is possible in the opponent's turn only. Nobody else can claim, and spectators are not told.
+/// the claim is possible in the opponent's turn only. The other player cannot claim, and the
+/// facts of spectators name no time for a claim.
 #[tokio::test(start_paused = true)]
 async fn claims_by_speed_claimant_turn_and_kind() {
     let mut claimed = 0;
@@ -209,7 +210,8 @@ async fn claims_by_speed_claimant_turn_and_kind() {
                         assert_eq!(from, None, "{case}: {other:?}");
                     }
                     assert!(scene.try_act(!claimant, act).await.is_err(), "{case}");
-                    // A day would take long; the moment is known already.
+                    // Without clocks, the grace is a day. The test waits for a minute only, because
+                    // `claim_from` was checked above.
                     let waits = if is_timed { grace } else { 60_000 };
                     sleep(Duration::from_millis(waits.unsigned_abs() - 1)).await;
                     assert!(scene.try_act(claimant, act).await.is_err(), "{case}");

@@ -1,5 +1,5 @@
-//! Two clubs over one store: what one club stores, listeners at the other hear soon, even if hints
-//! are lost.
+//! Tests of two clubs that use one store: listeners at one club soon hear what the other club has
+//! stored, even if hints are lost.
 
 use std::{sync::Arc, time::Duration};
 
@@ -75,7 +75,7 @@ async fn rows_of_another_club_are_heard_without_hints() {
     for listening in here.iter_mut().chain(&mut there) {
         drain(listening);
     }
-    // A private try is heard by nobody at the other club.
+    // Nobody at the other club hears a private try.
     assert_eq!(scene.say(White, "e2d3").await.answer, "no");
     sleep(SOON).await;
     for listening in &mut there {
@@ -101,7 +101,7 @@ async fn rows_of_another_club_are_heard_without_hints() {
     }
 }
 
-/// So many rows were stored in other games that hints were lost.
+/// Hints were lost because many rows were stored in other games.
 #[tokio::test(start_paused = true)]
 async fn a_row_whose_hint_was_lost_is_heard_soon() {
     let scene = Scene::new(terms("wild16", BLITZ)).await;

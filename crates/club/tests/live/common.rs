@@ -94,7 +94,7 @@ impl Scene {
         }
     }
 
-    /// Opens a new club over the same store, as if the machine had stopped.
+    /// Opens a new club with the same store, as if the machine had stopped.
     pub async fn reopen(&mut self) {
         self.club = open(&self.store, &self.clock).await;
     }

@@ -285,9 +285,9 @@ fn time_against_a_bare_king_draws() {
     }
 }
 
-/// The rows that a club appends by itself (credits, flag falls, aborts) come to an end at any
-/// moment: after each of them something else is due, and after a few nothing. Otherwise a club
-/// would append rows until the disk is full.
+/// At any moment, only a few rows are due that a club appends by itself (credits, flag falls,
+/// aborts). After these rows, no further row is due. Otherwise a club would append rows until the
+/// disk is full.
 #[test]
 fn the_rows_of_the_club_itself_come_to_an_end() {
     const MOST: usize = 3;
@@ -354,6 +354,6 @@ fn the_rows_of_the_club_itself_come_to_an_end() {
             }
         }
     }
-    // In some cases nothing is due, in others one row.
+    // In some cases no row is due, in other cases one row.
     assert!(appended[0] > 100 && appended[1] > 100, "{appended:?}");
 }

@@ -85,13 +85,13 @@ async fn no_new_try_and_no_resignation_is_refused_for_number() {
         })
     });
     for asked in asks {
-        let said: RequestAnswer = asked.await.expect("no panic").expect("taken");
+        let said: RequestAnswer = asked.await.expect("no panic").expect("the try is answered");
         assert_eq!(said.answer, "no");
     }
     assert_eq!(
         scene.refused(White, "e2d3").await,
         Code::TooMany,
-        "a repeat"
+        "a repeated try is limited"
     );
     // In a new turn, the same tries are new tries.
     assert_eq!(scene.say(White, "e2e4").await.answer, "moved");

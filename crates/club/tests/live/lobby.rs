@@ -76,7 +76,7 @@ impl Reader {
                     change(lobby, changes);
                     self.told.0 += 1;
                 }
-                (LobbyItem::Changes(_), None) => panic!("changes of nothing"),
+                (LobbyItem::Changes(_), None) => panic!("the first item must be the whole lobby"),
             }
         }
     }
@@ -104,7 +104,7 @@ async fn scene(games: usize) -> (Club, Vec<Account>) {
     (club, all)
 }
 
-/// Does something at random. The club may refuse it.
+/// Does a random act, which the club may refuse.
 async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
     let mut below = |n: usize| {
         use rand_chacha::rand_core::Rng;

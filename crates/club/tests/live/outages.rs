@@ -160,7 +160,10 @@ async fn a_file_that_takes_nothing_is_told_of() {
     sleep(Duration::from_secs(9)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
     sleep(Duration::from_secs(3)).await;
-    let refused = scene.club.check_file().expect_err("it is late");
+    let refused = scene
+        .club
+        .check_file()
+        .expect_err("the last heartbeat is too old");
     assert_eq!(refused.code, Code::Unavailable);
 }
 

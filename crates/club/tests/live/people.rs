@@ -58,12 +58,12 @@ async fn accounts_are_made_and_signed_in_to() {
     assert_eq!(
         other.map(|hal| hal.kind),
         Ok(club::AccountKind::Program),
-        "everybody sees that it is one"
+        "everybody sees that the account is a program"
     );
     assert_eq!(
         code(club.program("hal").await),
         Code::Taken,
-        "the club does not play by somebody else's account"
+        "the account of another owner is not used for a built-in bot"
     );
 }
 
@@ -246,7 +246,7 @@ async fn a_seek_stands_for_half_an_hour() {
     assert_eq!(club.lobby_for(None).await.expect("a lobby").seeks.len(), 0);
     assert_eq!(code(club.offer(&seek, None).await), Code::NotFound);
     assert_eq!(code(club.accept(&seek, bert.id).await), Code::NotFound);
-    // The next seek deletes the expired one from the store.
+    // The next seek deletes the expired seek from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
     assert_eq!(store.offers().await.expect("offers").len(), 3);
@@ -280,7 +280,7 @@ async fn a_challenge_and_an_invitation_stand_for_thirty_days() {
     }
     let lobby = club.lobby_for(Some(bert.id)).await.expect("a lobby");
     assert_eq!(lobby.challenges.len(), 0);
-    // The next offer deletes the expired ones from the store.
+    // The next offer deletes the expired offers from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
     assert_eq!(store.offers().await.expect("offers").len(), 1);
@@ -425,13 +425,13 @@ async fn sessions_keys_and_offers_have_their_bits_of_chance() {
             .await
             .expect("an invitation");
         club.decline(&link.id, anna).await.expect("withdrawn");
-        // Hexadecimal digits have 4 bits, the letters of a key 5.
+        // A hexadecimal digit has 4 bits, and a letter of a key has 5 bits.
         assert_eq!(
             (session.secret().len(), key.secret().len(), link.id.0.len()),
             (64, 16, 32)
         );
         for text in [session.secret(), key.secret(), &link.id.0] {
-            assert!(all.insert(text.to_owned()), "given twice");
+            assert!(all.insert(text.to_owned()), "a secret was given twice");
         }
         for (place, byte) in places.iter_mut().zip(session.secret().bytes()) {
             place.insert(byte);

@@ -40,7 +40,7 @@ impl Scene {
         }
     }
 
-    /// Opens a new club over the same store, as if the machine had stopped for a moment.
+    /// Opens a new club with the same store, as if the machine had stopped for a moment.
     async fn reopen(&mut self) {
         self.club = open(&self.store, &self.clock).await;
         self.club.program("random").await.expect("the program");
@@ -316,7 +316,7 @@ async fn an_adjourned_game_with_a_program_ends_too() {
     sleep(Duration::from_secs(59 * 60)).await;
     assert_eq!(scene.over(game).await, None);
     sleep(Duration::from_secs(2 * 60)).await;
-    let over = scene.over(game).await.expect("it ends");
+    let over = scene.over(game).await.expect("the game ends");
     assert_eq!(over.reason, Reason::Aborted);
 }
 

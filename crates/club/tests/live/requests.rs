@@ -139,7 +139,7 @@ async fn same_request_at_two_clubs_gets_one_answer() {
 async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
     let (scene, before, _) = scene(true, false).await;
     let first = held(&scene, "a", "e2e4").await;
-    // The attempt is possible before the first move is made; after it, e2 is empty.
+    // The second attempt is possible before the first move is made. After that move, e2 is empty.
     let second = held(&scene, "b", "e2e3").await;
     let again = held(&scene, "a", "e2e4").await;
     let reused = held(&scene, "a", "d2d4").await;
@@ -169,7 +169,7 @@ async fn waiting_attempt_is_judged_after_a_refusal() {
 }
 
 /// The number of waiting requests of a seat is limited. Requests of the other seat do not wait for
-/// these.
+/// the requests of this seat.
 #[tokio::test(start_paused = true)]
 async fn too_many_waiting_requests_are_refused() {
     let (mut scene, before, _) = scene(true, false).await;

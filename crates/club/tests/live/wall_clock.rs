@@ -151,7 +151,7 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
         let claim = scene.try_act(White, TableAct::ClaimWin).await;
         let why = claim.expect_err("another club serves").why;
         assert!(why.contains("another server"), "{why}");
-        other.await.expect("it ends");
+        other.await.expect("the task ends");
         sleep(Duration::from_secs(5)).await;
         scene.act(White, TableAct::ClaimWin).await;
     }
@@ -208,7 +208,10 @@ async fn health_is_judged_by_this_clubs_own_writes() {
         store.store.alive(8, sign).await.expect("a sign of life");
         sleep(Duration::from_millis(500)).await;
     }
-    let refused = scene.club.check_file().expect_err("it does not write");
+    let refused = scene
+        .club
+        .check_file()
+        .expect_err("the club cannot write heartbeats");
     assert_eq!(refused.code, Code::Unavailable);
     failing.send_replace(false);
     sleep(Duration::from_secs(1)).await;
@@ -231,7 +234,13 @@ async fn offers_and_sessions_from_the_future_end() {
     kill_and_reopen(&mut scene, Duration::from_secs(1)).await;
     let seek = seek.expect("a seek").id;
     let accepted = scene.club.accept(&seek, scene.black.id).await;
-    assert_eq!(accepted.expect_err("it is over").code, Code::NotFound);
+    assert_eq!(
+        accepted.expect_err("the time has expired").code,
+        Code::NotFound
+    );
     let session = scene.club.session(token.secret()).await;
-    assert_eq!(session.expect_err("it is over").code, Code::SignIn);
+    assert_eq!(
+        session.expect_err("the time has expired").code,
+        Code::SignIn
+    );
 }
