@@ -20,8 +20,8 @@ pub struct Coverage {
     counts: BTreeMap<String, u64>,
 }
 
-/// State of a game before an action is judged. After the action, it tells which
-/// cases to count.
+/// State of a game before an action is judged. After the action, this state
+/// determines which cases are counted.
 #[derive(Clone, Debug)]
 pub struct Glance {
     what: Option<String>,

@@ -20,7 +20,7 @@ use crate::{
 pub struct Mismatch {
     /// Rules and start position of the game.
     pub setting: Setting,
-    /// All actions of the game. The last one led to the difference.
+    /// All actions of the game. The last action led to the difference.
     pub actions: Vec<Action>,
     /// Description of the difference: the oracle's value first, then the other
     /// umpire's.
@@ -42,7 +42,7 @@ impl fmt::Display for Mismatch {
 pub struct Limits {
     /// Largest number of completed moves.
     pub plies: u32,
-    /// Largest number of attempts, including refused ones.
+    /// Largest number of attempts, including refused attempts.
     pub attempts: u32,
     /// Whether the lists of tries worth making are compared.
     pub tries: bool,

@@ -13,7 +13,7 @@
 //!     let oracle = setting.oracle()?;
 //!     Ok(Box::new(oracle) as Box<dyn testkit::umpire::Umpire>)
 //! };
-//! let coverage = differential::run(0..4, &oracle).expect("it agrees with itself");
+//! let coverage = differential::run(0..4, &oracle).expect("the oracle agrees with itself");
 //! assert_eq!(coverage.of("games"), 4);
 //! ```
 

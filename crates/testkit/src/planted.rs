@@ -10,9 +10,9 @@ use std::{fs, path::Path};
 /// A leak that is planted by a patch.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub struct PlantedLeak {
-    /// Name of the leak. A test uses it to switch the leak on.
+    /// Name of the leak. With this name, a test switches the leak on.
     pub name: String,
-    /// The test program that must detect it, as `crate::program`.
+    /// The test program that must detect the leak, as `crate::program`.
     pub caught_by: String,
 }
 

@@ -46,7 +46,7 @@ fn column(seat: Color) -> usize {
 }
 
 impl Possible {
-    /// Keeps the games in whose opening the player hears the same as in the
+    /// Returns the games in whose opening the player hears the same as in the
     /// opening of the first game.
     pub fn open(seat: Color, games: Vec<Oracle>) -> Possible {
         let mut possible = Possible { seat, games };

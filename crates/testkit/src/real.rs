@@ -159,7 +159,7 @@ impl Umpire for Real {
     fn tries(&self) -> Option<Vec<Try>> {
         let mover = self.game.turn();
         let mut tries = self.views.get(mover).tries();
-        // The view does not sort the tries; its callers do.
+        // The view does not sort the tries, so they are sorted here.
         tries.sort_by_cached_key(Try::to_string);
         Some(tries)
     }

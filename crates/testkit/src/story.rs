@@ -236,7 +236,7 @@ impl Story {
         };
         let (number, asked) = (*number, first[0].to_owned());
         if asked.is_empty() {
-            return Err(fault(number)("no attempt".to_owned()));
+            return Err(fault(number)("the row has no attempt".to_owned()));
         }
         let mut told: BTreeMap<&'static str, Cells> = BTreeMap::new();
         let mut taken = Ids::new();
@@ -323,7 +323,7 @@ impl Story {
     /// Replaces the cells of one ruleset by those of a transcript.
     ///
     /// # Panics
-    /// If the attempts of the transcript are not those of the story.
+    /// If the attempts of the transcript differ from the attempts of the story.
     pub fn retell(&mut self, id: &'static str, transcript: &str) {
         let body = transcript.split_once("\n\n").map_or("", |(_, body)| body);
         let mut lines = body
@@ -359,8 +359,8 @@ impl Story {
                 None => groups.push((cells, vec![id])),
             }
         }
-        // Moves the largest group to the front; of several largest groups, the
-        // first. The other groups keep their order.
+        // Moves the largest group to the front. If several groups are the largest,
+        // moves the first of them. The other groups keep their order.
         let most = groups.iter().map(|(_, ids)| ids.len()).max().unwrap_or(0);
         if let Some(at) = groups.iter().position(|(_, ids)| ids.len() == most) {
             groups[..=at].rotate_right(1);
@@ -384,7 +384,7 @@ impl Story {
     }
 }
 
-/// Returns the id of a named ruleset, which lives as long as the program.
+/// Returns the id of a named ruleset, with the lifetime `'static`.
 fn by_id(id: &str) -> &'static str {
     let named = rulesets::by_id(id).expect("the id names a ruleset");
     &named.id

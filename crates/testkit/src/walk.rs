@@ -405,8 +405,8 @@ fn is_quiet(oracle: &Oracle, t: Try) -> bool {
     }
 }
 
-/// Looks at up to five legal moves, and returns the one that leaves the
-/// opponent the fewest legal moves.
+/// Examines up to five random legal moves, and returns the move that leaves
+/// the opponent the fewest legal moves.
 fn tightest(oracle: &Oracle, us: Color, legal: &[Try], rng: &mut ChaCha8Rng) -> Option<Try> {
     legal.sample(rng, 5).copied().min_by_key(|t| {
         let mut after = oracle.clone();

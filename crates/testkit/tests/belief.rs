@@ -82,8 +82,8 @@ fn varied(fen: &str, seat: Color, drops: bool, rng: &mut ChaCha8Rng) -> Option<S
     starts::validated(setup, drops)
 }
 
-/// Returns positions in which the game may have started. The first one is the
-/// true start.
+/// Returns positions in which the game may have started. The first position is
+/// the true start.
 fn origins(setting: &Setting, seat: Color, rng: &mut ChaCha8Rng) -> Vec<String> {
     let Some(fen) = &setting.fen else {
         return vec!["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned()];
@@ -220,12 +220,12 @@ fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
     );
     assert!(
         belief.certain().admits(&truth.men),
-        "game {game_number}, {}: {fen} is not what is certain for {seat}",
+        "game {game_number}, {}: {fen} contradicts what is certain for {seat}",
         game.rules()
     );
     assert!(
         !belief.is_complete() || belief.contains(&truth),
-        "game {game_number}, {}: {fen} is not believed by {seat}",
+        "game {game_number}, {}: {fen} is not in the belief of {seat}",
         game.rules()
     );
 }

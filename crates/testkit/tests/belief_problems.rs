@@ -47,7 +47,10 @@ fn size(problem: &Problem) -> Result<f64, String> {
     for heard in &problem.heard {
         belief.hear(heard).map_err(|error| error.to_string())?;
     }
-    belief.size().number().ok_or("no size".to_owned())
+    belief
+        .size()
+        .number()
+        .ok_or("the size is unknown".to_owned())
 }
 
 #[test]

@@ -54,7 +54,8 @@ fn mates(positions: &[Chess], moves: u8) -> bool {
             .iter()
             .cloned()
             .partition(|position| position.is_legal(*attempt));
-        // A policy exists for the refused positions if one exists for all; so it is searched last.
+        // If a policy exists for all positions, a policy exists for the refused positions.
+        // So the refused positions are searched last.
         leads_to_mate(&accepted, *attempt, moves) && mates(&refused, moves)
     })
 }

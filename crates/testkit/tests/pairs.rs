@@ -76,7 +76,7 @@ fn listeners_who_hear_the_same_receive_the_same() {
         assert_eq!(
             tally.by_rules.len(),
             rulesets::ALL.len() + 1,
-            "every ruleset and custom ones"
+            "there must be pairs for every named ruleset and for custom rulesets"
         );
         assert_eq!(tally.by_listener.len(), 3);
     }

@@ -211,7 +211,10 @@ fn the_number_of_private_refusals_reaches_nobody_else() {
     for times in [1, 2, 49, 50, 300] {
         let some = silent(times);
         assert_eq!(some.given[0], none.given[0], "White, {times}");
-        assert_eq!(some.given[2], none.given[2], "the room, {times}");
+        assert_eq!(
+            some.given[2], none.given[2],
+            "the spectators, {times} refused tries"
+        );
         assert_eq!(some.views[0], none.views[0]);
         assert_eq!(some.views[2], none.views[2]);
         assert!(some.given[1].len() > none.given[1].len());

@@ -23,7 +23,7 @@ pub struct Answered {
 /// End of a game that no attempt causes.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum End {
-    /// This player's time is up.
+    /// This player's clock has reached zero.
     Flag(Color),
     /// This player left the game and loses.
     Gone(Color),

@@ -67,7 +67,7 @@ impl Position {
                 }
                 '1'..='8' => file += c as i32 - '0' as i32,
                 '~' => {
-                    let at: Square = last.ok_or("a ~ after no man")?;
+                    let at: Square = last.ok_or("a `~` must follow a man")?;
                     if let Some(man) = &mut position.cells[usize::from(at)] {
                         man.promoted = true;
                     }

@@ -155,7 +155,7 @@ impl Position {
     }
 
     /// Returns the squares that a man reaches in these directions, up to and
-    /// including the first man in each.
+    /// including the first man in each direction.
     fn runs(&self, from: Square, ways: &[(i32, i32)]) -> Vec<Square> {
         let mut reached = Vec::new();
         for &(df, dr) in ways {
@@ -350,7 +350,7 @@ impl Position {
                 to,
                 promotion,
             } => {
-                let mut man = self.at(from).expect("a man stands where a move begins");
+                let mut man = self.at(from).expect("a man is on the origin of a move");
                 let ((f1, r1), (f2, r2)) = (place(from), place(to));
                 let mut victim = to;
                 if man.role == Role::Pawn {

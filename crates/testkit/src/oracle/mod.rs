@@ -57,8 +57,8 @@ pub struct Oracle {
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
-    /// Number of answers "no" to each side in its last turn, or so far in the
-    /// current one.
+    /// Number of answers "no" to each side in its current turn or, while the
+    /// opponent is to move, in its last turn.
     rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     last_said: MoveAnnouncements,
@@ -277,7 +277,8 @@ impl Oracle {
     ///
     /// If `histories` is true, earlier positions are included, because
     /// repetitions count. If `silent` is true, only the mover hears the answer
-    /// "no". Then the text does not distinguish larger numbers of refused tries.
+    /// "no". In this case, refused tries above a certain number do not change the
+    /// text.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;

@@ -129,8 +129,8 @@ impl Oracle {
         }
     }
 
-    /// Tells a verdict to the player who tried and, if `aloud`, to all other
-    /// listeners.
+    /// Adds a verdict to what the player who tried hears and, if `aloud`, to what
+    /// all other listeners hear.
     fn say(
         &self,
         hearings: &mut Hearings,

@@ -69,19 +69,19 @@ impl Compared {
 /// If `leak` is given, the leak is added to what the listener gets.
 ///
 /// # Errors
-/// The first difference by which the listener could tell the games apart.
+/// The first difference by which the listener could distinguish the games.
 pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Difference>> {
     let games = [0, 1].map(|which| Game::open(pair.opened[which].clone()));
     let starts = [0, 1].map(|which: usize| games[which].start(pair.listener));
     let opening = [0, 1].map(|which: usize| heard_by(pair.listener, &games[which].opening_calls()));
-    let chairs = [0, 1]
+    let views = [0, 1]
         .map(|which: usize| ListenerView::open(*pair.choices(), pair.listener, &starts[which]));
     let mut comparison = Comparison {
         pair,
         leak,
         truths: games.map(|game| Truth::new(game, pair.listener)),
-        rebuilt: chairs[0].clone(),
-        chairs,
+        rebuilt: views[0].clone(),
+        views,
         at: 0,
         run: 0,
         rng: ChaCha8Rng::seed_from_u64(pair.index),
@@ -101,7 +101,7 @@ pub(super) struct Comparison<'a> {
     pub pair: &'a Pair,
     pub leak: Option<&'a Leak>,
     pub truths: [Truth; 2],
-    pub chairs: [ListenerView; 2],
+    pub views: [ListenerView; 2],
     rebuilt: ListenerView,
     at: usize,
     /// Number of consecutive moves after which the boards differed.
@@ -178,12 +178,12 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Passes what was heard to both views, and compares the texts and JSON of
-    /// it. If `heard` is empty, there is no message.
+    /// Passes what was heard to both views, and compares its text and its JSON.
+    /// If `heard` is empty, there is no message.
     fn tell(&mut self, heard: [Vec<Heard>; 2]) -> Checked {
         if heard[0] != heard[1] {
             let is = heard.map(|h| format!("{h:?}"));
-            return Err(self.difference("what is heard (these games make no pair)", is));
+            return Err(self.difference("what is heard (these games are not a pair)", is));
         }
         let [heard, _] = heard;
         if heard.is_empty() {
@@ -191,8 +191,8 @@ impl Comparison<'_> {
         }
         for one in &heard {
             *self.compared.kinds.entry(kind(one)).or_default() += 1;
-            self.chairs[0].hear(one);
-            self.chairs[1].hear(one);
+            self.views[0].hear(one);
+            self.views[1].hear(one);
         }
         let list: Vec<HeardJson> = heard.iter().map(HeardJson::from).collect();
         let honest = json(&list);
@@ -209,7 +209,7 @@ impl Comparison<'_> {
                 .iter()
                 .map(|one| words(one, me.pair.choices(), me.pair.listener))
                 .collect();
-            if let Some(row) = me.chairs[which].seat().and_then(|v| v.last_nonsense()) {
+            if let Some(row) = me.views[which].seat().and_then(|v| v.last_nonsense()) {
                 said.push(row_words(row, me.pair.choices()).to_owned());
             }
             said.join(" ")
@@ -275,7 +275,7 @@ impl Comparison<'_> {
         match happening.judged(&self.truths[which].game) {
             Ok(ruling) => Ok((ruling.event, heard_by(self.pair.listener, &ruling.calls))),
             Err(refusal) => Err(self.difference(
-                "what happened (these games make no pair)",
+                "what happened (these games are not a pair)",
                 [happening.to_string(), refusal.to_string()],
             )),
         }
@@ -283,14 +283,14 @@ impl Comparison<'_> {
 
     /// Compares the views, and everything that the listener can ask for.
     fn look(&mut self) -> Checked {
-        if self.chairs[0] != self.chairs[1] {
-            let is = self.each(|me, which| format!("{:?}", me.chairs[which]));
+        if self.views[0] != self.views[1] {
+            let is = self.each(|me, which| format!("{:?}", me.views[which]));
             return Err(self.difference("the view", is));
         }
         self.compared.views += 1;
         if self.leak.is_none() {
-            if self.rebuilt != self.chairs[0] {
-                let is = [&self.rebuilt, &self.chairs[0]].map(|chair| format!("{chair:?}"));
+            if self.rebuilt != self.views[0] {
+                let is = [&self.rebuilt, &self.views[0]].map(|view| format!("{view:?}"));
                 return Err(self.difference("the view rebuilt from JSON", is));
             }
             self.compared.rebuilt += 1;

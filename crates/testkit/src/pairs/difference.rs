@@ -1,4 +1,4 @@
-//! A difference by which a listener could tell two games apart.
+//! A difference by which a listener could distinguish two games.
 
 use std::fmt;
 

@@ -16,7 +16,7 @@ const SAMPLE: usize = 12;
 /// Number of the listener's own tries that are compared before the pair ends.
 const OWN: usize = 40;
 
-/// A possible action, the event that it leads to, and what the listener hears of
+/// A possible action, the event to which it leads, and what the listener hears of
 /// that event.
 struct Candidate {
     what: Happening,
@@ -232,8 +232,8 @@ impl Lockstep {
         true
     }
 
-    /// Plays the listener's turn: an attempt, usually a move, of which the
-    /// listener hears the same in both games.
+    /// Plays the listener's turn: makes an attempt, usually a move. The listener
+    /// hears the same about the attempt in both games.
     fn own_turn(&mut self, mover: Color) -> bool {
         let mut tries = self.view.tries();
         tries.shuffle(&mut self.rng);

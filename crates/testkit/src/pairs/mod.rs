@@ -5,7 +5,7 @@
 //! random games a listener seldom hears the same, so pairs are *made*. Two games are
 //! played in lockstep. In each game, the other side makes a different move, if the
 //! listener hears the same of both moves. Some pairs also contain refused tries that the
-//! listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays it again, and
+//! listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and
 //! compares everything that reaches the listener. [`LEAKS`] are planted to show that a
 //! leak would be detected.
 //!
@@ -91,7 +91,7 @@ pub struct Step {
 pub struct Pair {
     /// Number with which the pair was made.
     pub index: u64,
-    /// The listener who cannot tell the games apart.
+    /// The listener who cannot distinguish the games.
     pub listener: Listener,
     /// Openings of the two games, with the same rules and choices.
     pub opened: [Opened; 2],

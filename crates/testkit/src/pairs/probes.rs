@@ -106,7 +106,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
     }
     for text in TYPED {
         let is = [0, 1].map(|which: usize| {
-            let own = comparison.chairs[which].seat().map(|view| *view.own());
+            let own = comparison.views[which].seat().map(|view| *view.own());
             own.map_or(String::new(), |own| {
                 match read_attempt(text, &own, comparison.pair.choices()) {
                     Ok(attempt) => attempt.to_string(),
@@ -122,7 +122,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
 /// Compares the tries worth making, as text.
 fn tries(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>> {
     let lists = [0, 1].map(|which: usize| {
-        let mut tries = comparison.chairs[which].tries();
+        let mut tries = comparison.views[which].tries();
         if let Some(leak) = comparison.leak {
             leak.spoil_tries(&comparison.truths[which], &mut tries);
         }
@@ -155,7 +155,7 @@ fn explain(
     t: Try,
 ) -> Result<Option<NonsenseRow>, Box<Difference>> {
     let rows: [Option<NonsenseRow>; 2] = [0, 1].map(|which: usize| {
-        let mut row = comparison.chairs[which].explain(t);
+        let mut row = comparison.views[which].explain(t);
         if let Some(leak) = comparison.leak {
             leak.spoil_row(&comparison.truths[which], t, &mut row);
         }
@@ -171,7 +171,7 @@ fn explain(
 /// Returns a random try: mostly of one of the listener's men, sometimes from an
 /// empty square.
 fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
-    let men: Vec<Square> = comparison.chairs[0]
+    let men: Vec<Square> = comparison.views[0]
         .seat()
         .map(|view| view.own().all().into_iter().collect())
         .unwrap_or_default();
@@ -202,7 +202,7 @@ fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
 /// Returns a try that was refused in this turn, sometimes with a different
 /// promotion man.
 fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
-    let view = comparison.chairs[0].seat()?;
+    let view = comparison.views[0].seat()?;
     let refusals = &view.turn().refused_tries;
     if refusals.is_empty() {
         return None;
@@ -218,7 +218,7 @@ fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
         .collect();
     let rng = &mut comparison.rng;
     let t = *refused.choose(rng)?;
-    let own = comparison.chairs[0].seat()?.own();
+    let own = comparison.views[0].seat()?.own();
     Some(Attempt::Try(match t {
         Try::Step { from, to, .. } if own.men.pawn.contains(from) => Try::Step {
             from,

@@ -162,7 +162,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
             || live.game.over() != views.black.over()
             || live.game.over() != views.room.over()
         {
-            found.push(format!("{place}: a view lost the turn or the end"));
+            found.push(format!("{place}: a view has a wrong turn or a wrong end"));
         }
         // Only the mover hears the row of the table, so the row is taken from the mover's view.
         if let (
