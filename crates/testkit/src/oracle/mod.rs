@@ -277,8 +277,8 @@ impl Oracle {
     ///
     /// If `histories` is true, earlier positions are included, because
     /// repetitions count. If `silent` is true, only the mover hears the answer
-    /// "no". In this case, refused tries above a certain number do not change the
-    /// text.
+    /// "no". In this case, more than four refused pawn captures, or more than one
+    /// other refused try, do not change the text.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;
