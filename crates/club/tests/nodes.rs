@@ -31,7 +31,10 @@ async fn open(server: &Postgres, wrong_by: Millis) -> Club {
     let store = PostgresStore::open(&server.address())
         .await
         .expect("the store opens");
-    store.commit_on_ticks().await.expect("ticks");
+    store
+        .commit_on_ticks()
+        .await
+        .expect("the ticks are started");
     let clock = Arc::new(WrongClock(wrong_by));
     Club::open(Arc::new(store), clock, Settings::cheap())
         .await

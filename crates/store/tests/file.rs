@@ -307,7 +307,10 @@ async fn a_copy_made_while_games_go_on_is_whole() {
         let store = store.clone();
         tokio::spawn(async move {
             for (seq, row) in (0_u32..).zip(knights(400)).skip(21) {
-                store.append(id(2), seq, &[row], None).await.expect("alone");
+                store
+                    .append(id(2), seq, &[row], None)
+                    .await
+                    .expect("nobody else appends");
             }
         })
     };

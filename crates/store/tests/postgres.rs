@@ -109,7 +109,10 @@ async fn rows_of_three_stores_are_each_stored_once() {
 async fn answered_rows_outlive_the_server() {
     let mut server = server();
     let store = open(&server.address()).await;
-    store.commit_on_ticks().await.expect("ticks");
+    store
+        .commit_on_ticks()
+        .await
+        .expect("the ticks are started");
     let players = players(&store).await;
     let created = store.create_game(&new_game(id(1), players, 10)).await;
     created.expect("the game is created");

@@ -150,7 +150,7 @@ mod tests {
     fn a_try_without_a_man_is_that_with_a_queen_and_no_other() {
         let a_try = |text: &str| match text.parse() {
             Ok(Attempt::Try(what)) => what,
-            _ => panic!("{text} is a try"),
+            _ => panic!("{text} must be a try"),
         };
         for (asked, what, same) in [
             ("h7g8", "h7g8q", true),

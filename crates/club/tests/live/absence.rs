@@ -54,7 +54,7 @@ async fn a_short_reconnection_does_not_show() {
     drop(black);
     let left = scene.club.now();
     let Some(ListenerItem::Facts(facts)) = ear.next().await else {
-        panic!("White gets facts about the departure");
+        panic!("White must get facts about the departure");
     };
     assert!(!facts.standing.here.black);
     assert_eq!(facts.standing.claim_from, Some(left + 30_000));

@@ -130,7 +130,7 @@ async fn a_row_whose_hint_was_lost_is_heard_soon() {
     }
     let heard = timeout(SOON, black.next()).await.expect("the row is heard");
     let Some(ListenerItem::Facts(facts)) = heard else {
-        panic!("{heard:?}");
+        panic!("Black must get facts: {heard:?}");
     };
     let offers = facts.standing.offers.expect("Black is told of offers");
     assert_eq!(offers.adjourn, Some(White));

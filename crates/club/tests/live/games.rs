@@ -119,7 +119,7 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
     let knight = club
         .say(game, white, id("k"), 1, "Nf3")
         .await
-        .expect("legal");
+        .expect("the move is answered");
     assert_eq!(knight.n, Some(2));
     assert_eq!(
         club.say(game, white, id("k"), 1, "Nf3").await,
@@ -172,7 +172,7 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let id = |text: &str| request_id(text).expect("an id");
     let club = scene.club.clone();
     let first = club.say(game, white, id("a"), 1, "e2e4").await;
-    assert_eq!(first.expect("legal").answer, "moved");
+    assert_eq!(first.expect("the move is answered").answer, "moved");
     let px = club.say(game, white, id("a"), 1, "px").await;
     assert_eq!(
         px.expect_err("the same id for another request").code,

@@ -185,7 +185,9 @@ async fn who_missed_too_much_is_told_the_whole_lobby() {
             .seek(all[0].id, terms("wild16", TimeControl::Unlimited))
             .await;
         let offer = offer.expect("a seek").id;
-        club.decline(&offer, all[0].id).await.expect("withdrawn");
+        club.decline(&offer, all[0].id)
+            .await
+            .expect("the offer is withdrawn");
     }
     let last = club
         .seek(all[1].id, terms("wild16", TimeControl::Unlimited))
@@ -250,7 +252,7 @@ async fn another_clubs_offers_and_games_are_listed() {
     first
         .act(game, anna.id, id, TableAct::Abort)
         .await
-        .expect("aborted");
+        .expect("the game is aborted");
     sleep(Duration::from_secs(3)).await;
     reader.check(&second).await;
     let lobby = reader.lobby.expect("a lobby");

@@ -53,7 +53,10 @@ impl Scene {
         let offer = offer.map_err(|error| error.code)?.id;
         let accepted = self.club.accept(&offer, self.bot.id).await;
         if accepted.is_err() {
-            self.club.decline(&offer, self.bot.id).await.expect("open");
+            self.club
+                .decline(&offer, self.bot.id)
+                .await
+                .expect("the offer is declined");
         }
         accepted.map_err(|error| error.code)
     }
@@ -105,8 +108,8 @@ async fn rematches_count_as_games_with_programs() {
     scene
         .act(games[0], &anna, TableAct::Abort)
         .await
-        .expect("aborted");
-    games.push(scene.game(&anna).await.expect("the fifth again"));
+        .expect("the game is aborted");
+    games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
     for by in [&anna, &bot] {
         let rematch = scene.act(games[0], by, TableAct::Rematch).await;
         assert_eq!(rematch, Err(Code::TooMany), "{}", by.name);
@@ -116,12 +119,12 @@ async fn rematches_count_as_games_with_programs() {
     scene
         .act(games[1], &anna, TableAct::Abort)
         .await
-        .expect("aborted");
+        .expect("the game is aborted");
     scene
         .act(games[0], &anna, TableAct::Rematch)
         .await
-        .expect("offered");
-    games.push(scene.game(&anna).await.expect("the fifth again"));
+        .expect("the rematch is offered");
+    games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
     let accepted = scene.act(games[0], &bot, TableAct::Rematch).await;
     assert_eq!(accepted, Err(Code::TooMany));
     // Four rematches are accepted at the same moment, while only one more game is allowed.
@@ -129,15 +132,15 @@ async fn rematches_count_as_games_with_programs() {
         scene
             .act(games[game], &anna, TableAct::Abort)
             .await
-            .expect("aborted");
+            .expect("the game is aborted");
     }
     for game in [1, 2, 3] {
         scene
             .act(games[game], &anna, TableAct::Rematch)
             .await
-            .expect("offered");
+            .expect("the rematch is offered");
     }
-    games.push(scene.game(&anna).await.expect("the fourth"));
+    games.push(scene.game(&anna).await.expect("a fourth game is allowed"));
     let accepts = [0, 1, 2, 3].map(|at| {
         let (club, game, by) = (scene.club.clone(), games[at], bot.id);
         tokio::spawn(async move {

@@ -84,7 +84,10 @@ async fn row_read_from_the_log_answers_its_request() {
     let (scene, _, after) = scene(false, true).await;
     let pending = held(&scene, "a", "e2e4").await;
     let answer = timeout(Duration::from_secs(1), pending).await;
-    let said = answer.expect("in time").expect("a task").expect("legal");
+    let said = answer
+        .expect("the answer comes in time")
+        .expect("the task ends")
+        .expect("the move is answered");
     assert_eq!((said.answer, said.n), ("moved", Some(2)));
     after.send_replace(false);
     let again = say(&scene.club, scene.game, scene.white.id, "a", 1, "e2e4").await;

@@ -73,7 +73,7 @@ pub(crate) async fn many_games_grow_side_by_side(store: Any) {
                 store
                     .append(id(number), seq, &[row], None)
                     .await
-                    .expect("alone");
+                    .expect("nobody else appends");
             }
         }));
     }
@@ -160,10 +160,16 @@ pub(crate) async fn hints_tell_how_long_a_log_is(store: Any) {
     let mut hints = store.hints();
     with_game(&store).await;
     let rows = [table(5, TableEvent::Paused), table(6, TableEvent::Paused)];
-    store.append(id(1), 1, &rows, None).await.expect("two more");
+    store
+        .append(id(1), 1, &rows, None)
+        .await
+        .expect("two rows are appended");
     let refused = store.append(id(1), 1, &rows, None).await;
     assert_eq!(refused, Err(AppendError::Conflict));
-    store.append(id(1), 3, &rows, None).await.expect("two more");
+    store
+        .append(id(1), 3, &rows, None)
+        .await
+        .expect("two rows are appended");
     for rows in [1, 3, 5] {
         assert_eq!(hints.recv().await, Ok(Hint { game: id(1), rows }));
     }

@@ -246,7 +246,7 @@ impl Watch {
             | Answer::Withdrawn
             | Answer::Flag
             | Answer::Gone
-            | Answer::Aborted => unreachable!("no answer to a try"),
+            | Answer::Aborted => unreachable!("this is not an answer to a try"),
         }
     }
 

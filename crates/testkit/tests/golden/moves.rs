@@ -407,7 +407,7 @@ fn corner(color: Color, side: CastlingSide) -> Square {
 
 fn tries_cell(tries: Tries) -> &'static str {
     match tries {
-        Tries::Untold => unreachable!("never announced"),
+        Tries::Untold => unreachable!("these tries are never announced"),
         Tries::Whether(true) => "tries: yes",
         Tries::Whether(false) => "tries: no",
         Tries::Count(0) => "tries: 0",
