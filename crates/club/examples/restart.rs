@@ -53,7 +53,7 @@ fn rows(at: Millis, count: usize) -> (Game, Vec<NewRow>) {
     for step in 0..count {
         let by = game.turn();
         let attempt = ["g1f3", "g8f6", "f3g1", "f6g8"][step % 4].parse();
-        let ruling = game.judge(by, attempt.expect("an attempt"));
+        let ruling = game.judge(by, attempt.expect("the text is an attempt"));
         let event = ruling.expect("it is this side's turn").event;
         game.apply(&event);
         rows.push(NewRow {
@@ -88,7 +88,7 @@ async fn create(
             act: Act::Game(event),
             request: None,
         };
-        let length = u32::try_from(count).expect("a short log");
+        let length = u32::try_from(count).expect("the log is short");
         let appended = store.append(id, length, &[row], after.over()).await;
         appended.map_err(|error| StoreError::Other(error.to_string()))?;
     }
@@ -118,7 +118,7 @@ async fn fill(file: &Path, running: u64, finished: u64) -> Result<(), StoreError
         if tasks.len() >= WAITING
             && let Some(done) = tasks.join_next().await
         {
-            done.expect("no panic")?;
+            done.expect("the task does not panic")?;
         }
         tasks.spawn(create(
             store.clone(),
@@ -129,7 +129,7 @@ async fn fill(file: &Path, running: u64, finished: u64) -> Result<(), StoreError
         ));
     }
     while let Some(done) = tasks.join_next().await {
-        done.expect("no panic")?;
+        done.expect("the task does not panic")?;
     }
     store.close().await;
     Ok(())

@@ -37,7 +37,7 @@ fn rows(opened: Opened) -> Vec<NewRow> {
         let refused = if by == Color::White { "e2d3" } else { "e7d6" };
         let moved = ["g1f3", "g8f6", "f3g1", "f6g8"][(step - 1) / 2 % 4];
         let text = if step % 2 == 1 { refused } else { moved };
-        let attempt = text.parse().expect("an attempt");
+        let attempt = text.parse().expect("the text is an attempt");
         let ruling = game.judge(by, attempt).expect("it is this side's turn");
         game.apply(&ruling.event);
         NewRow {

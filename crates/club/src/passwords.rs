@@ -138,8 +138,11 @@ mod tests {
 
     #[tokio::test]
     async fn an_unknown_name_costs_what_a_stored_hash_costs() {
-        let passwords = Passwords::new(&Settings::default()).expect("a hasher");
-        let stored = passwords.hash("correct horse").await.expect("a hash");
+        let passwords = Passwords::new(&Settings::default()).expect("the settings are valid");
+        let stored = passwords
+            .hash("correct horse")
+            .await
+            .expect("the password is hashed");
         // These are the parameters of a real club; other tests use cheap parameters.
         for hash in [&stored, &passwords.nobodys] {
             assert!(

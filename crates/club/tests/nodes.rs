@@ -38,13 +38,13 @@ async fn open(server: &Postgres, wrong_by: Millis) -> Club {
     let clock = Arc::new(WrongClock(wrong_by));
     Club::open(Arc::new(store), clock, Settings::cheap())
         .await
-        .expect("a club opens")
+        .expect("the club opens")
 }
 
 /// Begins a game with a clock at the first club. Returns the players and the game.
 async fn begin(club: &Club) -> ([AccountId; 2], GameId) {
-    let white = club.guest().await.expect("a guest").id;
-    let black = club.guest().await.expect("a guest").id;
+    let white = club.guest().await.expect("the guest is created").id;
+    let black = club.guest().await.expect("the guest is created").id;
     let terms = Terms {
         rules: "wild16".to_owned(),
         custom: None,
@@ -55,8 +55,8 @@ async fn begin(club: &Club) -> ([AccountId; 2], GameId) {
         rated: false,
         color: ColorWish::White,
     };
-    let seek = club.seek(white, terms).await.expect("a seek");
-    let game = club.accept(&seek.id, black).await.expect("a game");
+    let seek = club.seek(white, terms).await.expect("the seek is made");
+    let game = club.accept(&seek.id, black).await.expect("the game exists");
     ([white, black], game)
 }
 
@@ -66,7 +66,7 @@ async fn try_say(
     who: AccountId,
     text: &str,
 ) -> Result<RequestAnswer, ClubError> {
-    let id = request_id(&format!("r-{text}")).expect("an id");
+    let id = request_id(&format!("r-{text}")).expect("the id is valid");
     let after = club.seat_view(game, who).await?.n;
     club.say(game, who, id, after, text).await
 }
@@ -87,8 +87,8 @@ async fn say(club: &Club, game: GameId, who: AccountId, text: &str) {
 
 /// Returns the time that is left to a side, as a club shows it to spectators.
 async fn left(club: &Club, game: GameId, color: Color) -> Millis {
-    let facts = club.facts(game, None).await.expect("facts");
-    let clocks = facts.standing.clocks.expect("clocks");
+    let facts = club.facts(game, None).await.expect("the facts can be read");
+    let clocks = facts.standing.clocks.expect("the game has clocks");
     *clocks.left.get(color)
 }
 
@@ -109,7 +109,10 @@ async fn any_club_serves_any_seat_of_any_game() {
     ];
     let (players, game) = begin(&clubs[0]).await;
     let spectator = async {
-        let mut listening = clubs[2].listen(game, None, 0).await.expect("a spectator");
+        let mut listening = clubs[2]
+            .listen(game, None, 0)
+            .await
+            .expect("a spectator can listen");
         let mut moves = 0;
         while moves < MOVES.len() {
             match listening.next().await {
@@ -131,16 +134,16 @@ async fn any_club_serves_any_seat_of_any_game() {
     // A request that was answered by one club gets the same answer from another.
     let again = try_say(&clubs[2], game, players[0], "e2e4")
         .await
-        .expect("an answer");
+        .expect("the request is answered");
     assert_eq!(again.answer, "moved");
     // The wrong clocks cost no player any time.
-    let passed = Millis::try_from(begun.elapsed().as_millis()).expect("a short test");
+    let passed = Millis::try_from(begun.elapsed().as_millis()).expect("the test is short");
     for club in &clubs {
         let spent = 2 * INITIAL
             - left(club, game, Color::White).await
             - left(club, game, Color::Black).await;
         assert!((0..=passed).contains(&spent), "{spent} of {passed}");
-        let facts = club.facts(game, None).await.expect("facts");
+        let facts = club.facts(game, None).await.expect("the facts can be read");
         assert_eq!(facts.standing.over, None);
     }
 }
@@ -170,7 +173,7 @@ async fn a_database_that_was_away_costs_no_clock() {
     // The clocks count the time after the outage, and at most one interval of heartbeats before
     // the outage.
     let most = passed - was_away + Duration::from_millis(600);
-    let most = Millis::try_from(most.as_millis()).expect("a short test");
+    let most = Millis::try_from(most.as_millis()).expect("the test is short");
     assert!((0..=most).contains(&spent), "{spent} of {most}");
 }
 
@@ -187,6 +190,9 @@ async fn games_of_a_crashed_club_go_on_at_another() {
     for (n, text) in MOVES[4..].iter().enumerate() {
         say(&second, game, players[n % 2], text).await;
     }
-    let facts = second.facts(game, Some(players[0])).await.expect("facts");
+    let facts = second
+        .facts(game, Some(players[0]))
+        .await
+        .expect("the facts can be read");
     assert_eq!(facts.standing.over, None);
 }

@@ -82,22 +82,25 @@ impl Scene {
         let store = store.expect("the store opens");
         store.slow_down(SLOW_DISK).await;
         if ticks {
-            store.commit_on_ticks().await.expect("a thread");
+            store
+                .commit_on_ticks()
+                .await
+                .expect("a thread can be started");
         }
         let opened = Club::open(
             Arc::new(store.clone()),
             Arc::new(SystemClock),
             Settings::cheap(),
         );
-        let club = opened.await.expect("a club");
+        let club = opened.await.expect("the club opens");
         let mut players = Vec::new();
         for _ in 0..4 {
-            players.push(club.guest().await.expect("a guest").id);
+            players.push(club.guest().await.expect("the guest is created").id);
         }
         let mut games = Vec::new();
         for pair in players.chunks(2) {
             let game = club.pair(pair[0], pair[1], terms()).await;
-            games.push(game.expect("a game"));
+            games.push(game.expect("the game exists"));
         }
         Scene {
             club,
@@ -137,7 +140,7 @@ impl Scene {
             let resign = self.prepare(at, 2 * at, "resign");
             send(vec![resign], Instant::now()).await;
             let game = self.club.pair(white, black, terms()).await;
-            self.games[at] = game.expect("a game");
+            self.games[at] = game.expect("the game exists");
         }
     }
 
@@ -202,9 +205,9 @@ fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Durati
                 id,
                 text,
             } = request;
-            let id = request_id(&id).expect("an id");
+            let id = request_id(&id).expect("the id is valid");
             let seen = runtime.block_on(club.seat_view(game, player));
-            let after = seen.expect("a seat").n;
+            let after = seen.expect("the player has a seat").n;
             thread_sleep_until(begun);
             let said = runtime.block_on(club.say(game, player, id, after, text));
             let answered = Instant::now();
@@ -216,7 +219,7 @@ fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Durati
         thread_sleep_until(begun);
         latencies
     });
-    async { sent.await.expect("no panic") }
+    async { sent.await.expect("the task does not panic") }
 }
 
 #[expect(clippy::disallowed_methods, reason = "only this thread waits")]

@@ -43,7 +43,7 @@ fn knights(count: usize) -> Vec<NewRow> {
     for step in 0..count - 1 {
         let text = ["g1f3", "g8f6", "f3g1", "f6g8"][step % 4];
         let by = game.turn();
-        let attempt = text.parse().expect("an attempt");
+        let attempt = text.parse().expect("the text is an attempt");
         let ruling = game.judge(by, attempt).expect("it is this side's turn");
         game.apply(&ruling.event);
         let seat = match by {
@@ -125,7 +125,7 @@ async fn rate(store: &SqliteStore, rows: &Arc<Vec<NewRow>>, from: u64, to: u64) 
     }
     let mut waits = Vec::new();
     for task in tasks {
-        waits.extend(task.await.expect("no panic"));
+        waits.extend(task.await.expect("the task does not panic"));
     }
     let rate = waits.len() as f64 / begun.elapsed().as_secs_f64();
     waits.sort_unstable();

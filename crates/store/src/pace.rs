@@ -212,7 +212,7 @@ mod tests {
 
     #[tokio::test]
     async fn answers_depend_on_their_own_tick_alone() {
-        let pace = Pace::start().expect("a thread");
+        let pace = Pace::start().expect("a thread can be started");
         let asked = Instant::now() + 100 * MS;
         let tick = pace.tick_after(asked);
         assert!(tick > asked && tick <= asked + pace.interval);
@@ -231,7 +231,7 @@ mod tests {
     #[tokio::test]
     async fn the_median_latency_grows_by_a_fixed_time() {
         for commit in [MS, 2 * MS, 6 * MS, 10 * MS, 20 * MS] {
-            let mut pace = Pace::start().expect("a thread");
+            let mut pace = Pace::start().expect("a thread can be started");
             for _ in 0..2 * COMMITS_KEPT {
                 pace.measured(commit);
             }

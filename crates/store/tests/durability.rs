@@ -131,7 +131,7 @@ async fn append_and_say_so(folder: &Path) {
         }));
     }
     for task in tasks {
-        task.await.expect("no panic");
+        task.await.expect("the task does not panic");
     }
 }
 

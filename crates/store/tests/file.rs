@@ -259,7 +259,7 @@ async fn an_export_holds_every_row_with_its_text() {
         assert_eq!(line["white"], "Anna");
         assert_eq!(line["clock"]["increment"], 2000);
         let stored = store.rows(id(number), 0).await.expect("the game exists");
-        let rows = line["rows"].as_array().expect("rows");
+        let rows = line["rows"].as_array().expect("the log can be read");
         assert_eq!(rows.len(), stored.len());
         for (row, stored) in rows.iter().zip(stored) {
             assert_eq!(row["seq"], stored.seq);
@@ -318,13 +318,15 @@ async fn a_copy_made_while_games_go_on_is_whole() {
     for number in 0..5 {
         let copy = folder.path().join(format!("copy{number}.db"));
         store.backup(&copy).await.expect("the copy is written");
-        let copied = SqliteStore::open_existing(&copy).await.expect("a store");
+        let copied = SqliteStore::open_existing(&copy)
+            .await
+            .expect("the copy is a club's file");
         let report = copied.check().await.expect("the file can be read");
         assert!(report.is_well(), "{:?}", report.faults);
         lengths.push(report.rows);
         copied.close().await;
     }
-    busy.await.expect("no panic");
+    busy.await.expect("the task does not panic");
     assert!(lengths.is_sorted(), "{lengths:?}");
     assert_eq!(store.rows(id(2), 0).await.map(|rows| rows.len()), Ok(400));
 }

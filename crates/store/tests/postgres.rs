@@ -42,7 +42,7 @@ async fn append_once(store: &PostgresStore, game: u64, name: &str) -> Result<(),
         if rows.iter().any(|old| old.request == row.request) {
             return Ok(());
         }
-        let length = u32::try_from(rows.len()).expect("a short log");
+        let length = u32::try_from(rows.len()).expect("the log is short");
         match store
             .append(id(game), length, std::slice::from_ref(&row), None)
             .await
@@ -84,7 +84,7 @@ async fn rows_of_three_stores_are_each_stored_once() {
         }
     }
     for task in tasks {
-        task.await.expect("no panic");
+        task.await.expect("the task does not panic");
     }
     for game in 0..4 {
         let rows = stores[0]
@@ -147,8 +147,8 @@ async fn answered_rows_outlive_the_server() {
 async fn a_copy_goes_either_way_and_is_compared() {
     let (server, folder) = (server(), Folder::new());
     let file = folder.path().join("first.db");
-    let first = Database::open(&location(file.to_str().expect("UTF-8"))).await;
-    let first = first.expect("a new file");
+    let first = Database::open(&location(file.to_str().expect("the text is UTF-8"))).await;
+    let first = first.expect("the new file can be created");
     let store = first.store();
     let players = players(&*store).await;
     let rows = knights(1200);
@@ -206,9 +206,10 @@ async fn a_copy_goes_either_way_and_is_compared() {
     assert!(![players.white, players.black].contains(&carl));
 
     let third = folder.path().join("third.db");
-    second.backup(&third).await.expect("a backup");
+    second.backup(&third).await.expect("the backup is written");
     assert!(second.backup(&third).await.is_err());
-    let third = Database::open_existing(&location(third.to_str().expect("UTF-8"))).await;
+    let third =
+        Database::open_existing(&location(third.to_str().expect("the text is UTF-8"))).await;
     let third = third.expect("the backup is a club's file");
     let mut texts = Vec::new();
     for database in [&first, &second, &third] {

@@ -74,7 +74,7 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
     let _black = other
         .listen(scene.game, reader, 0)
         .await
-        .expect("a listener");
+        .expect("the reader can listen");
     let _white = scene.listen(Listener::White).await;
     sleep(Duration::from_secs(60)).await;
     assert_eq!(scene.facts(Listener::White).await.standing.claim_from, None);
@@ -199,7 +199,7 @@ async fn an_opponent_who_never_moved_loses_by_claim_after_a_day() {
         sleep(Duration::from_secs(24 * 3600)).await;
         scene.act(seat, act).await;
         let end = scene.facts(seat.into()).await.standing.over;
-        assert_eq!(end.expect("an end").reason, Reason::Abandoned);
+        assert_eq!(end.expect("the game is over").reason, Reason::Abandoned);
     }
 }
 
@@ -211,7 +211,11 @@ async fn the_lobby_lists_only_games_that_are_being_played() {
     let white = scene.listen(Listener::White).await;
     let black = scene.listen(Listener::Black).await;
     let visitors = async |scene: &Scene| {
-        let lobby = scene.club.lobby_for(None).await.expect("a lobby");
+        let lobby = scene
+            .club
+            .lobby_for(None)
+            .await
+            .expect("the lobby can be read");
         lobby.running.len()
     };
     scene.say(White, "e2e4").await;
@@ -226,7 +230,7 @@ async fn the_lobby_lists_only_games_that_are_being_played() {
     assert_eq!(visitors(&scene).await, 0);
     let own = scene.club.lobby_for(Some(scene.white.id)).await;
     assert_eq!(
-        own.expect("a lobby").mine.len(),
+        own.expect("the lobby can be read").mine.len(),
         1,
         "the players see their own game"
     );

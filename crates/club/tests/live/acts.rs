@@ -93,7 +93,7 @@ async fn table(state: &str) -> Scene {
 async fn every_act_in_every_state_is_done_or_refused() {
     for row in CELLS.trim().lines().skip(1) {
         let mut words = row.split_whitespace();
-        let state = words.next().expect("a state");
+        let state = words.next().expect("the row names a state");
         let cells: Vec<&str> = words.collect();
         assert_eq!(cells.len(), ACTS.len(), "{row}");
         for (act, cell) in ACTS.into_iter().zip(cells) {

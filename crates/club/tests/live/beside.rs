@@ -68,7 +68,7 @@ async fn rows_of_another_club_are_heard_without_hints() {
             other
                 .listen(scene.game, reader, 0)
                 .await
-                .expect("a listener"),
+                .expect("the reader can listen"),
         );
     }
     sleep(SOON).await;
@@ -88,13 +88,13 @@ async fn rows_of_another_club_are_heard_without_hints() {
         for listening in &mut there {
             hear(listening, 2 + 2 * round).await;
         }
-        let id = request_id(&format!("there-{round}")).expect("an id");
+        let id = request_id(&format!("there-{round}")).expect("the id is valid");
         let after = other.seat_view(scene.game, scene.black.id).await;
-        let after = after.expect("a seat").n;
+        let after = after.expect("the player has a seat").n;
         let said = other
             .say(scene.game, scene.black.id, id, after, black_says)
             .await;
-        assert_eq!(said.expect("an answer").answer, "moved");
+        assert_eq!(said.expect("the request is answered").answer, "moved");
         // White has also heard the answer to the private try.
         hear(&mut here[0], 4 + 2 * round).await;
         hear(&mut here[1], 3 + 2 * round).await;
@@ -107,7 +107,7 @@ async fn a_row_whose_hint_was_lost_is_heard_soon() {
     let scene = Scene::new(terms("wild16", BLITZ)).await;
     let unlimited = terms("wild16", TimeControl::Unlimited);
     let busy = scene.club.pair(scene.white.id, scene.black.id, unlimited);
-    let busy = busy.await.expect("a game");
+    let busy = busy.await.expect("the game exists");
     let mut black = scene.listen(Listener::Black).await;
     sleep(SOON).await;
     drain(&mut black);

@@ -34,7 +34,7 @@ impl TestClock {
 
 impl Clock for TestClock {
     fn now(&self) -> Millis {
-        let passed = Millis::try_from(self.0.elapsed().as_millis()).expect("a short test");
+        let passed = Millis::try_from(self.0.elapsed().as_millis()).expect("the test is short");
         DAWN + passed + self.1.load(Ordering::Relaxed)
     }
 }
@@ -68,7 +68,7 @@ pub struct Scene {
 pub async fn open(store: &Arc<dyn Store>, clock: &Arc<TestClock>) -> Club {
     Club::open(Arc::clone(store), clock.clone(), Settings::cheap())
         .await
-        .expect("a club opens")
+        .expect("the club opens")
 }
 
 impl Scene {
@@ -79,10 +79,13 @@ impl Scene {
     pub async fn over(store: Arc<dyn Store>, terms: Terms) -> Scene {
         let clock = TestClock::new();
         let club = open(&store, &clock).await;
-        let white = club.guest().await.expect("a guest");
-        let black = club.guest().await.expect("a guest");
-        let seek = club.seek(white.id, terms).await.expect("a seek");
-        let game = club.accept(&seek.id, black.id).await.expect("a game");
+        let white = club.guest().await.expect("the guest is created");
+        let black = club.guest().await.expect("the guest is created");
+        let seek = club.seek(white.id, terms).await.expect("the seek is made");
+        let game = club
+            .accept(&seek.id, black.id)
+            .await
+            .expect("the game exists");
         Scene {
             store,
             clock,
@@ -108,13 +111,13 @@ impl Scene {
 
     pub async fn n(&self, color: Color) -> u32 {
         let view = self.club.seat_view(self.game, self.who(color)).await;
-        view.expect("a seat").n
+        view.expect("the player has a seat").n
     }
 
     /// Says something to the referee, with a new request id, after the last hearing.
     pub async fn try_say(&mut self, color: Color, text: &str) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
-        let id = request_id(&format!("r{}", self.requests)).expect("an id");
+        let id = request_id(&format!("r{}", self.requests)).expect("the id is valid");
         let after = self.n(color).await;
         let who = self.who(color);
         self.club.say(self.game, who, id, after, text).await
@@ -141,7 +144,7 @@ impl Scene {
         act: TableAct,
     ) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
-        let id = request_id(&format!("r{}", self.requests)).expect("an id");
+        let id = request_id(&format!("r{}", self.requests)).expect("the id is valid");
         let who = self.who(color);
         self.club.act(self.game, who, id, act).await
     }
@@ -166,12 +169,15 @@ impl Scene {
     pub async fn listen(&self, listener: Listener) -> Listening {
         let reader = self.reader(listener);
         let listening = self.club.listen(self.game, reader, 0).await;
-        listening.expect("a listener")
+        listening.expect("the reader can listen")
     }
 
     pub async fn facts(&self, listener: Listener) -> GameFacts {
         let reader = self.reader(listener);
-        self.club.facts(self.game, reader).await.expect("facts")
+        self.club
+            .facts(self.game, reader)
+            .await
+            .expect("the facts can be read")
     }
 
     /// Returns all hearings of a listener so far.

@@ -123,9 +123,9 @@ impl Around for BusyHook {
         }
         let n = self.0.appends.fetch_add(1, Ordering::Relaxed);
         let store = store.upgrade().expect("the store is in use");
-        let rows = store.rows(*game, 0).await.expect("a log");
+        let rows = store.rows(*game, 0).await.expect("the log can be read");
         let row = [NewRow {
-            at: rows.last().expect("a row").at,
+            at: rows.last().expect("the log has rows").at,
             act: Act::Table(match n % 2 {
                 0 => TableEvent::AdjournOffered(White),
                 _ => TableEvent::AdjournDeclined(White),

@@ -83,7 +83,7 @@ fn play(seed: u64, attempts: u32) -> Played {
         all.extend(told(&opening, listener));
         vec![all]
     });
-    let (mut table, mut states) = Table::open(&record, &rows).expect("a log");
+    let (mut table, mut states) = Table::open(&record, &rows).expect("the log can be read");
     for i in 0..attempts {
         if table.over().is_some() {
             break;
@@ -94,7 +94,10 @@ fn play(seed: u64, attempts: u32) -> Played {
         } else {
             turn
         };
-        let view = states.get(seat.into()).seat_view().expect("a seat");
+        let view = states
+            .get(seat.into())
+            .seat_view()
+            .expect("the player has a seat");
         let attempt = attempt(&mut rng, &view.view.tries());
         let request = Request {
             seat,
@@ -192,13 +195,13 @@ proptest! {
                 prop_assert_eq!(&hearing.heard[..], &heard[..]);
             }
         }
-        let (table, states) = Table::open(&played.record, &played.rows).expect("a log");
+        let (table, states) = Table::open(&played.record, &played.rows).expect("the log can be read");
         prop_assert_eq!(&table, &played.table);
         prop_assert_eq!(&states, &played.states);
         // The view has the number of the seat's last hearing.
         for color in Color::ALL {
             let state = states.get(color.into());
-            let view = state.seat_view().expect("a seat");
+            let view = state.seat_view().expect("the player has a seat");
             prop_assert_eq!(view.n as usize, state.hearings().len());
         }
     }
@@ -218,7 +221,7 @@ fn a_log_that_is_no_games_is_refused() {
 /// resume` does.
 #[test]
 fn a_log_of_ten_thousand_rows_is_read() {
-    let ruleset = rulesets::by_id("wild16").expect("a named ruleset");
+    let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let mut game = Game::open(opened.clone());
     let played = play(0, 0);
@@ -235,7 +238,7 @@ fn a_log_of_ten_thousand_rows_is_read() {
         } else {
             "withdraw-draw"
         };
-        let ruling = game.judge(Color::White, text.parse().expect("a word"));
+        let ruling = game.judge(Color::White, text.parse().expect("the text is an attempt"));
         let event = ruling.expect("the attempt is possible").event;
         game.apply(&event);
         rows.push(Row {
@@ -245,18 +248,18 @@ fn a_log_of_ten_thousand_rows_is_read() {
             request: Some((Color::White, RequestId(format!("{seq}")))),
         });
     }
-    let (_, states) = Table::open(&record, &rows).expect("a log");
+    let (_, states) = Table::open(&record, &rows).expect("the log can be read");
     assert_eq!(states.white.hearings().len(), 10_000);
 }
 
 #[test]
 fn time_against_a_bare_king_draws() {
-    let ruleset = rulesets::by_id("wild16").expect("a named ruleset");
+    let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
     for (fen, winner) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Winner::Draw),
         ("4k3/7p/8/8/8/8/8/R3K3 w - - 0 1", Winner::Black),
     ] {
-        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("a position");
+        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("the FEN is legal");
         let opened = Opened::new(ruleset, ruleset.choices, start);
         let mut game = Game::open(opened.clone());
         let mut rows = vec![Row {
@@ -266,8 +269,8 @@ fn time_against_a_bare_king_draws() {
             request: None,
         }];
         for (seq, color, text) in [(1, Color::White, "e1e2"), (2, Color::Black, "e8e7")] {
-            let ruling = game.judge(color, text.parse().expect("a try"));
-            let event = ruling.expect("a ruling").event;
+            let ruling = game.judge(color, text.parse().expect("the text is a try"));
+            let event = ruling.expect("the attempt is judged").event;
             game.apply(&event);
             rows.push(Row {
                 seq,
@@ -276,12 +279,12 @@ fn time_against_a_bare_king_draws() {
                 request: None,
             });
         }
-        let (table, _) = Table::open(&play(0, 0).record, &rows).expect("a log");
+        let (table, _) = Table::open(&play(0, 0).record, &rows).expect("the log can be read");
         let deadline = table.deadline().expect("White's clock runs");
         assert_eq!(deadline, 300_002);
         assert_eq!(table.judge_due(deadline - 1), None);
         let due = table.judge_due(deadline).expect("the time is up");
-        assert_eq!(due.over().expect("an end").winner, winner);
+        assert_eq!(due.over().expect("the game is over").winner, winner);
     }
 }
 
@@ -329,7 +332,9 @@ fn the_rows_of_the_club_itself_come_to_an_end() {
                                 request: None,
                             };
                             rows.push(row);
-                            *table = Table::open(&played.record, &rows).expect("a log").0;
+                            *table = Table::open(&played.record, &rows)
+                                .expect("the log can be read")
+                                .0;
                         };
                         if is_paused && let Some(pause) = table.judge_pause(last) {
                             add(&mut table, pause.row.at, pause.row.act);

@@ -55,7 +55,7 @@ async fn a_whole_game_is_played_to_mate() {
 async fn nothing_of_a_running_game_is_given_to_others() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
-    let stranger = scene.club.guest().await.expect("a guest").id;
+    let stranger = scene.club.guest().await.expect("the guest is created").id;
     let (club, game) = (scene.club.clone(), scene.game);
     assert_eq!(
         club.finished(game)
@@ -71,7 +71,7 @@ async fn nothing_of_a_running_game_is_given_to_others() {
         view.expect_err("only a player may do this").code,
         Code::Forbidden
     );
-    let id = request_id("x").expect("an id");
+    let id = request_id("x").expect("the id is valid");
     let said = club.say(game, stranger, id.clone(), 1, "d2d4").await;
     assert_eq!(
         said.expect_err("only a player may do this").code,
@@ -82,7 +82,10 @@ async fn nothing_of_a_running_game_is_given_to_others() {
         act.expect_err("only a player may do this").code,
         Code::Forbidden
     );
-    let facts = club.facts(game, Some(stranger)).await.expect("facts");
+    let facts = club
+        .facts(game, Some(stranger))
+        .await
+        .expect("the facts can be read");
     assert_eq!(
         (facts.standing.offers, facts.standing.claim_from),
         (None, None)
@@ -104,7 +107,7 @@ async fn listener_resumes_after_its_last_hearing() {
         .club
         .listen(scene.game, reader, 3)
         .await
-        .expect("a listener");
+        .expect("the reader can listen");
     let told = drain(&mut again);
     assert!(matches!(&told[0], club::ListenerItem::Hearing(h) if h.n == 4));
     assert!(matches!(&told[1], club::ListenerItem::Facts(_)));
@@ -115,7 +118,7 @@ async fn listener_resumes_after_its_last_hearing() {
 async fn a_repeated_request_gets_the_same_answer_unjudged() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
-    let id = |text: &str| request_id(text).expect("an id");
+    let id = |text: &str| request_id(text).expect("the id is valid");
     let knight = club
         .say(game, white, id("k"), 1, "Nf3")
         .await
@@ -138,12 +141,17 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
     let no = club
         .say(game, white, id("no"), 3, "f3e4")
         .await
-        .expect("a ruling");
+        .expect("the attempt is judged");
     assert_eq!(no.answer, "no");
     let offer = club.act(game, white, id("adj"), TableAct::Adjourn).await;
-    let offer = offer.expect("an offer");
+    let offer = offer.expect("the offer exists");
     drop(club);
-    let rows = scene.store.rows(game, 0).await.expect("rows").len();
+    let rows = scene
+        .store
+        .rows(game, 0)
+        .await
+        .expect("the log can be read")
+        .len();
     scene.reopen().await;
     let club = &scene.club;
     assert_eq!(club.say(game, white, id("k"), 1, "Nf3").await, Ok(knight));
@@ -159,7 +167,12 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
         other.expect_err("the same id with another act").code,
         Code::IdReused
     );
-    let after = scene.store.rows(game, 0).await.expect("rows").len();
+    let after = scene
+        .store
+        .rows(game, 0)
+        .await
+        .expect("the log can be read")
+        .len();
     assert_eq!(after, rows, "nothing was recorded again");
 }
 
@@ -169,7 +182,7 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
 async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (game, white) = (scene.game, scene.white.id);
-    let id = |text: &str| request_id(text).expect("an id");
+    let id = |text: &str| request_id(text).expect("the id is valid");
     let club = scene.club.clone();
     let first = club.say(game, white, id("a"), 1, "e2e4").await;
     assert_eq!(first.expect("the move is answered").answer, "moved");
@@ -181,15 +194,23 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     scene.say(Black, "d7d5").await;
     let after = scene.n(White).await;
     let no = club.say(game, white, id("b"), after, "e4f5").await;
-    assert_eq!(no.expect("a ruling").answer, "no");
+    assert_eq!(no.expect("the attempt is judged").answer, "no");
     let px = club.say(game, white, id("b"), after, "px").await;
     assert_eq!(
         px.expect_err("the same id for another request").code,
         Code::IdReused
     );
     let first = club.say(game, white, id("c"), after, "px").await;
-    assert_eq!(first.as_ref().expect("one capture").answer, "moved");
-    let rows = scene.store.rows(game, 0).await.expect("rows").len();
+    assert_eq!(
+        first.as_ref().expect("there is one capture").answer,
+        "moved"
+    );
+    let rows = scene
+        .store
+        .rows(game, 0)
+        .await
+        .expect("the log can be read")
+        .len();
     drop(club);
     scene.reopen().await;
     let again = scene.club.say(game, white, id("c"), after, "px").await;
@@ -201,7 +222,12 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
         other.expect_err("the same id for another request").code,
         Code::IdReused
     );
-    let now = scene.store.rows(game, 0).await.expect("rows").len();
+    let now = scene
+        .store
+        .rows(game, 0)
+        .await
+        .expect("the log can be read")
+        .len();
     assert_eq!(now, rows, "nothing was recorded again");
 }
 
@@ -210,13 +236,16 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
-    let id = |text: &str| request_id(text).expect("an id");
+    let id = |text: &str| request_id(text).expect("the id is valid");
     for after in [0, 1, 2] {
         let said = club.say(game, white, id("s"), after, "d2d4").await;
         assert_eq!(said.expect_err("stale").code, Code::Stale, "{after}");
     }
     let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
-    assert_eq!(ahead.expect_err("not heard").code, Code::Invalid);
+    assert_eq!(
+        ahead.expect_err("the number was not heard yet").code,
+        Code::Invalid
+    );
     // White has not heard the answer to an own refused try yet. This does not make
     // White's next try stale.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
@@ -224,7 +253,7 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     assert_eq!(said.expect("it is White's turn").answer, "moved");
     // A resignation is valid in any turn.
     let said = club.say(game, white, id("r"), 1, "resign").await;
-    assert_eq!(said.expect("resigned").answer, "resigned");
+    assert_eq!(said.expect("the player may resign").answer, "resigned");
 }
 
 #[tokio::test(start_paused = true)]
@@ -256,15 +285,15 @@ async fn two_clubs_over_one_store_play_one_game() {
     let mut ear = other
         .listen(scene.game, Some(scene.black.id), 0)
         .await
-        .expect("a listener");
+        .expect("the reader can listen");
     let clubs = [scene.club.clone(), other];
     let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
     for (i, text) in moves.iter().enumerate() {
         let color = rules::chess::Color::from_white(i % 2 == 0);
         scene.club = clubs[i % 3 % 2].clone();
         // The client has got all earlier hearings, from one club or the other.
-        let n = u32::try_from(i).expect("a small number") + 1;
-        let id = request_id(&format!("m{i}")).expect("an id");
+        let n = u32::try_from(i).expect("the number is small") + 1;
+        let id = request_id(&format!("m{i}")).expect("the id is valid");
         let said = scene
             .club
             .say(scene.game, scene.who(color), id, n, text)
@@ -272,15 +301,15 @@ async fn two_clubs_over_one_store_play_one_game() {
         assert_eq!(said.expect(text).answer, "moved", "{text}");
     }
     // A draw is offered at one club and accepted at the other.
-    let id = |text: &str| request_id(text).expect("an id");
+    let id = |text: &str| request_id(text).expect("the id is valid");
     let offered = clubs[0]
         .say(scene.game, scene.white.id, id("o"), 7, "offer-draw")
         .await;
-    assert_eq!(offered.expect("an offer").answer, "offered");
+    assert_eq!(offered.expect("the offer exists").answer, "offered");
     let drawn = clubs[1]
         .say(scene.game, scene.black.id, id("o"), 8, "accept-draw")
         .await;
-    assert_eq!(drawn.expect("an end").answer, "drawn");
+    assert_eq!(drawn.expect("the game is over").answer, "drawn");
     loop {
         match ear.next().await.expect("the club is open") {
             club::ListenerItem::Hearing(h) if h.n == 9 => break,
@@ -303,14 +332,18 @@ async fn a_flag_is_decided_once_by_two_clubs() {
             club::ListenerItem::Hearing(_) | club::ListenerItem::Facts(_) => {}
         }
     };
-    let clocks = over.standing.clocks.expect("clocks");
+    let clocks = over.standing.clocks.expect("the game has clocks");
     assert_eq!((clocks.left.white, clocks.running), (0, None));
     assert_eq!(
         over.standing.over.expect("the game is over").winner,
         Winner::Black
     );
     tokio::time::sleep(std::time::Duration::from_secs(5)).await;
-    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     assert_eq!(rows.len(), 4);
 }
 

@@ -34,11 +34,22 @@ async fn repeats_and_nonsense_are_limited_per_seat() {
         // A try that the own men cannot make is limited from the first time. A refused try is
         // limited only when it is repeated.
         let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
-        let rows = scene.store.rows(scene.game, 0).await.expect("rows").len();
+        let rows = scene
+            .store
+            .rows(scene.game, 0)
+            .await
+            .expect("the log can be read")
+            .len();
         let (answered, wait) = repeat(&mut scene, text, 500).await;
         assert_eq!(answered, times, "{text}");
         assert!(wait.is_some_and(|wait| wait <= Duration::from_secs(5)));
-        let stored = scene.store.rows(scene.game, 0).await.expect("rows").len() - rows;
+        let stored = scene
+            .store
+            .rows(scene.game, 0)
+            .await
+            .expect("the log can be read")
+            .len()
+            - rows;
         assert_eq!(stored, times as usize, "a refusal stores no row");
         sleep(Duration::from_secs(10)).await;
         assert_eq!(
@@ -55,13 +66,13 @@ async fn many_at_once_from_many_connections_are_one_seats() {
     let asks = (0..400).map(|n| {
         let (club, game, who) = (scene.club.clone(), scene.game, scene.white.id);
         tokio::spawn(async move {
-            let id = request_id(&format!("m{n}")).expect("an id");
+            let id = request_id(&format!("m{n}")).expect("the id is valid");
             club.say(game, who, id, 1, "e2d3").await.is_ok()
         })
     });
     let mut answered = 0;
     for asked in asks.collect::<Vec<_>>() {
-        answered += u32::from(asked.await.expect("no panic"));
+        answered += u32::from(asked.await.expect("the task does not panic"));
     }
     assert_eq!(answered, 41);
 }
@@ -80,12 +91,15 @@ async fn no_new_try_and_no_resignation_is_refused_for_number() {
     let asks = tries.map(|text| {
         let (club, game, who) = (scene.club.clone(), scene.game, scene.white.id);
         tokio::spawn(async move {
-            let id = request_id(text).expect("an id");
+            let id = request_id(text).expect("the id is valid");
             club.say(game, who, id, n, text).await
         })
     });
     for asked in asks {
-        let said: RequestAnswer = asked.await.expect("no panic").expect("the try is answered");
+        let said: RequestAnswer = asked
+            .await
+            .expect("the task does not panic")
+            .expect("the try is answered");
         assert_eq!(said.answer, "no");
     }
     assert_eq!(
@@ -135,7 +149,7 @@ async fn haste_at_one_table_shows_at_no_other() {
         .club
         .pair(scene.white.id, scene.black.id, unlimited)
         .await;
-    let other = other.expect("a game");
+    let other = other.expect("the game exists");
     assert_eq!(repeat(&mut scene, "e2e5", 200).await.0, 40);
     let first = std::mem::replace(&mut scene.game, other);
     assert_eq!(repeat(&mut scene, "e2e5", 30).await.0, 30);

@@ -76,7 +76,7 @@ async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHand
     let tries = move |id: &'static str, text: &'static str| {
         let club = club.clone();
         async move {
-            let id = request_id(id).expect("an id");
+            let id = request_id(id).expect("the id is valid");
             club.say(game, white, id, 4, text).await
         }
     };
@@ -84,7 +84,10 @@ async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHand
         Private::Nothing => None,
         Private::Tries => {
             for (id, text) in [("p1", "e4e5"), ("p2", "f1f8"), ("p3", "e4d5")] {
-                assert_eq!(tries(id, text).await.expect("a ruling").answer, "no");
+                assert_eq!(
+                    tries(id, text).await.expect("the attempt is judged").answer,
+                    "no"
+                );
             }
             None
         }
@@ -135,9 +138,16 @@ async fn private_attempts_of_white_delay_nothing_of_black() {
     assert_eq!(blacks(&mut slow).await, expected);
     // When the store continues, the delayed try is judged again.
     held.send_replace(false);
-    let answer = pending.expect("a try is held back").await.expect("a task");
+    let answer = pending
+        .expect("a try is held back")
+        .await
+        .expect("the task does not panic");
     assert_eq!(answer.expect_err("the game is over").code, Code::GameOver);
-    let rows = slow.store.rows(slow.game, 0).await.expect("rows");
+    let rows = slow
+        .store
+        .rows(slow.game, 0)
+        .await
+        .expect("the log can be read");
     assert!(
         !rows
             .iter()
@@ -150,8 +160,11 @@ async fn a_try_that_lost_its_place_in_the_log_is_judged_again() {
     let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
     assert_eq!(slow.say(Black, "decline-draw").await.answer, "declined");
     held.send_replace(false);
-    let answer = pending.expect("a try is held back").await.expect("a task");
-    let said = answer.expect("a ruling");
+    let answer = pending
+        .expect("a try is held back")
+        .await
+        .expect("the task does not panic");
+    let said = answer.expect("the attempt is judged");
     assert_eq!((said.answer, said.n), ("no", Some(6)));
     assert_eq!(slow.say(White, "d2d4").await.answer, "moved");
 }
@@ -224,7 +237,7 @@ async fn a_row_that_was_read_before_its_confirmation_counts_once() {
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
     let n = scene.n(White).await;
     let move_of_white = tokio::spawn(async move {
-        let id = request_id("king").expect("an id");
+        let id = request_id("king").expect("the id is valid");
         club.say(game, white, id, n, "e1e2").await
     });
     timeout(Duration::from_secs(3), black.next())
@@ -234,9 +247,16 @@ async fn a_row_that_was_read_before_its_confirmation_counts_once() {
         assert_eq!(scene.say(Black, text).await.answer, answer);
     }
     held.send_replace(false);
-    let answer = move_of_white.await.expect("a task").expect("an answer");
+    let answer = move_of_white
+        .await
+        .expect("the task does not panic")
+        .expect("the request is answered");
     assert_eq!(answer.answer, "moved");
     assert_eq!(scene.say(White, "e2e3").await.answer, "moved");
-    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     assert_eq!(rows.len(), 7);
 }

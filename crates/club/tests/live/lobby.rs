@@ -84,7 +84,7 @@ impl Reader {
     async fn check(&mut self, club: &Club) {
         self.catch_up();
         let reader = self.account.as_ref().map(|account| account.id);
-        let whole = club.lobby_for(reader).await.expect("a lobby");
+        let whole = club.lobby_for(reader).await.expect("the lobby can be read");
         assert_eq!(self.lobby.as_ref(), Some(&whole));
     }
 }
@@ -96,10 +96,10 @@ async fn scene(games: usize) -> (Club, Vec<Account>) {
         ..Settings::cheap()
     };
     let club = Club::open(store, TestClock::new(), settings).await;
-    let club = club.expect("a club");
+    let club = club.expect("the club opens");
     let mut all = Vec::new();
     for _ in 0..5 {
-        all.push(club.guest().await.expect("a guest"));
+        all.push(club.guest().await.expect("the guest is created"));
     }
     (club, all)
 }
@@ -108,12 +108,15 @@ async fn scene(games: usize) -> (Club, Vec<Account>) {
 async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
     let mut below = |n: usize| {
         use rand_chacha::rand_core::Rng;
-        usize::try_from(rng.next_u32()).expect("32 bits") % n
+        usize::try_from(rng.next_u32()).expect("the number has 32 bits") % n
     };
     let (one, two) = (&all[below(all.len())], &all[below(all.len())]);
     let unlimited = || terms("wild16", TimeControl::Unlimited);
-    let lobby = club.lobby_for(Some(one.id)).await.expect("a lobby");
-    let id = request_id(&format!("r{step}")).expect("an id");
+    let lobby = club
+        .lobby_for(Some(one.id))
+        .await
+        .expect("the lobby can be read");
+    let id = request_id(&format!("r{step}")).expect("the id is valid");
     match below(8) {
         0 => drop(club.seek(one.id, unlimited()).await),
         1 => drop(club.challenge(one.id, &two.name, unlimited()).await),
@@ -141,7 +144,8 @@ async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
                     .iter()
                     .flat_map(|act| [&row.players.white, &row.players.black].map(|by| (*act, by)))
                 {
-                    let id = request_id(&format!("{}{act:?}{}", id.0, by.id.0)).expect("an id");
+                    let id = request_id(&format!("{}{act:?}{}", id.0, by.id.0))
+                        .expect("the id is valid");
                     drop(club.act(row.id, by.id, id, act).await);
                 }
             }
@@ -184,7 +188,7 @@ async fn who_missed_too_much_is_told_the_whole_lobby() {
         let offer = club
             .seek(all[0].id, terms("wild16", TimeControl::Unlimited))
             .await;
-        let offer = offer.expect("a seek").id;
+        let offer = offer.expect("the seek is made").id;
         club.decline(&offer, all[0].id)
             .await
             .expect("the offer is withdrawn");
@@ -192,7 +196,7 @@ async fn who_missed_too_much_is_told_the_whole_lobby() {
     let last = club
         .seek(all[1].id, terms("wild16", TimeControl::Unlimited))
         .await;
-    last.expect("a seek");
+    last.expect("the seek is made");
     reader.check(&club).await;
     assert_eq!(reader.told, (0, 2));
 }
@@ -204,11 +208,11 @@ async fn a_reader_of_the_lobby_is_woken_by_no_private_try() {
     let game = club
         .pair(all[0].id, all[1].id, unlimited)
         .await
-        .expect("a game");
+        .expect("the game exists");
     let mut reader = Reader::new(&club, Some(all[1].clone()));
     reader.check(&club).await;
     for (n, text) in ["e2d3", "e2d3", "e2e5", "e2f3"].iter().enumerate() {
-        let id = request_id(&format!("t{n}")).expect("an id");
+        let id = request_id(&format!("t{n}")).expect("the id is valid");
         let said = club
             .say(game, all[0].id, id, 1, text)
             .await
@@ -226,36 +230,39 @@ async fn another_clubs_offers_and_games_are_listed() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = TestClock::new();
     let first = open(&store, &clock).await;
-    let anna = first.guest().await.expect("a guest");
-    let bert = first.guest().await.expect("a guest");
+    let anna = first.guest().await.expect("the guest is created");
+    let bert = first.guest().await.expect("the guest is created");
     let unlimited = terms("wild16", TimeControl::Unlimited);
     let seek = first
         .seek(anna.id, unlimited.clone())
         .await
-        .expect("a seek");
+        .expect("the seek is made");
     let game = first
         .pair(anna.id, bert.id, unlimited.clone())
         .await
-        .expect("a game");
+        .expect("the game exists");
     let second = open(&store, &clock).await;
-    let lobby = second.lobby_for(None).await.expect("a lobby");
+    let lobby = second.lobby_for(None).await.expect("the lobby can be read");
     assert_eq!((lobby.seeks.len(), lobby.running.len()), (1, 1));
     sleep(Duration::from_secs(2)).await;
     let mut reader = Reader::new(&second, Some(anna.clone()));
     reader.check(&second).await;
-    first.accept(&seek.id, bert.id).await.expect("a game");
+    first
+        .accept(&seek.id, bert.id)
+        .await
+        .expect("the game exists");
     first
         .challenge(bert.id, &anna.name, unlimited)
         .await
-        .expect("a challenge");
-    let id = request_id("abort").expect("an id");
+        .expect("the challenge is made");
+    let id = request_id("abort").expect("the id is valid");
     first
         .act(game, anna.id, id, TableAct::Abort)
         .await
         .expect("the game is aborted");
     sleep(Duration::from_secs(3)).await;
     reader.check(&second).await;
-    let lobby = reader.lobby.expect("a lobby");
+    let lobby = reader.lobby.expect("the lobby can be read");
     let sizes = (lobby.seeks.len(), lobby.challenges.len(), lobby.mine.len());
     assert_eq!(sizes, (0, 1, 1));
 }

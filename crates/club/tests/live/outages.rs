@@ -36,7 +36,7 @@ pub(crate) async fn stand_in(clock: &Arc<TestClock>) -> Club {
 /// Returns the time that White has left, in milliseconds.
 pub(crate) async fn white_left(scene: &Scene) -> i64 {
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    clocks.expect("clocks").left.white
+    clocks.expect("the game has clocks").left.white
 }
 
 /// A club may die after it has credited an outage and before it has written a heartbeat.
@@ -52,13 +52,16 @@ async fn what_comes_after_a_credit_is_credited_too() {
         act: Act::Table(TableEvent::Credited { from }),
         request: None,
     }];
-    let log = store.rows(scene.game, 0).await.expect("a log");
+    let log = store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     let grown = store.append(scene.game, log.len() as u32, &rows, None);
     grown.await.expect("the row is appended");
     advance(Duration::from_secs(3_600)).await;
     scene.club = open(&store, &clock).await;
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("clocks");
+    let clocks = clocks.expect("the game has clocks");
     assert_eq!(clocks.at, scene.club.now());
     assert!(
         (298_000..=302_000).contains(&clocks.left.white),
@@ -77,7 +80,7 @@ async fn an_outage_is_credited() {
     advance(Duration::from_secs(86_400)).await;
     scene.club = open(&store, &clock).await;
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("clocks");
+    let clocks = clocks.expect("the game has clocks");
     assert_eq!(clocks.running, Some(White));
     assert_eq!(clocks.at, scene.club.now());
     assert!(
@@ -102,13 +105,16 @@ async fn an_orderly_close_pauses_the_clocks() {
     let Some(ListenerItem::Facts(facts)) = told.last() else {
         panic!("the last item must be facts with stopped clocks: {told:?}");
     };
-    assert_eq!(facts.standing.clocks.expect("clocks").running, None);
+    assert_eq!(
+        facts.standing.clocks.expect("the game has clocks").running,
+        None
+    );
     assert_eq!(scene.refused_closed().await, Code::Unavailable);
     drop(ear);
     sleep(Duration::from_secs(1)).await;
     scene.reopen().await;
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("clocks");
+    let clocks = clocks.expect("the game has clocks");
     assert_eq!((clocks.left.white, clocks.running), (280_000, Some(White)));
 }
 
@@ -132,7 +138,7 @@ async fn a_club_that_closes_while_another_lives_pauses_nothing() {
     scene.club.close().await;
     scene.club = other;
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    assert_eq!(clocks.expect("clocks").running, Some(White));
+    assert_eq!(clocks.expect("the game has clocks").running, Some(White));
     assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
 }
 
@@ -259,7 +265,11 @@ async fn two_clubs_that_slept_together_credit_once() {
     assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
     let left = white_left(&scene).await;
     assert!((276_000..=277_400).contains(&left), "{left}");
-    let rows = scene.store.rows(scene.game, 0).await.expect("a log");
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     let credits = rows
         .iter()
         .filter(|row| matches!(row.act, Act::Table(TableEvent::Credited { .. })));
@@ -273,15 +283,23 @@ async fn what_another_club_served_is_not_credited() {
     let scene = running().await;
     sleep(Duration::from_secs(20)).await;
     let now = scene.club.now();
-    scene.store.alive(7, now).await.expect("a sign of life");
+    scene
+        .store
+        .alive(7, now)
+        .await
+        .expect("the sign of life is written");
     sleep(Duration::from_secs(1)).await;
     // The other club writes this sign of life while this club does not run.
     let awake = now + 600_000;
-    scene.store.alive(7, awake).await.expect("a sign of life");
+    scene
+        .store
+        .alive(7, awake)
+        .await
+        .expect("the sign of life is written");
     advance(Duration::from_secs(600)).await;
     sleep(Duration::from_secs(1)).await;
     let over = scene.facts(Listener::Room).await.standing.over;
-    assert_eq!(over.expect("the flag").reason, Reason::Time);
+    assert_eq!(over.expect("the flag has fallen").reason, Reason::Time);
 }
 
 /// Store that counts the appends that wait at the same time.
@@ -318,7 +336,7 @@ async fn many_games_are_credited_together() {
     for _ in 1..40 {
         let (white, black) = (scene.white.id, scene.black.id);
         let pair = scene.club.pair(white, black, terms("wild16", BLITZ)).await;
-        pair.expect("a game");
+        pair.expect("the game exists");
     }
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     drop(scene);

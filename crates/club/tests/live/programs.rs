@@ -30,7 +30,10 @@ impl Scene {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let clock = TestClock::new();
         let club = open(&store, &clock).await;
-        let bot = club.program("random").await.expect("a program");
+        let bot = club
+            .program("random")
+            .await
+            .expect("the program has an account");
         Scene {
             store,
             clock,
@@ -43,7 +46,10 @@ impl Scene {
     /// Opens a new club with the same store, as if the machine had stopped for a moment.
     async fn reopen(&mut self) {
         self.club = open(&self.store, &self.clock).await;
-        self.club.program("random").await.expect("the program");
+        self.club
+            .program("random")
+            .await
+            .expect("the program has an account");
     }
 
     /// Begins a game without clocks, in which the person has White.
@@ -63,31 +69,43 @@ impl Scene {
 
     async fn act(&mut self, game: GameId, by: &Account, act: TableAct) -> Result<(), Code> {
         self.requests += 1;
-        let id = request_id(&format!("a{}", self.requests)).expect("an id");
+        let id = request_id(&format!("a{}", self.requests)).expect("the id is valid");
         let done = self.club.act(game, by.id, id, act).await;
         done.map(drop).map_err(|error| error.code)
     }
 
     async fn say(&mut self, game: GameId, by: &Account, text: &str) {
         self.requests += 1;
-        let id = request_id(&format!("s{}", self.requests)).expect("an id");
-        let view = self.club.seat_view(game, by.id).await.expect("a seat");
+        let id = request_id(&format!("s{}", self.requests)).expect("the id is valid");
+        let view = self
+            .club
+            .seat_view(game, by.id)
+            .await
+            .expect("the player has a seat");
         let said = self.club.say(game, by.id, id, view.n, text).await;
         said.unwrap_or_else(|error| panic!("{text}: {error}"));
     }
 
     async fn listen(&self, game: GameId, who: &Account) -> Listening {
         let listening = self.club.listen(game, Some(who.id), 0).await;
-        listening.expect("a listener")
+        listening.expect("the reader can listen")
     }
 
     async fn over(&self, game: GameId) -> Option<Over> {
-        let facts = self.club.facts(game, None).await.expect("facts");
+        let facts = self
+            .club
+            .facts(game, None)
+            .await
+            .expect("the facts can be read");
         facts.standing.over
     }
 
     async fn running(&self, who: &Account) -> usize {
-        let lobby = self.club.lobby_for(Some(who.id)).await.expect("a lobby");
+        let lobby = self
+            .club
+            .lobby_for(Some(who.id))
+            .await
+            .expect("the lobby can be read");
         let runs = |row: &&club::GameRow| row.status != Status::Over;
         lobby.mine.iter().filter(runs).count()
     }
@@ -96,11 +114,11 @@ impl Scene {
 #[tokio::test(start_paused = true)]
 async fn rematches_count_as_games_with_programs() {
     let mut scene = Scene::new().await;
-    let anna = scene.club.guest().await.expect("a guest");
+    let anna = scene.club.guest().await.expect("the guest is created");
     let bot = scene.bot.clone();
     let mut games = Vec::new();
     for _ in 0..5 {
-        games.push(scene.game(&anna).await.expect("a game"));
+        games.push(scene.game(&anna).await.expect("the game exists"));
     }
     assert_eq!(scene.game(&anna).await, Err(Code::TooMany));
     // One game is aborted and another one begins. A rematch of the aborted game would be the
@@ -144,13 +162,13 @@ async fn rematches_count_as_games_with_programs() {
     let accepts = [0, 1, 2, 3].map(|at| {
         let (club, game, by) = (scene.club.clone(), games[at], bot.id);
         tokio::spawn(async move {
-            let id = request_id(&format!("together{at}")).expect("an id");
+            let id = request_id(&format!("together{at}")).expect("the id is valid");
             club.act(game, by, id, TableAct::Rematch).await.is_ok()
         })
     });
     let mut accepted = 0;
     for one in accepts {
-        accepted += usize::from(one.await.expect("no panic"));
+        accepted += usize::from(one.await.expect("the task does not panic"));
     }
     assert_eq!((accepted, scene.running(&anna).await), (1, 5));
 }
@@ -263,13 +281,13 @@ async fn games_with_programs_end_when_their_person_is_away() {
         let mut scene = Scene::new().await;
         let (bot, club) = (scene.bot.clone(), scene.club.clone());
         let person = if case.guest {
-            club.guest().await.expect("a guest")
+            club.guest().await.expect("the guest is created")
         } else {
             let made = club.register("Anna", "correct horse").await;
-            made.expect("an account")
+            made.expect("the account exists")
         };
         drop(club);
-        let game = scene.game(&person).await.expect("a game");
+        let game = scene.game(&person).await.expect("the game exists");
         let mut listens = Vec::new();
         if case.listens > 0 {
             listens.push(scene.listen(game, &person).await);
@@ -281,7 +299,7 @@ async fn games_with_programs_end_when_their_person_is_away() {
         let begun = scene.club.now();
         let end = case.over.map_or(case.runs + 1, |(at, _)| at);
         for minute in 0..=end {
-            let due = begun + i64::try_from(minute * 60_000).expect("a short time");
+            let due = begun + i64::try_from(minute * 60_000).expect("the time is short");
             let wait = u64::try_from(due - scene.club.now()).unwrap_or(0);
             sleep(Duration::from_millis(wait)).await;
             if case.reopens == Some(minute) {
@@ -304,10 +322,10 @@ async fn games_with_programs_end_when_their_person_is_away() {
 async fn an_adjourned_game_with_a_program_ends_too() {
     let mut scene = Scene::new().await;
     let (anna, bot) = (
-        scene.club.guest().await.expect("a guest"),
+        scene.club.guest().await.expect("the guest is created"),
         scene.bot.clone(),
     );
-    let game = scene.game(&anna).await.expect("a game");
+    let game = scene.game(&anna).await.expect("the game exists");
     scene.say(game, &anna, "e2e4").await;
     scene.say(game, &bot, "e7e5").await;
     for by in [&anna, &bot] {
@@ -327,11 +345,11 @@ async fn an_adjourned_game_with_a_program_ends_too() {
 #[tokio::test(start_paused = true)]
 async fn games_of_two_persons_have_no_such_end() {
     let mut scene = Scene::new().await;
-    let anna = scene.club.guest().await.expect("a guest");
-    let bert = scene.club.guest().await.expect("a guest");
+    let anna = scene.club.guest().await.expect("the guest is created");
+    let bert = scene.club.guest().await.expect("the guest is created");
     let unlimited = terms("wild16", TimeControl::Unlimited);
     let game = scene.club.pair(anna.id, bert.id, unlimited).await;
-    let game = game.expect("a game");
+    let game = game.expect("the game exists");
     sleep(Duration::from_secs(20 * 60)).await;
     scene.say(game, &anna, "e2e4").await;
     scene.say(game, &bert, "e7e5").await;
@@ -343,15 +361,19 @@ async fn games_of_two_persons_have_no_such_end() {
 /// opened the table, and for different times at which they left.
 #[tokio::test(start_paused = true)]
 async fn absence_ends_by_kind_of_person_and_time_of_leaving() {
-    let minutes = |n: u64| i64::try_from(n * 60_000).expect("a short time");
+    let minutes = |n: u64| i64::try_from(n * 60_000).expect("the time is short");
     for moved in [false, true] {
         let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;
         if moved {
             scene.moves(&["e2e4", "e7e5"]).await;
         }
-        let record = scene.store.game(scene.game).await.expect("a game");
-        let rows = scene.store.rows(scene.game, 0).await.expect("rows");
-        let (table, _) = Table::open(&record, &rows).expect("a table");
+        let record = scene.store.game(scene.game).await.expect("the game exists");
+        let rows = scene
+            .store
+            .rows(scene.game, 0)
+            .await
+            .expect("the log can be read");
+        let (table, _) = Table::open(&record, &rows).expect("the rows are the log of a game");
         for (kind, span) in [
             (AccountKind::Guest, HOUR),
             (AccountKind::Person, 3 * DAY),

@@ -63,7 +63,7 @@ async fn scene(before: bool, after: bool) -> (Scene, watch::Sender<bool>, watch:
 }
 
 async fn say(club: &Club, game: GameId, by: AccountId, id: &str, after: u32, text: &str) -> Answer {
-    let id = request_id(id).expect("an id");
+    let id = request_id(id).expect("the id is valid");
     club.say(game, by, id, after, text).await
 }
 
@@ -92,7 +92,11 @@ async fn row_read_from_the_log_answers_its_request() {
     after.send_replace(false);
     let again = say(&scene.club, scene.game, scene.white.id, "a", 1, "e2e4").await;
     assert_eq!(again, Ok(said));
-    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     assert_eq!(rows.len(), 2);
 }
 
@@ -110,13 +114,17 @@ async fn row_of_another_text_under_the_same_id_is_no_answer() {
     yield_now().await;
     before.send_replace(false);
     let answers = [
-        pending.await.expect("a task"),
-        elsewhere.await.expect("a task"),
+        pending.await.expect("the task does not panic"),
+        elsewhere.await.expect("the task does not panic"),
     ];
     let codes = answers.map(|answer| answer.map_err(|error| error.code).map(|said| said.answer));
     assert!(codes.contains(&Ok("moved")), "{codes:?}");
     assert!(codes.contains(&Err(Code::IdReused)), "{codes:?}");
-    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     assert_eq!(rows.len(), 2);
 }
 
@@ -129,10 +137,17 @@ async fn same_request_at_two_clubs_gets_one_answer() {
     let there = tokio::spawn(async move { say(&other, game, white, "a", 1, "e4").await });
     yield_now().await;
     before.send_replace(false);
-    let (here, there) = (here.await.expect("a task"), there.await.expect("a task"));
+    let (here, there) = (
+        here.await.expect("the task does not panic"),
+        there.await.expect("the task does not panic"),
+    );
     assert_eq!(here.as_ref().map(|said| said.answer), Ok("moved"));
     assert_eq!(here, there);
-    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     assert_eq!(rows.len(), 2);
 }
 
@@ -147,13 +162,23 @@ async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
     let again = held(&scene, "a", "e2e4").await;
     let reused = held(&scene, "a", "d2d4").await;
     before.send_replace(false);
-    let first = first.await.expect("a task");
+    let first = first.await.expect("the task does not panic");
     assert_eq!(first.as_ref().map(|said| said.answer), Ok("moved"));
     let code = |answer: Answer| answer.expect_err("refused").code;
-    assert_eq!(code(second.await.expect("a task")), Code::Stale);
-    assert_eq!(again.await.expect("a task"), first);
-    assert_eq!(code(reused.await.expect("a task")), Code::IdReused);
-    let rows = scene.store.rows(scene.game, 0).await.expect("rows");
+    assert_eq!(
+        code(second.await.expect("the task does not panic")),
+        Code::Stale
+    );
+    assert_eq!(again.await.expect("the task does not panic"), first);
+    assert_eq!(
+        code(reused.await.expect("the task does not panic")),
+        Code::IdReused
+    );
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     assert_eq!(rows.len(), 2);
 }
 
@@ -165,8 +190,14 @@ async fn waiting_attempt_is_judged_after_a_refusal() {
     let first = held(&scene, "a", "a1a5").await;
     let second = held(&scene, "b", "Nf3").await;
     before.send_replace(false);
-    let first = first.await.expect("a task").expect("a ruling");
-    let second = second.await.expect("a task").expect("a ruling");
+    let first = first
+        .await
+        .expect("the task does not panic")
+        .expect("the attempt is judged");
+    let second = second
+        .await
+        .expect("the task does not panic")
+        .expect("the attempt is judged");
     assert_eq!((first.answer, first.n), ("no", Some(2)));
     assert_eq!((second.answer, second.n), ("moved", Some(3)));
 }
@@ -196,7 +227,10 @@ async fn too_many_waiting_requests_are_refused() {
     assert_eq!(scene.say(Black, "offer-draw").await.answer, "offered");
     before.send_replace(false);
     for answer in waiting {
-        let said = answer.await.expect("a task").expect("a ruling");
+        let said = answer
+            .await
+            .expect("the task does not panic")
+            .expect("the attempt is judged");
         assert_eq!(said.answer, "no");
     }
 }

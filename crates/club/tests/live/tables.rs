@@ -40,7 +40,7 @@ async fn a_game_whose_first_move_is_not_made_is_broken_off() {
     scene.say(White, "e2e4").await;
     let facts = scene.facts(Listener::Room).await.standing;
     assert_eq!(facts.first_move_by, Some(DAWN + 59_000));
-    assert_eq!(facts.clocks.expect("clocks").running, None);
+    assert_eq!(facts.clocks.expect("the game has clocks").running, None);
     let mut ear = scene.listen(Listener::Room).await;
     let end = over(&mut ear).await;
     assert_eq!(
@@ -70,7 +70,7 @@ async fn each_refused_try_stands_once() {
         assert_ne!(scene.say(White, text).await.answer, "moved");
     }
     let view = scene.club.seat_view(scene.game, scene.white.id).await;
-    let refused = view.expect("a seat").refused.into_iter();
+    let refused = view.expect("the player has a seat").refused.into_iter();
     let refused: Vec<_> = refused.map(|r| r.attempt.to_string()).collect();
     assert_eq!(refused, ["e4d5", "e4f5"]);
 }
@@ -87,10 +87,10 @@ async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
     let clock = scene.clock.clone();
     scene.club = Club::open(scene.store.clone(), clock, settings)
         .await
-        .expect("a club");
+        .expect("the club opens");
     scene.say(White, "resign").await;
     scene.act(White, TableAct::Rematch).await;
-    let id = || request_id("again").expect("an id");
+    let id = || request_id("again").expect("the id is valid");
     let (club, game, black) = (&scene.club, scene.game, scene.black.id);
     let first = club.act(game, black, id(), TableAct::Rematch).await;
     assert_eq!(first.as_ref().expect("agreed").answer, "done");
@@ -100,7 +100,7 @@ async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
         .act(
             game,
             black,
-            request_id("new").expect("an id"),
+            request_id("new").expect("the id is valid"),
             TableAct::Rematch,
         )
         .await;
@@ -113,7 +113,10 @@ async fn adjourned_clocks_stand_until_both_go_on() {
     sleep(Duration::from_secs(10)).await;
     scene.act(White, TableAct::Adjourn).await;
     let facts = scene.facts(Listener::Black).await.standing;
-    assert_eq!(facts.offers.expect("a seat").adjourn, Some(White));
+    assert_eq!(
+        facts.offers.expect("the player has a seat").adjourn,
+        Some(White)
+    );
     assert_eq!(scene.facts(Listener::Room).await.standing.offers, None);
     let twice = scene.try_act(White, TableAct::Adjourn).await;
     assert_eq!(
@@ -125,7 +128,10 @@ async fn adjourned_clocks_stand_until_both_go_on() {
     scene.act(Black, TableAct::Adjourn).await;
     let facts = scene.facts(Listener::Room).await.standing;
     assert_eq!(facts.status, Status::Adjourned);
-    assert_eq!(facts.clocks.expect("clocks").left.white, 290_000);
+    assert_eq!(
+        facts.clocks.expect("the game has clocks").left.white,
+        290_000
+    );
     assert_eq!(scene.refused(White, "d2d4").await, Code::Adjourned);
     advance(Duration::from_secs(100_000)).await;
     scene.reopen().await;
@@ -133,7 +139,7 @@ async fn adjourned_clocks_stand_until_both_go_on() {
     scene.act(Black, TableAct::Resume).await;
     scene.act(White, TableAct::Resume).await;
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("clocks");
+    let clocks = clocks.expect("the game has clocks");
     assert_eq!((clocks.left.white, clocks.running), (290_000, Some(White)));
     assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
 }
@@ -144,7 +150,7 @@ async fn an_offer_to_adjourn_lapses_with_the_answering_move() {
     scene.act(Black, TableAct::Adjourn).await;
     scene.say(White, "d2d4").await;
     let offers = scene.facts(Listener::White).await.standing.offers;
-    assert_eq!(offers.expect("a seat").adjourn, None);
+    assert_eq!(offers.expect("the player has a seat").adjourn, None);
 }
 
 #[tokio::test(start_paused = true)]
@@ -162,12 +168,15 @@ async fn a_rematch_changes_colours() {
     scene.act(White, TableAct::Rematch).await;
     scene.act(Black, TableAct::Rematch).await;
     let next = scene.facts(Listener::White).await.standing.offers;
-    let next = next.expect("a seat").next.expect("a game");
+    let next = next
+        .expect("the player has a seat")
+        .next
+        .expect("the game exists");
     let facts = scene
         .club
         .facts(next, Some(scene.white.id))
         .await
-        .expect("a game");
+        .expect("the game exists");
     assert_eq!(facts.seat, Listener::Black);
     assert_eq!(facts.terms, scene.facts(Listener::Room).await.terms);
     let told = drain(&mut ear);
@@ -178,7 +187,7 @@ async fn a_rematch_changes_colours() {
     scene.reopen().await;
     // After the club is reopened, the next game is in the facts immediately.
     let again = scene.facts(Listener::White).await.standing.offers;
-    assert_eq!(again.expect("a seat").next, Some(next));
+    assert_eq!(again.expect("the player has a seat").next, Some(next));
 }
 
 /// A club may die after a rematch is agreed and before the game of the rematch
@@ -194,21 +203,25 @@ async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
         act: Act::Table(event),
         request: None,
     });
-    let log = scene.store.rows(scene.game, 0).await.expect("a log");
+    let log = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     let grown = (scene.store).append(scene.game, log.len() as u32, &rows, None);
     grown.await.expect("the rows are appended");
     scene.reopen().await;
     let offers = scene.facts(Listener::White).await.standing.offers;
     assert_eq!(
-        offers.expect("a seat").next,
+        offers.expect("the player has a seat").next,
         None,
         "the next game does not exist yet"
     );
     sleep(Duration::from_millis(10)).await;
     let offers = scene.facts(Listener::White).await.standing.offers;
-    assert_eq!(offers.expect("a seat").next, Some(next));
+    assert_eq!(offers.expect("the player has a seat").next, Some(next));
     let facts = scene.club.facts(next, Some(scene.white.id)).await;
-    assert_eq!(facts.expect("a game").seat, Listener::Black);
+    assert_eq!(facts.expect("the game exists").seat, Listener::Black);
 }
 
 #[tokio::test(start_paused = true)]
@@ -243,9 +256,12 @@ async fn a_full_lobby_keeps_nobody_from_a_game() {
     let clock = scene.clock.clone();
     scene.club = Club::open(scene.store.clone(), clock, settings)
         .await
-        .expect("a club");
+        .expect("the club opens");
     let (club, white, black) = (&scene.club, scene.white.id, scene.black.id);
-    let program = club.program("robot").await.expect("a program");
+    let program = club
+        .program("robot")
+        .await
+        .expect("the program has an account");
     let terms = || terms("wild16", BLITZ);
     club.invite(black, terms())
         .await
@@ -265,8 +281,16 @@ async fn a_full_lobby_keeps_nobody_from_a_game() {
     }
     let offer = club.challenge(white, &program.name, terms()).await;
     let offer = offer.expect("a challenge to a built-in bot is always possible");
-    club.accept(&offer.id, program.id).await.expect("a game");
-    let game = club.pair(white, black, terms()).await.expect("a game");
-    let facts = club.facts(game, Some(white)).await.expect("White plays");
+    club.accept(&offer.id, program.id)
+        .await
+        .expect("the game exists");
+    let game = club
+        .pair(white, black, terms())
+        .await
+        .expect("the game exists");
+    let facts = club
+        .facts(game, Some(white))
+        .await
+        .expect("White has a seat");
     assert_eq!(facts.seat, Listener::White);
 }

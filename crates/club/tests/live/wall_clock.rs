@@ -25,7 +25,11 @@ const HOUR: i64 = 3_600 * SECOND;
 
 /// Returns the times of a log's rows.
 async fn times(scene: &Scene) -> Vec<i64> {
-    let rows = scene.store.rows(scene.game, 0).await.expect("a log");
+    let rows = scene
+        .store
+        .rows(scene.game, 0)
+        .await
+        .expect("the log can be read");
     rows.iter().map(|row| row.at).collect()
 }
 
@@ -82,7 +86,7 @@ async fn row_times_do_not_go_back_after_reopening() {
         ListenerItem::Hearing(_) => None,
     });
     assert_eq!(
-        scene.club.now() - shown.expect("clocks").at,
+        scene.club.now() - shown.expect("the game has clocks").at,
         20 * SECOND,
         "{shown:?}"
     );
@@ -103,7 +107,10 @@ async fn row_times_do_not_go_back_after_reopening() {
 async fn signs_of_life_from_the_future_cost_no_time() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let now = crate::common::DAWN;
-    store.alive(7, now + HOUR).await.expect("a sign of life");
+    store
+        .alive(7, now + HOUR)
+        .await
+        .expect("the sign of life is written");
     let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     sleep(Duration::from_secs(20)).await;
@@ -128,7 +135,11 @@ async fn a_sign_that_stands_still_forbids_no_claim() {
         let mut scene = running().await;
         let _white = scene.listen(Listener::White).await;
         let sign = scene.club.now() + ahead;
-        scene.store.alive(7, sign).await.expect("a sign of life");
+        scene
+            .store
+            .alive(7, sign)
+            .await
+            .expect("the sign of life is written");
         sleep(Duration::from_secs(40)).await;
         scene.act(White, TableAct::ClaimWin).await;
     }
@@ -143,7 +154,10 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
         let first = scene.club.now() + ahead;
         let other = tokio::spawn(async move {
             for step in 0..90 {
-                store.alive(7, first + step * 500).await.expect("a sign");
+                store
+                    .alive(7, first + step * 500)
+                    .await
+                    .expect("the sign of life is written");
                 sleep(Duration::from_millis(500)).await;
             }
         });
@@ -163,7 +177,11 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
 async fn a_stop_is_credited_despite_a_sign_from_the_future() {
     let scene = running().await;
     let sign = scene.club.now() + HOUR;
-    scene.store.alive(7, sign).await.expect("a sign of life");
+    scene
+        .store
+        .alive(7, sign)
+        .await
+        .expect("the sign of life is written");
     sleep(Duration::from_millis(20_250)).await;
     advance(Duration::from_secs(600)).await;
     sleep(Duration::from_secs(1)).await;
@@ -196,7 +214,11 @@ async fn health_is_judged_by_this_clubs_own_writes() {
         around: Failing(failing.clone()),
     });
     let signs = crate::common::DAWN + HOUR;
-    store.store.alive(7, signs).await.expect("a sign of life");
+    store
+        .store
+        .alive(7, signs)
+        .await
+        .expect("the sign of life is written");
     let scene = Scene::over(store.clone(), terms("wild16", BLITZ)).await;
     sleep(Duration::from_secs(30)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
@@ -205,7 +227,11 @@ async fn health_is_judged_by_this_clubs_own_writes() {
         // Meanwhile another club writes signs of life, some of them with a
         // wrong time.
         let sign = scene.club.now() + step % 2 * HOUR;
-        store.store.alive(8, sign).await.expect("a sign of life");
+        store
+            .store
+            .alive(8, sign)
+            .await
+            .expect("the sign of life is written");
         sleep(Duration::from_millis(500)).await;
     }
     let refused = scene
@@ -232,7 +258,7 @@ async fn offers_and_sessions_from_the_future_end() {
     assert!(scene.club.session(token.secret()).await.is_ok());
     scene.clock.set_ahead(0);
     kill_and_reopen(&mut scene, Duration::from_secs(1)).await;
-    let seek = seek.expect("a seek").id;
+    let seek = seek.expect("the seek is made").id;
     let accepted = scene.club.accept(&seek, scene.black.id).await;
     assert_eq!(
         accepted.expect_err("the time has expired").code,

@@ -20,7 +20,7 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     store
         .append(id(1), 5, &rows[5..], None)
         .await
-        .expect("the rest");
+        .expect("the other rows are appended");
     let read = store.rows(id(1), 0).await.expect("the game exists");
     assert_eq!(read.len(), rows.len());
     for (seq, (read, written)) in (0_u32..).zip(read.iter().zip(&rows)) {
@@ -29,7 +29,13 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
         assert_eq!(read.act, written.act);
         assert_eq!(read.request, written.request);
     }
-    assert_eq!(store.rows(id(1), 38).await.expect("the last"), read[38..]);
+    assert_eq!(
+        store
+            .rows(id(1), 38)
+            .await
+            .expect("the last rows can be read"),
+        read[38..]
+    );
     assert_eq!(store.rows(id(1), 41).await, Ok(Vec::new()));
     assert_eq!(store.rows(id(1), 99).await, Ok(Vec::new()));
 }
@@ -49,7 +55,7 @@ pub(crate) async fn of_concurrent_appends_one_succeeds(store: Any) {
     }
     let mut winners = Vec::new();
     for (writer, task) in (0_i64..).zip(tasks) {
-        match task.await.expect("no panic") {
+        match task.await.expect("the task does not panic") {
             Ok(()) => winners.push(writer),
             Err(error) => assert_eq!(error, AppendError::Conflict),
         }
@@ -78,7 +84,7 @@ pub(crate) async fn many_games_grow_side_by_side(store: Any) {
         }));
     }
     for task in tasks {
-        task.await.expect("no panic");
+        task.await.expect("the task does not panic");
     }
     for number in 0..16 {
         assert_eq!(
@@ -152,7 +158,7 @@ pub(crate) async fn rows_may_follow_the_end(store: Any) {
     store
         .append(id(1), 2, &rows, None)
         .await
-        .expect("a rematch");
+        .expect("the rematch is appended");
     assert_eq!(store.rows(id(1), 0).await.map(|rows| rows.len()), Ok(3));
 }
 
@@ -198,5 +204,12 @@ pub(crate) async fn rows_beside_others_follow_only_those(store: Any) {
         let added = store.append_beside(id(1), expected, others, &rows, None);
         assert_eq!(added.await, Err(AppendError::Conflict), "{expected}");
     }
-    assert_eq!(store.rows(id(1), 0).await.expect("a log").len(), 4);
+    assert_eq!(
+        store
+            .rows(id(1), 0)
+            .await
+            .expect("the log can be read")
+            .len(),
+        4
+    );
 }

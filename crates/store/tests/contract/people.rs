@@ -157,7 +157,10 @@ pub(crate) async fn a_changed_password_ends_every_session(store: Any) {
     let (first, second) = (session(1, anna, 10, 100), session(2, anna, 11, 100));
     let other = session(3, bert, 10, 100);
     for session in [&second, &first, &other] {
-        store.create_session(session).await.expect("a session");
+        store
+            .create_session(session)
+            .await
+            .expect("the session exists");
     }
     let own = vec![first.clone(), second.clone()];
     assert_eq!(
@@ -172,7 +175,7 @@ pub(crate) async fn a_changed_password_ends_every_session(store: Any) {
         assert_eq!(store.session(ended.token).await, Err(StoreError::Absent));
     }
     assert_eq!(store.session(other.token).await, Ok(other));
-    let account = store.account(anna).await.expect("the account");
+    let account = store.account(anna).await.expect("the account exists");
     assert_eq!(account.password.as_deref(), Some("new"));
     assert_eq!(account.generation, 1);
     // A session of the old generation cannot be created after the change of the password.
@@ -207,7 +210,10 @@ pub(crate) async fn a_change_counts_for_one_generation_only(store: Any) {
     assert_eq!(renamed, Err(StoreError::Taken));
     // The upper and lower case of an own name can be changed.
     assert_eq!(store.change_account(anna, None, &taken).await, Ok(()));
-    let found = store.account_named("bert").await.expect("the account");
+    let found = store
+        .account_named("bert")
+        .await
+        .expect("the account exists");
     assert_eq!((found.id, found.name.as_str()), (anna, "bERT"));
 }
 
@@ -232,7 +238,7 @@ pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
     );
     assert!(one.is_ok() != two.is_ok(), "{one:?} {two:?}");
     assert_eq!(store.recovery_codes_left(anna).await, Ok(1));
-    let found = store.account(anna).await.expect("the account");
+    let found = store.account(anna).await.expect("the account exists");
     assert_eq!(
         (found.password.as_deref(), found.generation),
         (Some("new"), 1)
@@ -242,14 +248,17 @@ pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
 pub(crate) async fn a_guest_becomes_a_person_with_the_games(store: Any) {
     let players = players(store.as_ref()).await;
     let game = new_game(id(1), players, 1);
-    store.create_game(&game).await.expect("a game");
+    store.create_game(&game).await.expect("the game exists");
     let guest = NewAccount {
         name: "guest-1".to_owned(),
         kind: AccountKind::Guest,
         password: None,
         at: 1,
     };
-    let guest = store.create_account(&guest).await.expect("a guest");
+    let guest = store
+        .create_account(&guest)
+        .await
+        .expect("the guest is created");
     account(store.as_ref(), "Taken").await;
     let become_person = |name: &str| AccountChange::MakePerson {
         name: name.to_owned(),
@@ -265,7 +274,10 @@ pub(crate) async fn a_guest_becomes_a_person_with_the_games(store: Any) {
         let changed = store.change_account(guest, None, &change).await;
         assert_eq!(changed, done, "{name}");
     }
-    let dora = store.account_named("dora").await.expect("an account");
+    let dora = store
+        .account_named("dora")
+        .await
+        .expect("the account exists");
     assert_eq!((dora.id, dora.kind), (guest, AccountKind::Person));
     assert_eq!(dora.password.as_deref(), Some("hash"));
     let gone = store.account_named("guest-1").await;
@@ -279,9 +291,9 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
     store
         .change_account(white, None, &codes)
         .await
-        .expect("codes");
+        .expect("the recovery codes are created");
     let game = new_game(id(1), players, 1);
-    store.create_game(&game).await.expect("a game");
+    store.create_game(&game).await.expect("the game exists");
     let running = store
         .change_account(white, None, &AccountChange::Delete)
         .await;
@@ -336,10 +348,13 @@ pub(crate) async fn a_leaving_account_begins_nothing(store: Any) {
         (3, black, OfferKind::Seek),
     ] {
         let made = store.create_offer(&offer(number, by, kind)).await;
-        made.expect("an offer");
+        made.expect("the offer exists");
     }
     let signed_in = session(1, white, 10, 100);
-    store.create_session(&signed_in).await.expect("a session");
+    store
+        .create_session(&signed_in)
+        .await
+        .expect("the session exists");
     for (change, stays, leaves) in [
         (AccountChange::Wait, true, 1),
         (AccountChange::Enable, true, 0),
@@ -355,7 +370,7 @@ pub(crate) async fn a_leaving_account_begins_nothing(store: Any) {
         if change == AccountChange::Enable {
             continue;
         }
-        let open = store.offers().await.expect("offers");
+        let open = store.offers().await.expect("the offers can be read");
         assert_eq!(
             open.len(),
             1,
@@ -376,18 +391,34 @@ pub(crate) async fn a_leaving_account_begins_nothing(store: Any) {
 pub(crate) async fn changes_of_accounts_are_told_in_order(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
     let bert = account(store.as_ref(), "Bert").await;
-    let begin = store.account_changes(0).await.expect("changes").last;
+    let begin = store
+        .account_changes(0)
+        .await
+        .expect("the changes can be read")
+        .last;
     assert_eq!(begin, 0);
     let own = session(1, bert, 10, 100);
-    store.create_session(&own).await.expect("a session");
+    store
+        .create_session(&own)
+        .await
+        .expect("the session exists");
     store.end_session(own.token).await.expect("it ends");
     store.end_session(own.token).await.expect("it is over");
     let changed = store.change_account(anna, None, &AccountChange::EndSessions);
-    changed.await.expect("a change");
-    let told = store.account_changes(begin).await.expect("changes");
+    changed.await.expect("the change is written");
+    let told = store
+        .account_changes(begin)
+        .await
+        .expect("the changes can be read");
     assert_eq!(told.accounts, Some(vec![bert, anna]));
-    let rest = store.account_changes(told.last - 1).await.expect("changes");
+    let rest = store
+        .account_changes(told.last - 1)
+        .await
+        .expect("the changes can be read");
     assert_eq!(rest.accounts, Some(vec![anna]));
-    let none = store.account_changes(told.last).await.expect("changes");
+    let none = store
+        .account_changes(told.last)
+        .await
+        .expect("the changes can be read");
     assert_eq!((none.last, none.accounts), (told.last, Some(vec![])));
 }

@@ -93,7 +93,7 @@ pub async fn players(store: &dyn Store) -> ByColor<AccountId> {
 }
 
 pub fn fresh() -> Game {
-    Game::from(rulesets::by_id("wild16").expect("a named ruleset"))
+    Game::from(rulesets::by_id("wild16").expect("the id names a ruleset"))
 }
 
 /// Returns a row that answers no request.
@@ -119,7 +119,7 @@ pub fn new_game(game: GameId, players: ByColor<AccountId>, at: Millis) -> NewGam
 /// Returns the event of an attempt, as the referee judges the attempt, and applies
 /// it to `game`.
 pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
-    let attempt = text.parse().expect("an attempt");
+    let attempt = text.parse().expect("the text is an attempt");
     let ruling = game.judge(by, attempt).expect("the attempt is possible");
     game.apply(&ruling.event);
     ruling.event
@@ -128,7 +128,7 @@ pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
 /// Returns the rows of a game of any length in which knights move out and back. Every third row is
 /// a refused try.
 pub fn knights(count: usize) -> Vec<NewRow> {
-    let ruleset = rulesets::by_id("wild16").expect("a named ruleset");
+    let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
     let mut choices = ruleset.choices;
     choices.threefold = Threefold::Off;
     choices.fifty = Fifty::Off;
