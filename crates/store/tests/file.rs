@@ -254,7 +254,7 @@ async fn an_export_holds_every_row_with_its_text() {
     let (count, text) = exported(&store, ExportForm::Lines, ExportGames::All).await;
     assert_eq!((count, text.lines().count()), (2, 2));
     for (number, line) in (1..).zip(text.lines()) {
-        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let line: serde_json::Value = serde_json::from_str(line).expect("the line is JSON");
         assert_eq!(line["game"], id(number).to_string());
         assert_eq!(line["white"], "Anna");
         assert_eq!(line["clock"]["increment"], 2000);

@@ -288,7 +288,9 @@ async fn a_wrong_server_gives_one_clear_line() {
         ("synchronous_commit=off", "synchronous_commit = off"),
         ("default_transaction_read_only=on", "standby or read-only"),
     ] {
-        let (name, value) = setting.split_once('=').expect("a setting");
+        let (name, value) = setting
+            .split_once('=')
+            .expect("a setting has a name and a value");
         let said = said(&user(&format!("postgres?options[{name}]={value}"))).await;
         assert!(said.contains(expected), "{said}");
     }

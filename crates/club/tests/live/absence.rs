@@ -24,7 +24,7 @@ async fn reading_without_listening_is_not_presence() {
         .club
         .heard(scene.game, reader, 1)
         .await
-        .expect("black");
+        .expect("Black can read the hearings");
     sleep(Duration::from_millis(10)).await;
     assert!(!scene.facts(Listener::White).await.standing.here.black);
     let told = drain(&mut read);

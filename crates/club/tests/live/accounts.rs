@@ -227,7 +227,7 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
             (over.winner, over.reason),
             (Winner::Black, Reason::Resignation)
         );
-        let finished = club.finished(game).await.expect("the game");
+        let finished = club.finished(game).await.expect("the game is over");
         assert_eq!(finished.players.white.name, store::DELETED_NAME);
         assert_eq!(code(club.accept(&seek.id, bert.id).await), Code::NotFound);
         let signed = club.sign_in("Anna", "correct horse").await;

@@ -63,7 +63,10 @@ async fn scene() -> (Scene, Arc<Damaged>) {
 #[tokio::test(start_paused = true)]
 async fn a_conflict_without_new_rows_is_damage() {
     let (mut scene, damaged) = scene().await;
-    let said = scene.try_say(White, "d2d4").await.expect_err("damaged");
+    let said = scene
+        .try_say(White, "d2d4")
+        .await
+        .expect_err("the log is damaged");
     assert_eq!(said.code, Code::Unavailable);
     assert!(said.why.contains("operator"), "{said}");
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);

@@ -239,7 +239,11 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     let id = |text: &str| request_id(text).expect("the id is valid");
     for after in [0, 1, 2] {
         let said = club.say(game, white, id("s"), after, "d2d4").await;
-        assert_eq!(said.expect_err("stale").code, Code::Stale, "{after}");
+        assert_eq!(
+            said.expect_err("the attempt is stale").code,
+            Code::Stale,
+            "{after}"
+        );
     }
     let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
     assert_eq!(

@@ -125,7 +125,10 @@ async fn a_question_is_free_once_a_turn_and_then_limited() {
     scene.say(Black, "e7e5").await;
     assert_eq!(scene.say(White, "any").await.answer, "none");
     for act in [TableAct::Adjourn, TableAct::DeclineAdjourn] {
-        let refused = scene.try_act(White, act).await.expect_err("limited");
+        let refused = scene
+            .try_act(White, act)
+            .await
+            .expect_err("the act is limited");
         assert_eq!(refused.code, Code::TooMany, "{act:?}");
     }
     assert_eq!(scene.refused(White, "offer-draw").await, Code::TooMany);

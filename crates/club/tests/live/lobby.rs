@@ -216,7 +216,7 @@ async fn a_reader_of_the_lobby_is_woken_by_no_private_try() {
         let said = club
             .say(game, all[0].id, id, 1, text)
             .await
-            .expect("answered");
+            .expect("the attempt is answered");
         assert_eq!(said.answer, "no");
         let woken = tokio::time::timeout(Duration::from_secs(3), reader.listening.next()).await;
         assert!(woken.is_err());

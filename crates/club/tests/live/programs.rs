@@ -332,7 +332,7 @@ async fn an_adjourned_game_with_a_program_ends_too() {
         scene
             .act(game, by, TableAct::Adjourn)
             .await
-            .expect("adjourned");
+            .expect("the offer to adjourn is made");
     }
     sleep(Duration::from_secs(59 * 60)).await;
     assert_eq!(scene.over(game).await, None);

@@ -164,7 +164,7 @@ async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
     before.send_replace(false);
     let first = first.await.expect("the task does not panic");
     assert_eq!(first.as_ref().map(|said| said.answer), Ok("moved"));
-    let code = |answer: Answer| answer.expect_err("refused").code;
+    let code = |answer: Answer| answer.expect_err("the attempt is refused").code;
     assert_eq!(
         code(second.await.expect("the task does not panic")),
         Code::Stale

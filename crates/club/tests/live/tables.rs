@@ -93,7 +93,10 @@ async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
     let id = || request_id("again").expect("the id is valid");
     let (club, game, black) = (&scene.club, scene.game, scene.black.id);
     let first = club.act(game, black, id(), TableAct::Rematch).await;
-    assert_eq!(first.as_ref().expect("agreed").answer, "done");
+    assert_eq!(
+        first.as_ref().expect("the rematch is agreed").answer,
+        "done"
+    );
     let again = club.act(game, black, id(), TableAct::Rematch).await;
     assert_eq!(again, first);
     let new = club

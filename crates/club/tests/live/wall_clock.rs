@@ -254,7 +254,11 @@ async fn offers_and_sessions_from_the_future_end() {
         .club
         .seek(scene.white.id, terms("wild16", BLITZ))
         .await;
-    let token = scene.club.begin_session(scene.white.id).await.expect("one");
+    let token = scene
+        .club
+        .begin_session(scene.white.id)
+        .await
+        .expect("the session is created");
     assert!(scene.club.session(token.secret()).await.is_ok());
     scene.clock.set_ahead(0);
     kill_and_reopen(&mut scene, Duration::from_secs(1)).await;

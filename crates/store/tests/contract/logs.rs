@@ -12,7 +12,7 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     store
         .append(id(1), 1, &rows[1..5], None)
         .await
-        .expect("five");
+        .expect("the rows are appended");
     store
         .append(id(1), 5, &[], None)
         .await
@@ -122,7 +122,10 @@ pub(crate) async fn a_request_is_answered_once(store: Any) {
         .await;
     assert_eq!(answer, Err(AppendError::Conflict));
     assert_eq!(store.rows(id(1), 3).await, Ok(Vec::new()));
-    store.append(id(1), 3, &[again], None).await.expect("once");
+    store
+        .append(id(1), 3, &[again], None)
+        .await
+        .expect("the row is appended");
 }
 
 pub(crate) async fn a_conflict_changes_nothing(store: Any) {
@@ -190,7 +193,10 @@ pub(crate) async fn rows_beside_others_follow_only_those(store: Any) {
     };
     let (white, black) = (Color::White, Color::Black);
     let first = [row(white, "w1")];
-    store.append(id(1), 1, &first, None).await.expect("room");
+    store
+        .append(id(1), 1, &first, None)
+        .await
+        .expect("the row is appended");
     let others = [(white, request("w1"))];
     // The new row was judged before that row was stored, and after it.
     for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {

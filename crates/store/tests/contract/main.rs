@@ -59,7 +59,7 @@ macro_rules! promises {
                 // If a promise fails, its name is the last one in the output.
                 println!("{}", stringify!($name));
                 let address = server.schema(stringify!($name)).expect("the schema is created");
-                let store = store::PostgresStore::open(&address).await.expect("it opens");
+                let store = store::PostgresStore::open(&address).await.expect("the store opens");
                 crate::$of::$name(std::sync::Arc::new(store.clone())).await;
                 let report = store.check().await.expect("the database can be read");
                 assert_eq!(report.faults, Vec::<String>::new());

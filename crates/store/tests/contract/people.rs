@@ -127,7 +127,10 @@ pub(crate) async fn a_new_session_forgets_those_that_are_over(store: Any) {
 pub(crate) async fn each_club_has_its_own_last_sign_of_life(store: Any) {
     const MONTH: i64 = 30 * 24 * 3600 * 1000;
     let signs = async || {
-        let found = store.signs_of_life().await.expect("signs");
+        let found = store
+            .signs_of_life()
+            .await
+            .expect("the signs of life can be read");
         let found = found.iter().map(|sign| (sign.club, sign.at));
         found.collect::<Vec<_>>()
     };
@@ -402,7 +405,10 @@ pub(crate) async fn changes_of_accounts_are_told_in_order(store: Any) {
         .create_session(&own)
         .await
         .expect("the session exists");
-    store.end_session(own.token).await.expect("it ends");
+    store
+        .end_session(own.token)
+        .await
+        .expect("the session ends");
     store.end_session(own.token).await.expect("it is over");
     let changed = store.change_account(anna, None, &AccountChange::EndSessions);
     changed.await.expect("the change is written");
