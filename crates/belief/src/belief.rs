@@ -151,7 +151,7 @@ pub struct Belief {
     pub(crate) set: Set,
     pub(crate) regime: Regime,
     /// The envelope, if positions were left out. `None` if all positions are kept, because then the
-    /// envelope can be computed from them.
+    /// envelope can be computed from the positions.
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
     /// Number of occurrences of each arrangement of the seat's own men, together with the side to

@@ -55,7 +55,7 @@ fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
 /// to an included position.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch<H> {
-    /// The positions. The weight of a position is the number of ways to it.
+    /// The positions. The weight of a position is the number of ways to this position.
     entries: Entries<H>,
     /// Intended number of positions. After `shrink` there are at most twice as many.
     most: usize,
@@ -105,7 +105,7 @@ impl<H: Hidden> Sketch<H> {
 }
 
 /// A sample of the possible positions. Every possible position has the same probability
-/// of being in it.
+/// of being in the sample.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Census<H> {
     /// The positions, of weight 1.

@@ -14,8 +14,8 @@ pub(crate) const USUAL: ByRole<u8> = ByRole {
     king: 1,
 };
 
-/// For each square and role, the probability that the opponent has such a man
-/// there.
+/// For each square and role, the probability that a man of the opponent with
+/// this role is on the square.
 ///
 /// ```
 /// use belief::Belief;

@@ -52,8 +52,8 @@ impl Admitted {
     }
 }
 
-/// Numbers of different tries in one position: those that can be answered "no",
-/// and the legal ones. Two tries count as one if they have the same origin and
+/// Numbers of different tries in one position: tries that can be answered "no",
+/// and legal tries. Two tries count as one if they have the same origin and
 /// target square, or for drops the same role and square.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Refusable {
@@ -231,7 +231,7 @@ impl Walk<'_> {
         for sign in &self.turn.signs {
             self.exhausted = false;
             self.go_silently();
-            // Another sign was heard, so the game had not ended before it.
+            // Another sign was heard, so the game had not ended before this sign.
             self.exhausted = false;
             match *sign {
                 Sign::No => self.hear_no(),

@@ -4,8 +4,8 @@
 use std::thread;
 
 /// Calls `work` with every item and returns the results in the order of the
-/// items. The first item is processed on the calling thread, each other item on
-/// a thread of its own.
+/// items. The first item is processed on the calling thread, and every other
+/// item on a separate thread.
 pub(crate) fn each<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let mut items = items.into_iter();
     let Some(first) = items.next() else {

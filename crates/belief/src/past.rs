@@ -1,5 +1,5 @@
 //! Past turns, recorded while only a sample of the positions is kept. If too few positions are left
-//! in the sample, it is rebuilt from these turns.
+//! in the sample, the sample is rebuilt from these turns.
 
 use std::sync::Arc;
 
@@ -187,7 +187,7 @@ impl<H: Hidden> Past<H> {
         best
     }
 
-    /// Computes the present positions from those recorded `back` turns ago.
+    /// Computes the present positions from the positions recorded `back` turns ago.
     /// `left` is the number of moves that may still be tried.
     fn attempt(
         &self,
@@ -218,8 +218,8 @@ const ROUND: usize = 1 << 12;
 
 impl<H: Hidden> Turn<H> {
     /// Returns the positions after this turn of the opponent and the seat's
-    /// turn that followed. Leaves out those from which the next recorded turn
-    /// is impossible.
+    /// turn that followed. Leaves out the positions from which the next recorded
+    /// turn is impossible.
     fn follow(
         &self,
         rules: &Rules<'_>,

@@ -151,8 +151,9 @@ impl Belief {
         })
     }
 
-    /// Returns, for each square and role, the probability that the opponent has such a man there.
-    /// If no position is kept, the men are spread evenly over the squares of the envelope.
+    /// Returns, for each square and role, the probability that a man of the opponent with this role is
+    /// on the square. If no position is kept, the men are spread evenly over the squares of the
+    /// envelope.
     pub fn marginals(&self) -> Marginals {
         let mut marginals = Marginals::zero();
         if self.kept() == 0 && self.regime == Regime::EnvelopeOnly {

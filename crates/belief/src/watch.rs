@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Progress of a long update, and the request to stop it. It is shared with the
-/// thread that shows the progress or requests the stop.
+/// Progress of a long update, and the request to stop the update. A watch is shared
+/// with the thread that shows the progress or requests the stop.
 ///
 /// ```
 /// use belief::{Belief, Unheard, Watch};

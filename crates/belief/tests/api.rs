@@ -29,8 +29,8 @@ fn signatures(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("pub ") {
         let rest = &code[at..];
-        // The signature of an item ends at its body or semicolon, that of a
-        // field at its comma.
+        // The signature of an item ends at its body or semicolon. The signature
+        // of a field ends at its comma.
         let item = [
             "fn ", "struct ", "enum ", "const ", "use ", "type ", "trait ",
         ]

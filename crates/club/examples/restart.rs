@@ -30,7 +30,7 @@ const ROWS: (usize, usize) = (40, 10);
 const WAITING: usize = 512;
 /// Number of measurements of each kind.
 const TIMES: usize = 5;
-/// Time between a kill and the next opening. It is long enough that the club credits it.
+/// Time between a kill and the next opening. This time is so long that the club credits it.
 const AWAY: Duration = Duration::from_millis(2_500);
 
 const TIME: TimeControl = TimeControl::Clock {

@@ -56,7 +56,7 @@ pub(crate) struct Liveness {
 struct Signs {
     /// Time at which this club last checked that it runs.
     ticked: Millis,
-    /// Last seen sign of each other club, by the club's number.
+    /// Last sign of every other club, by the number of that club.
     others: HashMap<u64, SeenSign>,
     /// Time at which another club was last known to be alive.
     heard: Option<Millis>,

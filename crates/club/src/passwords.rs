@@ -17,8 +17,8 @@ use crate::{
 pub(crate) struct Passwords {
     cost: PasswordCost,
     at_once: Semaphore,
-    /// Permits for all password requests: those that are being worked on and
-    /// those that wait.
+    /// Permits for all password requests: for the requests in work and for the
+    /// requests that wait.
     admitted: Semaphore,
     /// Hash of a password that nobody has. If a name is unknown, the password is compared
     /// with this hash, so that an unknown name takes as long as a wrong password.

@@ -1,4 +1,4 @@
-//! Recovery codes: with such a code the owner of an account sets a new password.
+//! Recovery codes. With a recovery code, the owner of an account sets a new password.
 
 use std::fmt;
 

@@ -81,7 +81,7 @@ pub struct Copied {
 }
 
 impl Database {
-    /// Opens the store and migrates its tables. If the file does not exist, creates it.
+    /// Opens the store and migrates its tables. If the file does not exist, creates the file.
     ///
     /// # Errors
     /// As for [`SqliteStore::open`] and [`PostgresStore::open`].

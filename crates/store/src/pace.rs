@@ -43,7 +43,7 @@ pub(crate) struct Pace {
     hold: Duration,
     /// Median duration of a commit, from which `interval` and `hold` were computed.
     commit: Duration,
-    /// Whether `commit` was measured. Before that, it is assumed.
+    /// Whether `commit` was measured. Until then, `commit` is [`ASSUMED_COMMIT`].
     is_fitted: bool,
     /// Durations of the commits since the median was last computed.
     durations: VecDeque<Duration>,

@@ -16,7 +16,7 @@ use crate::{
     store::{StoreError, damaged},
 };
 
-/// The rows of a game's log, as a snapshot finds them.
+/// The rows of a game's log in a snapshot.
 pub(crate) struct StoredLog {
     /// Number of stored rows.
     pub(crate) stored: u64,

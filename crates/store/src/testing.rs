@@ -330,14 +330,14 @@ pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
 /// Hook that delays appends by a fixed time, or until a semaphore gives a
 /// permit.
 pub struct Late {
-    /// Delay before each append, and again after it.
+    /// Delay before each append, and also after each append.
     takes: Duration,
     before: Box<Gate>,
     after: Box<Gate>,
 }
 
 impl Late {
-    /// Creates a hook that delays each append by `takes` before it and by `takes` after it.
+    /// Creates a hook that waits for `takes` before each append and for `takes` after each append.
     pub fn new(takes: Duration) -> Late {
         Late {
             takes,

@@ -99,7 +99,7 @@ async fn rows_of_three_stores_are_each_stored_once() {
             let own = names
                 .iter()
                 .filter(|name| name.starts_with(&format!("{n}-")));
-            // The rows of one store are in the order in which this store appended them.
+            // The rows of each store are in the order of its appends.
             assert!(own.is_sorted(), "store {n}");
         }
     }

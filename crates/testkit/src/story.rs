@@ -120,7 +120,7 @@ pub fn all() -> Vec<Story> {
 /// Reads the story with this name.
 ///
 /// # Panics
-/// If there is no such story, or it cannot be read.
+/// If there is no such story, or the story cannot be read.
 pub fn read(name: &str) -> Story {
     let path = folder().join(name).with_extension("txt");
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -320,7 +320,7 @@ impl Story {
         Expansion { text, numbers }
     }
 
-    /// Replaces the cells of one ruleset by those of a transcript.
+    /// Replaces the cells of one ruleset by the cells of a transcript.
     ///
     /// # Panics
     /// If the attempts of the transcript differ from the attempts of the story.

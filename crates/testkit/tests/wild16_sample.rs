@@ -240,7 +240,7 @@ struct Counts {
     repetitions: usize,
 }
 
-/// The tries that are offered in this turn, and those that were refused.
+/// The tries that are offered in this turn, and the tries that were refused.
 #[derive(Default)]
 struct Offered {
     left: Vec<String>,

@@ -116,7 +116,7 @@ impl Club {
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
         // If the sign is deleted, other clubs know that this club was closed and did not crash. If
-        // the sign cannot be deleted, they credit some seconds.
+        // the sign cannot be deleted, the other clubs credit some seconds.
         let gone = self.0.store.gone(self.0.number);
         if !pause {
             let _late = timeout(GONE_TIMEOUT, gone).await;

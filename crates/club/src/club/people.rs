@@ -207,8 +207,8 @@ impl Club {
     /// Begins a session of an account that has just signed in.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if the sessions of the account were ended meanwhile: the password that was
-    /// checked may be an old one.
+    /// [`Code::SignIn`] if the sessions of the account were ended after the password was checked,
+    /// because this password may be an old one.
     pub async fn begin_session_of(&self, account: &Account) -> Result<Token, ClubError> {
         self.begin_session_in(account.id, account.generation).await
     }

@@ -104,7 +104,7 @@ impl Inner {
 
     /// Reads the table of a running game. The clocks must not count the time since `outage`, or
     /// since they were paused. If there was such a time, this function appends a row that credits
-    /// it.
+    /// this time.
     async fn load_credited(
         &self,
         record: &GameRecord,
@@ -135,7 +135,7 @@ impl Inner {
                     act: credit.row.act,
                     request: None,
                 }],
-                // Reads only the rows appended meanwhile by another club: a long log is not read
+                // Reads only the rows that another club has appended: a long log is not read
                 // again.
                 Err(AppendError::Conflict) => self.store.rows(record.id, seq).await?,
                 Err(AppendError::Store(error)) => return Err(error),

@@ -145,8 +145,8 @@ impl Club {
 
     /// Whether an attempt is never refused because of the number of attempts. This is true for a
     /// try that the player's men allow and that was not refused in this turn, and for resignation.
-    /// A door that limits the rate of a player's attempts must delay such an attempt, not refuse
-    /// it.
+    /// A door that limits the rate of a player's attempts must delay these attempts and must not
+    /// refuse them.
     pub async fn is_unlimited(
         &self,
         game: GameId,

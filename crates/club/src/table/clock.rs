@@ -6,7 +6,7 @@ use store::{Millis, TimeControl};
 
 use crate::{facts::Clocks, time::Speed};
 
-/// Clocks of a table. Only public rows change them, so they reveal nothing private.
+/// Clocks of a table. Only public rows change the clocks, so the clocks reveal nothing private.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TableClock {
     time: TimeControl,

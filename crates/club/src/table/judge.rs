@@ -277,10 +277,10 @@ impl Table {
     }
 
     /// Returns when a game against a built-in bot ends because the bot's opponent, `person`, is
-    /// absent. If the person has not moved, this is ten minutes after the beginning, but at least
-    /// a minute after the person left. If the person has moved, it is an hour after a guest left,
-    /// or three days after the owner of another account left. Returns `None` while the person is
-    /// connected, or may be connected to another club.
+    /// absent. If the person has not moved, the game ends ten minutes after its beginning, but at
+    /// least a minute after the person left. If the person has moved, the game ends an hour after a
+    /// guest left, or three days after the owner of another account left. Returns `None` while the
+    /// person is connected, or may be connected to another club.
     ///
     /// A person who has not connected since this club opened the table may have been connected to
     /// the club that ran before. In this case the time begins with the person's last move, and the

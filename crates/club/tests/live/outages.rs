@@ -214,8 +214,8 @@ async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
     }
 }
 
-/// When a stopped process continues, all its timers are due at once. The lost time must be
-/// credited before a flag can fall.
+/// When a stopped process continues, all its timers are due at the same time. The lost time must
+/// be credited before a flag can fall.
 #[tokio::test(start_paused = true)]
 async fn a_club_that_was_stopped_credits_before_it_judges() {
     for leap in [2, 600, 86_400] {

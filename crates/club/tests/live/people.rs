@@ -131,8 +131,8 @@ async fn sessions_end() {
     assert_eq!(code(club.session(other.secret()).await), Code::SignIn);
 }
 
-/// A built-in bot accepts every challenge. One account must not have so many games with a bot that
-/// the bot cannot play against others.
+/// A built-in bot accepts every challenge. The number of games of one account with built-in bots is
+/// limited, so that the bots can play against others.
 #[tokio::test(start_paused = true)]
 async fn nobody_takes_the_clubs_programs_from_all_others() {
     let club = club().await;

@@ -171,7 +171,7 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
     }
 }
 
-/// The sign of another club that is dead does not matter if this club was
+/// The sign of another club that has crashed does not matter if this club was
 /// stopped.
 #[tokio::test(start_paused = true)]
 async fn a_stop_is_credited_despite_a_sign_from_the_future() {

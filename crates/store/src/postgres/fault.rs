@@ -31,7 +31,7 @@ pub(crate) fn reported(said: &PgDatabaseError) -> StoreError {
 }
 
 /// Whether the same statement may succeed a moment later: the connection was lost, the server
-/// starts or stops, or two transactions disturbed each other.
+/// starts or stops, or the statement failed because of another transaction.
 fn is_passing(code: &str) -> bool {
     ["08", "40", "53", "57"]
         .iter()

@@ -131,8 +131,8 @@ impl SqliteStore {
         self.writer.close().await;
     }
 
-    /// Returns the settings of every connection, those of the writing connection first. Opens the
-    /// reading connections that are not open yet.
+    /// Returns the settings of every connection, first the settings of the writing connection. Opens
+    /// the reading connections that are not open yet.
     ///
     /// # Errors
     /// If a setting that durability depends on is wrong.
@@ -150,7 +150,7 @@ impl SqliteStore {
     }
 
     /// Writes a consistent copy of the club's file to a new file. Clubs may use
-    /// the store meanwhile.
+    /// the store during the copy.
     ///
     /// # Errors
     /// If the new file exists already. Nothing is overwritten.

@@ -23,14 +23,14 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Longest time for the check of a file when a club opens the file.
 const OPENING_CHECK_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Size of the largest file that is checked when a club opens it, in bytes.
+/// Maximum size of a file that is checked when a club opens the file, in bytes.
 const OPENING_CHECK_MAX_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Number of SQLite's instructions after which the check compares the time with its limit.
 const OPENING_CHECK_STEPS: i32 = 1000;
 
-/// Number of rows that the reading thread sends before it waits for the receiver. Each such wait
-/// wakes two threads.
+/// Number of rows that the reading thread sends before it waits for the receiver. The number is
+/// large, because each wait wakes two threads.
 const READ_BATCH_ROWS: usize = 1024;
 
 /// Number of connections that only read. There is one more connection, which

@@ -198,7 +198,7 @@ pub(crate) async fn rows_beside_others_follow_only_those(store: Any) {
         .await
         .expect("the row is appended");
     let others = [(white, request("w1"))];
-    // The new row was judged before that row was stored, and after it.
+    // The first new row was judged before the other row was stored, the second after that.
     for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {
         let rows = [row(black, name)];
         let added = store.append_beside(id(1), expected, &others, &rows, None);

@@ -75,7 +75,7 @@ fn dead(c: &Choices) -> bool {
     c.material != Material::Off
 }
 
-/// All cells, each with a function that tells whether the choices make the cell possible.
+/// All cells, each with a function that returns whether the choices make the cell possible.
 #[rustfmt::skip]
 pub const CELLS: &[(&str, Needed)] = &[
     // Section 1 of the specification: the verdicts.
