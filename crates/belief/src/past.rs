@@ -24,7 +24,8 @@ use crate::{
     sample::{Draws, thin},
 };
 
-/// Maximum number of positions kept for each past turn, unless the limit on positions is lower.
+/// Maximum number of positions of the belief that are kept for each past turn, unless the limit on
+/// positions is lower. The positions of the census are kept, too.
 const KEPT: usize = 20_000;
 /// A rebuild may try this many moves of the opponent, multiplied by the limit on positions. The
 /// product is raised to `LEAST_WORK` or lowered to `MOST_WORK` if it is outside of this range.

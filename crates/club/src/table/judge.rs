@@ -192,7 +192,7 @@ impl Table {
         self.running()?;
         if circumstances.presence.others {
             return Err(not_possible(
-                "another server serves this file too, and your opponent may be connected to it: nothing can be claimed until that server has been down for 3 s",
+                "another server uses the same file or database, and your opponent may be connected to that server: nothing can be claimed until that server has been down for 3 s",
             ));
         }
         let presence = &circumstances.presence;
@@ -209,7 +209,7 @@ impl Table {
                 "nothing can be claimed: your opponent is connected",
             )),
             None => Err(not_possible(
-                "nothing can be claimed: without clocks only the time counts in which it is your opponent's turn, and it is your turn",
+                "nothing can be claimed while it is your turn: in a game without clocks, only your opponent's turns count",
             )),
         }
     }
