@@ -72,7 +72,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     {
         return Err(ClubError::new(
             Code::Taken,
-            "this name is reserved: choose another",
+            "this name is reserved: choose another name",
         ));
     }
     Ok(())

@@ -132,10 +132,7 @@ impl Inner {
     pub(crate) async fn record(&self, game: GameId) -> Result<GameRecord, ClubError> {
         let record = self.store.game(game).await.found()?;
         record.ok_or_else(|| {
-            ClubError::new(
-                Code::NotFound,
-                "there is no such game: look at its address again",
-            )
+            ClubError::new(Code::NotFound, "there is no such game: check the address")
         })
     }
 

@@ -21,7 +21,7 @@ pub(crate) fn game_over() -> ClubError {
 pub(crate) fn adjourned() -> ClubError {
     ClubError::new(
         Code::Adjourned,
-        "the game is adjourned: offer to continue it; it continues when your opponent accepts",
+        "the game is adjourned: offer to resume; the game continues when your opponent accepts",
     )
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn refusal(refusal: Refusal) -> ClubError {
     };
     ClubError::new(
         Code::NotYourTurn,
-        format!("it is {to_move}'s turn: wait until you hear that it is yours"),
+        format!("it is {to_move}'s turn: wait until you hear that it is your turn"),
     )
 }
 

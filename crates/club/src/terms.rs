@@ -42,7 +42,7 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
     rulesets::by_id(&terms.rules).cloned().ok_or_else(|| {
         let ids: Vec<_> = rulesets::ALL.iter().map(|r| r.id.as_ref()).collect();
         invalid(format!(
-            "no ruleset has that id; the named ones are {}",
+            "no ruleset has that id; the named rulesets are {}",
             ids.join(", ")
         ))
     })

@@ -280,7 +280,7 @@ impl Club {
         let named = named.ok_or_else(|| {
             ClubError::new(
                 Code::NotFound,
-                "you have no session with this id: it has ended, or the id is wrong",
+                "you have no session with this id: the session has ended, or the id is wrong",
             )
         })?;
         self.0.store.end_session(named.token).await.found()?;

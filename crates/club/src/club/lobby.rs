@@ -112,7 +112,7 @@ impl Club {
         let nobody = || {
             ClubError::new(
                 Code::NotFound,
-                "nobody here has that name: look at its spelling",
+                "nobody here has that name: check the spelling",
             )
         };
         if to.len() > 100 {

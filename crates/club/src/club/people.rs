@@ -22,7 +22,7 @@ const GUEST_DIGITS: usize = 8;
 const MAX_DRAWS: usize = 8;
 
 pub(super) fn taken() -> ClubError {
-    ClubError::new(Code::Taken, "this name is taken: choose another")
+    ClubError::new(Code::Taken, "this name is taken: choose another name")
 }
 
 pub(super) fn wrong_password() -> ClubError {

@@ -134,7 +134,7 @@ impl Club {
         if text.len() > MAX_TEXT_BYTES {
             return Err(ClubError::new(
                 Code::TooLarge,
-                format!("what you say to the referee has at most {MAX_TEXT_BYTES} bytes"),
+                format!("what you say to the referee may have at most {MAX_TEXT_BYTES} bytes"),
             ));
         }
         let table = self.0.table(game).await?;
@@ -279,7 +279,7 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
         Ok(Err(_)) | Err(_) => Err(ClubError::new(
             Code::Invalid,
             format!(
-                "`after` is {after}, but you have not heard that much: `after` must be the number of your last hearing"
+                "`after` is {after}, but you have not heard number {after} yet: `after` must be the number of your last hearing"
             ),
         )),
     }

@@ -337,7 +337,7 @@ impl ListenerState {
             return Err(ClubError::new(
                 Code::Stale,
                 format!(
-                    "this was meant for an earlier turn: hear what came after number {after}, then say it again"
+                    "this attempt was meant for an earlier turn: read what you heard after number {after}, then make your attempt again"
                 ),
             ));
         }
