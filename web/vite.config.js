@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { site } from "./src/words/site";
@@ -11,7 +14,8 @@ const proxy = { "/api": { target: club, ws: true } };
 const words = {
   name: "words",
   transformIndexHtml: (html) => html.replace(/%(\w+)%/g, (_, name) => site[name]),
-  generateBundle() {
+  generateBundle(_, bundle) {
+    const drawing = Object.keys(bundle).find((name) => /^assets\/icon-.*\.svg$/.test(name));
     const icon = (sizes, purpose) => ({ src: `/icon-${sizes}.png`, sizes: `${sizes}x${sizes}`, type: "image/png", purpose });
     const manifest = {
       name: site.name,
@@ -24,7 +28,7 @@ const words = {
       background_color: "#eef0ea",
       theme_color: "#1c2b24",
       icons: [
-        { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+        { src: `/${drawing}`, sizes: "any", type: "image/svg+xml" },
         icon(192, "any"),
         icon(512, "any"),
         { ...icon(512, "maskable"), src: "/icon-maskable-512.png" },
@@ -34,11 +38,23 @@ const words = {
   },
 };
 
+/** Writes a compressed copy of each file whose name contains a hash. The club sends it to browsers that can read it. */
+const compressed = {
+  name: "compressed",
+  writeBundle({ dir }, bundle) {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (!/^assets\/.*\.(js|css)$/.test(name)) continue;
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(file.code ?? file.source));
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), words],
+  plugins: [svelte(), words, compressed],
   build: {
-    // Every picture is a separate file, so that the page contains no `data:` addresses.
-    assetsInlineLimit: 0,
+    // The pictures of the men are a part of the style sheet: a game needs all of them, and each request costs more
+    // bytes than a picture.
+    assetsInlineLimit: (path) => path.includes("/men/"),
     target: "es2022",
     modulePreload: { polyfill: false },
   },

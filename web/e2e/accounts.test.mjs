@@ -8,6 +8,8 @@ import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub } from "./club.mjs";
 import { button, field, gameOf, log, types } from "./table.mjs";
 
+const SMALL = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
 let club;
 let browser;
 before(async () => {
@@ -96,9 +98,30 @@ test("an account is made, changed, recovered, exported and deleted", async () =>
   const removing = left.getByRole("form", { name: "Delete the account" });
   await removing.getByText("One game of yours is not over.").waitFor();
   await types_(removing, "Password", "third password");
-  await removing.getByRole("button", { name: "Resign them, and delete the account now" }).click();
+  await removing.getByRole("button", { name: "Resign it, and delete the account now" }).click();
   await button(other.page, "Sign in").waitFor();
   const finished = await (await fetch(`${club.url}/api/games/${game}/finished.json`)).text();
   assert.ok(finished.includes("deleted-account") && !finished.includes("Anna"), finished.slice(0, 300));
   for (const one of [person, other]) await one.leave();
+});
+
+test("on a phone one signs out in the dialog of the account", async () => {
+  const person = await Person.of(browser, club.url, SMALL);
+  const { page } = person;
+  await button(page, "Sign in").tap();
+  await dialog(page, "Sign in").getByRole("button", { name: "Make an account" }).tap();
+  const making = dialog(page, "Make an account");
+  await types_(making, "Name", "Phoebe");
+  await types_(making, "Password", "correct horse");
+  await making.getByRole("button", { name: "Make the account" }).tap();
+  await button(page, "I have saved the codes").tap();
+  assert.equal(await button(page, "Sign out").isVisible(), false, "the head of the page has no room for it");
+  await button(page, "Account").tap();
+  const own = dialog(page, "Account");
+  await own.getByText(/this browser/).waitFor();
+  await assertAccessible(page, "account on a phone");
+  await own.getByRole("button", { name: "Sign out", exact: true }).tap();
+  await button(page, "Sign in").waitFor();
+  assert.equal((await (await page.request.get(`${club.url}/api/me`)).json()).you, null, "the session has ended");
+  await person.leave();
 });

@@ -16,6 +16,35 @@ after(async () => {
   await club?.close();
 });
 
+test("ten guesses on a phone need twelve taps, and the page says what to do", async () => {
+  const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];
+  await sitDown(white, black, "wild16");
+  const { page } = white;
+  let taps = 0;
+  const pick = async (man) => {
+    taps += 1;
+    await page.getByRole("button", { name: new RegExp(`^${man}: `) }).tap();
+    await region(page, "Placing guesses").getByText(`Press a square for each ${man.toLowerCase()}.`).waitFor();
+  };
+  const put = async (square) => {
+    taps += 1;
+    const { x, y } = await spot(page, square, "white");
+    await page.touchscreen.tap(x, y);
+  };
+  await pick("Pawn");
+  for (const square of ["a6", "b6", "c6", "d5", "e5", "f6", "g6", "h6"]) await put(square);
+  // When the last pawn is placed, nothing is picked any more.
+  await region(page, "Placing guesses").waitFor({ state: "detached" });
+  await pick("Knight");
+  for (const square of ["c5", "f5"]) await put(square);
+  await page.getByRole("img", { name: /Your guesses: Knights c5, f5; Pawns d5, e5, a6, b6, c6, f6, g6, h6\.$|Your guesses: Knights c5, f5; Pawns a6, b6, c6, d5, e5, f6, g6, h6\.$/ }).waitFor();
+  assert.equal(taps, 12);
+  // The board, the men to place and the hint are on the screen together, so nothing was scrolled.
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  for (const person of [white, black]) await person.leave();
+});
+
 test("guesses are set up, placed in a row, typed and undone, and the review shows those of each step", async () => {
   const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];

@@ -196,3 +196,22 @@ test("a club that closes in order says so; the page waits, comes back and goes o
   for (const person of [white, black]) await person.leave();
   await own.close();
 });
+
+test("without a clock the page says from when an absent opponent's game can be claimed", async () => {
+  const utc = { viewport: { width: 360, height: 740 }, timezoneId: "UTC" };
+  const [white, black] = [await Person.of(browser, club.url, utc), await Person.of(browser, club.url)];
+  const game = await sitDown(white, black, "wild16");
+  await types(white.page, "e2e4");
+  await log(white.page).getByText("You play e2e4").waitFor();
+  assert.equal(await white.page.getByText(/You may claim/).count(), 0, "the opponent is here");
+  // Black has never moved.
+  await black.leave();
+  const notice = white.page.getByText(/^Your opponent is away\. You may claim the game from \w+day,? \d+ \w+ \d{4} at \d\d:\d\d on \(in 24 hours\)\.$/);
+  await notice.waitFor();
+  const [, day, time] = /(\d+ \w+ \d{4}) at (\d\d:\d\d)/.exec(await notice.innerText());
+  const { claim_from } = await (await white.page.request.get(`${club.url}/api/games/${game}`)).json();
+  const late = claim_from - Date.parse(`${day} ${time} UTC`);
+  assert.ok(late > -2_000 && late < 62_000, `the club allows it ${late} ms after the time that the page says`);
+  assert.equal(await button(white.page, "Claim the win").count(), 0);
+  await white.leave();
+});

@@ -84,7 +84,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
       await fits(page, "the table after a no");
       await button(page, "Explain the calls").tap();
       const meaning = page.getByRole("dialog", { name: "What the calls mean" });
-      await meaning.getByText("White is told no").or(meaning.getByText("No: e4e5")).first().waitFor();
+      await meaning.getByText("White is told no").or(meaning.getByText("No: e5")).first().waitFor();
       await fits(page, "what the calls mean");
       await meaning.getByRole("button", { name: "Close" }).tap();
     }

@@ -47,6 +47,7 @@ export const heardBy = (record, who) => record.map((line) => line[who]).filter((
 /** The words as the page shows them to a seat: the player's own actions are in the second person. */
 export function onThePage(words, who) {
   const name = who === "white" ? "White" : "Black";
-  if (who === "room") return words;
-  return words.replace(`${name} offers a draw.`, "You offer a draw.").replace(`${name} declines the draw.`, "You decline the draw.");
+  const begun = words.replace(/^A new game, [\w-]+\./, "A new game.");
+  if (who === "room") return begun;
+  return begun.replace(`${name} offers a draw.`, "You offer a draw.").replace(`${name} declines the draw.`, "You decline the draw.");
 }

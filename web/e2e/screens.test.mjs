@@ -52,6 +52,12 @@ function visible(box, { name, width, height }, what) {
   assert.ok(inside, `${name}: ${what} is on the screen: ${JSON.stringify(box)}`);
 }
 
+/** Fails if a part of the last call is cut off. */
+async function readable(page, { name }, what) {
+  const { hidden, text } = await lastCall(page).evaluate((call) => ({ hidden: call.scrollHeight - call.clientHeight, text: call.innerText }));
+  assert.ok(hidden <= 1, `${name}: ${hidden} pixels of ${what} are cut off: ${text}`);
+}
+
 async function look(page, size, screen) {
   assert.equal(await sticksOut(page), 0, `${size.name}: ${screen} sticks out to the side`);
   const folder = process.env.KRIEGSPIEL_SCREENS || undefined;
@@ -82,12 +88,14 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
     const [drawn, call, men] = await boxes(page, board(page), lastCall(page), tray);
     for (const [box, what] of [[drawn, "the board"], [call, "the last call"], [men, "the tray of guesses"]]) visible(box, size, what);
     assert.ok(drawn.width >= size.board, `${size.name}: the board is ${drawn.width} wide`);
+    await readable(page, size, "the last call");
     await look(page, size, "game");
 
     await resize(room, size);
     const [seen, heard] = await boxes(room.page, room.page.locator(".table cg-board"), lastCall(room.page));
     visible(seen, size, "the spectator's board");
     visible(heard, size, "the spectator's last call");
+    await readable(room.page, size, "the spectator's last call");
     assert.ok(seen.width >= size.board * 0.9, `${size.name}: the spectator's board is ${seen.width} wide`);
     await look(room.page, size, "room");
   }

@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
 import { DESK, openBrowser, program, until } from "./club.mjs";
 
 const KEY = "abcde-fghij-kmnpq-rstuv";
@@ -87,6 +88,10 @@ test("two windows play a game; an end is killed and comes back; strangers get no
   await hears(anna.page, "White to move.");
   await hears(bert.page, "White to move.");
   assert.ok(!anna.page.url().includes("token"), "the token leaves the address");
+  for (const colorScheme of ["dark", "light"]) {
+    await anna.page.emulateMedia({ colorScheme });
+    await assertAccessible(anna.page, `the page of xks, ${colorScheme}`);
+  }
 
   // Each page shows its own men only.
   assert.equal(await anna.page.locator("#board img").count(), 16);

@@ -1,12 +1,9 @@
 import { mount } from "svelte";
-import "chessground/assets/chessground.base.css";
 import "./dress.css";
-import "./board.css";
-import "./meanings.css";
-import "./talk.css";
 import App from "./App.svelte";
 import { club } from "./club.svelte";
 import { keepFocus } from "./focus";
+import { loadGame } from "./load";
 import { followLinks } from "./router.svelte";
 import { dress } from "./settings.svelte";
 import { wake } from "./sound";
@@ -16,4 +13,9 @@ followLinks();
 keepFocus();
 wake();
 club.open();
+// A failure is shown when a game is opened.
+const loadsGame = (): void => void loadGame().catch(() => {});
+if (location.pathname.startsWith("/game/")) loadsGame();
 mount(App, { target: document.getElementById("page")! });
+// When the first screen is drawn, the game is loaded, so that a game opens at once.
+requestAnimationFrame(() => setTimeout(loadsGame));

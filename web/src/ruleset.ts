@@ -29,8 +29,11 @@ export function withValue(file: string, key: string, value: string | null): stri
   return `${whole.trimEnd()}\n${text}`;
 }
 
+/** A text of the club without names that only programs use. */
+export const plain = (text: string): string => text.replace(/\bpx\b/g, () => rules.terms.px ?? "");
+
 /** The meaning of a value of a choice, in a sentence; empty if there is no such value. */
-export const meaningOf = (choice: string, value: string): string => choices.find((one) => one.name === choice)?.values[value] ?? "";
+export const meaningOf = (choice: string, value: string): string => plain(choices.find((one) => one.name === choice)?.values[value] ?? "");
 
 /** A note of a ruleset without the numbers of sections and the names that only programs use. */
 export const plainNote = (note: string, titleOf: (id: string) => string | undefined): string =>

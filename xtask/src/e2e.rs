@@ -60,6 +60,31 @@ pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
     Ok(done)
 }
 
+/// Measures a first visit and a first game on a slow phone.
+///
+/// # Errors
+/// A build fails, or a measurement misses its limit.
+pub fn slow_phone(workspace: &Workspace) -> Result<Done> {
+    serve::build(workspace)?;
+    let program = program(workspace)?;
+    let program = program
+        .to_str()
+        .context("the path of the target folder is not UTF-8")?;
+    let env = [
+        ("NO_COLOR", "1"),
+        ("KRIEGSPIEL", program),
+        ("KRIEGSPIEL_SLOW_RUNS", "9"),
+    ];
+    let words = [
+        "node",
+        "--test",
+        "--test-force-exit",
+        "--test-reporter=spec",
+        "e2e/weight.test.mjs",
+    ];
+    run::run(&workspace.path("web"), &words, &env)
+}
+
 /// Takes the pictures of the page and of the terminal client.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    fuzz, leaks, mutants,
+    e2e, fuzz, leaks, mutants,
     run::{self, Count, Done, seconds},
     supply,
     workspace::Workspace,
@@ -380,6 +380,10 @@ const FUZZING: &str = "fuzzing";
 const SOLVER_FAULTS: &str = "solver_faults";
 /// Name of the section about the packages of other people.
 const SUPPLY: &str = "supply";
+/// Name of the section about the page on a slow phone.
+const SLOW_PHONE: &str = "slow_phone";
+/// The sections without a test binary of their own.
+const OTHERS: [&str; 4] = [SOLVER_FAULTS, FUZZING, SUPPLY, SLOW_PHONE];
 /// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
     `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: commit, command, time\n\
@@ -387,7 +391,7 @@ const HEAD: &str = "# Proofs\n\n\
 
 /// Runs the named checks with long effort, or all checks if none is named. The name
 /// `solver_faults` means the planted faults of the solver, `fuzzing` all fuzz targets, one
-/// minute each, and `supply` the packages of other people. When a check has passed, its
+/// minute each, `supply` the packages of other people, and `slow_phone` the page on a slow phone. When a check has passed, its
 /// section in docs/proofs.md is written immediately.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
@@ -395,11 +399,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     {
         return mutants::run(workspace, rest);
     }
-    let names: Vec<&str> = CHECKS
-        .iter()
-        .map(|c| c.test)
-        .chain([SOLVER_FAULTS, FUZZING, SUPPLY])
-        .collect();
+    let names: Vec<&str> = CHECKS.iter().map(|c| c.test).chain(OTHERS).collect();
     if let Some(strange) = words.iter().find(|word| !names.contains(&word.as_str())) {
         bail!(
             "there is no proof `{strange}`; the proofs are {}",
@@ -451,6 +451,21 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         }
         keep(workspace, FUZZING, &text)?;
     }
+    if wanted(SLOW_PHONE) {
+        println!("\n== {SLOW_PHONE}");
+        let done = e2e::slow_phone(workspace)?;
+        let text = format!(
+            "With the profile \"Slow 4G\" of Chromium's developer tools (562.5 ms for each request, 180 kB/s) and a processor \
+             slowed down four times, *Play now* is usable within two seconds: this is the median of 9 first visits on a screen of \
+             360 by 740 pixels. A first game of ten moves against a built-in bot, with its review, transfers less than 100 kB of \
+             files and answers. CI checks the bytes and the round trips, not the time.\n\n\
+             {}: `cargo xtask proof {SLOW_PHONE}`, {}.\n\n{}",
+            at(workspace)?,
+            seconds(done.took),
+            counted(&done.counts())
+        );
+        keep(workspace, SLOW_PHONE, &text)?;
+    }
     if wanted(SUPPLY) {
         println!("\n== {SUPPLY}");
         let found = supply::check(workspace)?;
@@ -490,11 +505,7 @@ fn keep(workspace: &Workspace, name: &str, text: &str) -> Result<()> {
 /// checks. A section without a check is removed.
 fn with_section(page: &str, name: &str, text: &str) -> String {
     let mut whole = HEAD.to_owned();
-    for known in CHECKS
-        .iter()
-        .map(|c| c.test)
-        .chain([SOLVER_FAULTS, FUZZING, SUPPLY])
-    {
+    for known in CHECKS.iter().map(|c| c.test).chain(OTHERS) {
         let old = page
             .split_once(&format!("\n## {known}\n\n"))
             .map(|(_, rest)| rest.split("\n## ").next().unwrap_or(rest).trim_end());

@@ -51,7 +51,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
     const same = c.nonsense_word === "no" && known(c).length > 0;
     return [
       {
-        calls: c.no_heard === "both" ? ["No: e4e5", "White is told no"] : ["No: e4e5"],
+        calls: c.no_heard === "both" ? ["No: e5", "White is told no"] : ["No: e5"],
         means: joined(
           "The try is illegal in the actual position. The referee does not say why: an unseen man is in the way, your king would be in check, or there is nothing that the pawn could capture. It is still your turn: make another try.",
           heardBy(c.no_heard),
@@ -66,7 +66,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
     if (word === undefined || known(c).length === 0) return [];
     return [
       {
-        calls: c.nonsense_heard === "both" ? [`${word}: a1a5`, `White is told ${word.toLowerCase()}`] : [`${word}: a1a5`],
+        calls: c.nonsense_heard === "both" ? [`${word}: Ra5`, `White is told ${word.toLowerCase()}`] : [`${word}: Ra5`],
         means: joined(
           `You could have known that this is impossible: ${either(known(c))}. The answer tells you nothing about the opponent's men. It is still your turn.`,
           heardBy(c.nonsense_heard),
@@ -76,7 +76,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   },
   "repeat-no": (c) =>
     c.repeat === "repeat-no"
-      ? [{ calls: ["Repeat no: e4e5"], means: "You have already made this try in this turn, and it was refused. It is still your turn." }]
+      ? [{ calls: ["Repeat no: e5"], means: "You have already made this try in this turn, and it was refused. It is still your turn." }]
       : [],
   any: (c) => {
     if (c.pawn_tries !== "on-request") return [];
@@ -123,7 +123,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
     ];
   },
   tries: (c) => {
-    const px = c.px === "present" ? "If there is exactly one, “Play the pawn try” (px) plays it." : false;
+    const px = c.px === "present" ? "If there is exactly one, “Play the pawn try” plays it." : false;
     switch (c.pawn_tries) {
       case "whether":
         return [{ calls: ["There is a pawn try", "No pawn try"], means: joined(TRY, "The referee does not say which pawn can capture, or where.") }];
@@ -225,12 +225,12 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   ],
   moved: () => [
     {
-      calls: ["You play e2e4", "White has moved"],
+      calls: ["You play e4", "White has moved"],
       means: "The try was legal and was played. Only the mover hears which man moved, and where.",
     },
   ],
   turn: () => [{ calls: ["White to move"], means: "It is White's turn until White makes a legal try." }],
-  start: () => [{ calls: ["A new game"], means: "The game begins. You hear the name of the ruleset and which side you play." }],
+  start: () => [{ calls: ["A new game"], means: "The game begins. You hear which side you play." }],
 };
 
 export interface Meaning extends Term {

@@ -54,5 +54,7 @@ export const chess = {
   referee: [
     [/^(White|Black)'s time is up:/, "$1 ran out of time:"],
     [/^The game is broken off: no result, \*\./, "Game aborted."],
+    // The name of the ruleset is below the board; the referee says its code.
+    [/^A new game, [\w-]+\./, "A new game."],
   ] as readonly (readonly [RegExp, string])[],
 };

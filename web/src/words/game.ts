@@ -14,7 +14,9 @@ export const game = {
   calls: "Calls",
   nothingYet: "Nothing yet.",
   /** Calls that say nothing new; they are shown quietly. */
-  nothingNew: /(\b0 pawn tries\.|\bNo pawn tr(?:y|ies)\.)/,
+  nothingNew: /(\b0 pawn tries\.|\bNo pawn tr(?:y|ies)\.|\b(?:White|Black) to move\.)/,
+  /** A call that says whose turn it is. */
+  turnSaid: /(?:^| )(?:White|Black) to move\.$/,
   toLobby: "To the lobby",
 
   call: {
@@ -61,7 +63,7 @@ export const game = {
     beginLabel: "How to begin",
     begin: "Try anything",
     beginText: (free: boolean | null): string =>
-      `Your opponent's men are there, but you do not see them. Drag a man to a square, click the man and then the square, or type the move. If the move is illegal, the referee says no and you try again${free === true ? "; this costs nothing" : free === false ? ", but everybody hears that a try was refused" : ""}. The button “Explain”, beside the referee's words, shows what they mean.`,
+      `Your opponent's men are there, but you do not see them. Drag a man to a square, press the man and then the square, or type the move. If the move is illegal, the referee says no and you try again${free === true ? "; this costs nothing" : free === false ? ", but everybody hears that a try was refused" : ""}. The button “Explain”, beside the referee's words, shows what they mean.`,
     watchLabel: "What a spectator hears",
     watch: "You are watching",
     watchText:
@@ -110,7 +112,8 @@ export const game = {
   yourMen: "Your men",
   firstMove: (yours: boolean, seconds: number): string =>
     `${yours ? "Make your first move" : "The first move must be made"} within ${seconds} s, or the game is aborted.`,
-  claimIn: (away: boolean, time: string): string => (away ? `Your opponent is away. You may claim the game in ${time}.` : `If your opponent does not move, you may claim the game in ${time}.`),
+  claimFrom: (away: boolean, moment: string, time: string): string =>
+    `${away ? "Your opponent is away." : "Your opponent has not moved."} You may claim the game from ${moment} on (in ${time}).`,
   claimNow: (away: boolean): string => `Your opponent ${away ? "is away" : "has not moved"}. You may claim the game, or wait.`,
   span: (seconds: number): string => {
     if (seconds < 120) return `${seconds} s`;
@@ -154,10 +157,12 @@ export const game = {
     own: (square: string): string => `Your own man stands on ${square}.`,
     placed: (man: Man, square: string): string => `${capital(chess.men[man])} on ${square}.`,
     removed: (square: string): string => `${square}: removed.`,
-    click: (man: Man): string => `Click squares for the ${chess.men[man]}; click the ${chess.men[man]} again to stop.`,
+    placing: (man: Man): string => `Press a square for each ${chess.men[man]}. Press the square again to remove the guess, or the ${chess.men[man]} beside the board to stop.`,
     left: (count: number, reserve: string | null): string =>
       reserve === null ? `${count} enemy men are left.` : `${count} enemy men are on the board; in reserve: ${reserve === "" ? "none" : reserve}.`,
     atMost: (pawns: number, pieces: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} and ${pieces === 1 ? "1 piece" : `${pieces} pieces`} beside the king.`,
+    placingLabel: "Placing guesses",
+    placingTitle: (man: Man): string => `Where do you guess a ${chess.men[man]}?`,
     help: "Pick a man, then its squares. A right click or a long press removes a guess. Guesses never leave this device.",
     field: "Type guesses",
     example: "ke8 qd8, -e5",

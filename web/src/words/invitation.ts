@@ -16,4 +16,5 @@ export const invitation = {
   accept: "Accept and play",
   toLobby: "To the lobby",
   loading: "Loading...",
+  missing: "No such challenge",
 };

@@ -1,0 +1,125 @@
+// What a first game costs on a slow phone: round trips and bytes until *Play now* can be pressed, the bytes of a
+// whole game against a program, and the time on a slow connection with a slow processor.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openBrowser, openClub, until } from "./club.mjs";
+import { button, lastCall, region, types } from "./table.mjs";
+import { weigh } from "./weight.mjs";
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+/** The profile "Slow 4G" of Chromium's developer tools: latency of a request in ms, bytes per second. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+const CPU_SLOWDOWN = 4;
+/** The time in which *Play now* must be usable with this profile, in ms. */
+const USABLE = 2_000;
+/** The bytes that a first game may transfer: files, pictures and answers, compressed, with their heads. */
+const FIRST_GAME = 100_000;
+/** The number of tries of the user in this game. */
+const TRIES = 10;
+/** The bytes of the socket for a try and the answer of the program. */
+const PER_TRY = 2_500;
+
+let club;
+let browser;
+before(async () => {
+  club = await openClub("--think", "0");
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await club?.close();
+});
+
+async function newcomer() {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  return { context, page, weight: await weigh(context, page) };
+}
+
+test("Play now needs two round trips, and bytes that a slow connection carries in time", async () => {
+  const { context, page, weight } = await newcomer();
+  const { cdp } = weight;
+  // The processor time of the page's thread does not depend on other programs.
+  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+  await page.goto(club.url);
+  await button(page, "Play now").waitFor();
+  const { metrics } = await cdp.send("Performance.getMetrics");
+  const busy = 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name, startTime, responseEnd, initiatorType, renderBlockingStatus }) => ({ name: new URL(name).pathname, startTime, responseEnd, initiatorType, renderBlockingStatus })),
+  );
+  // The page names every file that the first screen needs, so they are requested together: two round trips.
+  const html = await (await fetch(club.url)).text();
+  const needed = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path);
+  assert.ok(needed.length >= 2, html);
+  const first = loaded.filter(({ name }) => needed.includes(name));
+  assert.deepEqual(first.map(({ name }) => name).sort(), [...needed].sort());
+  const sum = (paths) => weight.counted.filter(({ what }) => paths.includes(what.replace(club.url, ""))).reduce((all, { bytes }) => all + bytes, 0);
+  const bytes = sum(["/", ...needed]);
+  const expected = 2 * SLOW_4G.latency + (1000 * bytes) / SLOW_4G.downloadThroughput + CPU_SLOWDOWN * busy;
+  console.log(`count bytes until Play now is usable, in two round trips ${bytes}`);
+  console.log(`count ms of processor time until Play now is usable ${Math.round(busy)}`);
+  console.log(`count ms until Play now is usable, computed from these figures ${Math.round(expected)}`);
+  // The processor needs the rest of the two seconds.
+  const network = 2 * SLOW_4G.latency + (1000 * bytes) / SLOW_4G.downloadThroughput;
+  assert.ok(network < USABLE - 500, `${bytes} bytes take ${Math.round(network)} ms`);
+  await context.close();
+});
+
+test("a first game against a program transfers less than 100 kB", async () => {
+  const { context, page, weight } = await newcomer();
+  await page.goto(club.url);
+  await button(page, "Play now").tap();
+  await lastCall(page).getByText("Your turn").waitFor();
+  const begun = weight.of("socket");
+  let made = 0;
+  for (; made < TRIES; made += 1) {
+    const view = await until("it is White's turn, or the game is over", () => (weight.view()?.to_move === "black" ? null : weight.view()));
+    if (view.to_move === null) break;
+    await types(page, view.tries[(7 * made) % view.tries.length]);
+    await until("the try is answered", () => weight.view().n > view.n);
+  }
+  const moved = weight.of("socket") - begun;
+  if (weight.view().to_move !== null) {
+    await types(page, "resign");
+    await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).tap();
+  }
+  await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
+  await until("nothing is loaded any more", () => weight.isIdle());
+  const files = weight.total() - weight.of("socket");
+  console.log(`count bytes of files and answers in a first game of ${made} tries ${files}`);
+  console.log(`count bytes of its socket, which is not compressed ${weight.of("socket")}`);
+  for (const [what, bytes] of weight.table().slice(0, 12)) console.log(`largest: ${what.replace(club.url, "")}: ${bytes} bytes`);
+  assert.ok(files < FIRST_GAME, `${files} bytes`);
+  assert.ok(moved < made * PER_TRY, `${moved} bytes for ${made} tries`);
+  await context.close();
+});
+
+// `cargo xtask proof slow_phone` sets the number of runs. The time depends on other programs, so CI does not measure it.
+const runs = Number(process.env.KRIEGSPIEL_SLOW_RUNS ?? 0);
+test("on slow 4G with a slow processor, Play now is usable within two seconds", { skip: runs === 0 && "KRIEGSPIEL_SLOW_RUNS is not set" }, async () => {
+  const times = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { context, page, weight } = await newcomer();
+    await weight.cdp.send("Network.emulateNetworkConditions", SLOW_4G);
+    await weight.cdp.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+    await page.addInitScript(() => {
+      // Usable: the button is drawn, and the page's thread is free for a press.
+      const look = () => {
+        const ready = document.querySelector("button.large") !== null;
+        if (ready) requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.goto(club.url);
+    times.push(await until("the button can be pressed", () => page.evaluate(() => performance.getEntriesByName("usable")[0]?.startTime)));
+    await context.close();
+  }
+  times.sort((one, other) => one - other);
+  const median = times[Math.floor(times.length / 2)];
+  for (const [what, time] of [["least", times[0]], ["median", median], ["most", times.at(-1)]])
+    console.log(`count ms until Play now is usable, ${what} of ${times.length} first visits ${Math.round(time)}`);
+  assert.ok(median < USABLE, `the median of ${times.length} runs is ${Math.round(median)} ms`);
+});
