@@ -49,6 +49,10 @@ pub struct Settings {
     /// Maximum number of moves of the opponent that one rebuild of a sample may
     /// try. `None` chooses a number from 2,000,000 to 20,000,000 by `limit`.
     pub rebuild_work: Option<usize>,
+    /// How many improbable positions a sample keeps, from 0 to 1. With 0 a position is kept with a
+    /// probability in proportion to its weight, with 1 all positions are equally likely to be kept.
+    /// The expected value of a weighted mean is the same with every value.
+    pub spread: f64,
 }
 
 impl Default for Settings {
@@ -59,6 +63,7 @@ impl Default for Settings {
             compat: None,
             threads: 1,
             rebuild_work: None,
+            spread: 0.0,
         }
     }
 }
@@ -204,6 +209,7 @@ impl Belief {
         let hearing = Hearing::open(choices, seat, start);
         let own = start.own.filter(|own| own.color == seat);
         let own = own.ok_or(StartError::NoSeat)?;
+        let spread = settings.spread;
         let begun = begin(&choices, &own, origin, settings.limit)?;
         if begun.men.is_empty() {
             return Err(StartError::Nothing);
@@ -231,7 +237,7 @@ impl Belief {
                 Regime::Sampled
             },
             envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
-            draws: Draws::new(),
+            draws: Draws::new().with_spread(spread),
             occurrences: HashMap::new(),
         })
     }

@@ -4,8 +4,12 @@ use crate::{entries::Entries, hidden::Hidden, men::Men};
 
 /// Pseudorandom number generator. The same seed gives the same numbers on every
 /// machine.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Draws(u64);
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(crate) struct Draws {
+    state: u64,
+    /// A sample keeps a position with a probability in proportion to its weight to this power.
+    power: f64,
+}
 
 impl Draws {
     /// Numbers from the seed of every belief.
@@ -15,13 +19,22 @@ impl Draws {
 
     /// Numbers from another seed.
     pub(crate) const fn seeded(seed: u64) -> Draws {
-        Draws(seed)
+        Draws {
+            state: seed,
+            power: 1.0,
+        }
+    }
+
+    /// Returns the generator for samples with this spread (see `Settings::spread`).
+    pub(crate) fn with_spread(self, spread: f64) -> Draws {
+        let power = 1.0 - spread.clamp(0.0, 1.0);
+        Draws { power, ..self }
     }
 
     /// Returns the next number (SplitMix64).
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
@@ -41,15 +54,25 @@ impl Draws {
 /// Keeps about `limit` positions. The expected value of every weighted mean
 /// over the positions stays the same.
 ///
-/// A position with a weight above the threshold is kept with its weight. A position with a lower
-/// weight is kept with a probability in proportion to that weight; a kept position then has the
-/// threshold as its weight. The sampling is systematic over the positions sorted by king, material
-/// and pawns, so the sample is stratified.
+/// Each position has a key: its weight, or a power of it (see `Settings::spread`). A position with a
+/// key above the threshold is kept with its weight. A position with a lower key is kept with a
+/// probability in proportion to that key; its weight is then divided by this probability. The
+/// sampling is systematic over the positions sorted by king, material and pawns, so the sample is
+/// stratified.
 pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mut Draws) {
     if entries.len() <= limit || limit == 0 {
         return;
     }
-    let threshold = threshold(entries, limit);
+    let power = draws.power;
+    let keys: Vec<f64> = if power < 1.0 {
+        entries
+            .iter()
+            .map(|entry| entry.weight.powf(power))
+            .collect()
+    } else {
+        entries.iter().map(|entry| entry.weight).collect()
+    };
+    let threshold = threshold(&keys, limit);
     let mut order: Vec<(u64, u32)> = (0..)
         .zip(entries.iter())
         .map(|(at, entry)| (stratum(&entry.hidden.unpack()), at))
@@ -59,10 +82,11 @@ pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mu
     let mut kept = Vec::with_capacity(limit + limit / 8);
     for (_, at) in order {
         let mut entry = entries[at as usize];
-        sum += (entry.weight / threshold).min(1.0);
+        let share = (keys[at as usize] / threshold).min(1.0);
+        sum += share;
         if sum >= 1.0 {
             sum -= 1.0;
-            entry.weight = entry.weight.max(threshold);
+            entry.weight /= share;
             kept.push(entry);
         }
     }
@@ -86,18 +110,18 @@ fn stratum(men: &Men) -> u64 {
     (king << 58) | (queens << 57) | (rooks << 55) | (minors << 52) | (pawns << 4)
 }
 
-/// Returns the threshold weight for which the probabilities of being kept add
+/// Returns the threshold key for which the probabilities of being kept add
 /// up to `limit`.
-fn threshold<H: Hidden>(entries: &Entries<H>, limit: usize) -> f64 {
-    let total: f64 = entries.iter().map(|entry| entry.weight).sum();
+fn threshold(keys: &[f64], limit: usize) -> f64 {
+    let total: f64 = keys.iter().sum();
     let mut threshold = total / limit as f64;
     for _ in 0..30 {
         let (mut heavy, mut light) = (0usize, 0.0);
-        for entry in entries {
-            if entry.weight >= threshold {
+        for key in keys {
+            if *key >= threshold {
                 heavy += 1;
             } else {
-                light += entry.weight;
+                light += key;
             }
         }
         if heavy >= limit {
@@ -110,4 +134,62 @@ fn threshold<H: Hidden>(entries: &Entries<H>, limit: usize) -> f64 {
         threshold = next;
     }
     threshold.max(f64::MIN_POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{entries::Entry, hidden::Small};
+    use rules::chess::{Bitboard, Square};
+
+    /// Returns 40 probable and 400 improbable positions.
+    fn uneven() -> Entries<Small> {
+        let mut entries = Vec::new();
+        for at in 0..440u32 {
+            let mut men = Men::default();
+            men.by_role.king = Bitboard::from_square(Square::new(at % 64));
+            men.quiet = (at / 64) as u8;
+            let weight = if at % 11 == 0 { 100.0 } else { 1.0 };
+            entries.push(Entry {
+                hidden: Small::pack(&men),
+                weight,
+            });
+        }
+        entries
+    }
+
+    /// Returns the mean number of improbable positions in a sample, and the mean sum of their
+    /// weights.
+    fn improbable(spread: f64) -> (f64, f64) {
+        let mut draws = Draws::new().with_spread(spread);
+        let (mut count, mut sum) = (0.0, 0.0);
+        for _ in 0..400 {
+            let mut entries = uneven();
+            thin(&mut entries, 60, &mut draws);
+            assert!(entries.len() <= 62, "{}", entries.len());
+            // A position that is kept with its weight has at least this weight.
+            let mut all = 0.0;
+            for entry in entries {
+                all += entry.weight;
+                let rest = Small::unpack(entry.hidden);
+                let at = rest.by_role.king.first().map_or(0, Square::to_u32);
+                if !(u32::from(rest.quiet) * 64 + at).is_multiple_of(11) {
+                    count += 1.0;
+                    sum += entry.weight;
+                }
+            }
+            assert!(all > 0.0);
+        }
+        (count / 400.0, sum / 400.0)
+    }
+
+    #[test]
+    fn spread_keeps_more_improbable_positions() {
+        let (few, sum) = improbable(0.0);
+        let (many, spread_sum) = improbable(0.5);
+        assert!(many > 1.4 * few, "{few} {many}");
+        // The sum of their weights is 400 on average, with and without.
+        assert!((sum - 400.0).abs() < 40.0, "{sum}");
+        assert!((spread_sum - 400.0).abs() < 40.0, "{spread_sum}");
+    }
 }

@@ -149,6 +149,42 @@ impl Opponent {
         Arc::clone(&MODEL)
     }
 
+    /// Returns a model that is less sure of quiet moves of the opponent: the weights of all
+    /// features are multiplied by `share`, from 0 to 1, except those of answers to an announcement
+    /// (recaptures, pawn captures, moves out of check) and of promotions.
+    ///
+    /// ```
+    /// use belief::Opponent;
+    ///
+    /// let shipped = Opponent::shipped();
+    /// assert_eq!(shipped.softened(1.0), *shipped);
+    /// let weight = |model: &Opponent, name| {
+    ///     let text = model.to_string();
+    ///     let line = text.lines().find(|line| line.starts_with(name));
+    ///     line.expect("the model has this feature").to_owned()
+    /// };
+    /// let softened = shipped.softened(0.5);
+    /// assert_eq!(weight(&softened, "retake_pawn"), weight(&shipped, "retake_pawn"));
+    /// assert_ne!(weight(&softened, "develops"), weight(&shipped, "develops"));
+    /// ```
+    pub fn softened(&self, share: f64) -> Opponent {
+        let soften = |(name, weight): (&&str, &f64)| {
+            let kept = [
+                "retake_",
+                "pawn_capture",
+                "check_",
+                "promotes",
+                "underpromotes",
+            ];
+            if kept.iter().any(|kept| name.starts_with(kept)) {
+                *weight
+            } else {
+                weight * share
+            }
+        };
+        Opponent::of(NAMES.iter().zip(&self.weights).map(soften).collect())
+    }
+
     /// Returns a model with these weights, rounded to 4 decimals as in the text
     /// form.
     pub(crate) fn of(weights: Vec<f64>) -> Opponent {

@@ -24,7 +24,7 @@ pub(crate) struct Strength {
 
 /// Strength of `master`.
 pub(crate) const MASTER: Strength = Strength {
-    limit: 5_000,
+    limit: 20_000,
     nodes: 12_000,
     caution: 1.0,
     knows_endings: true,

@@ -55,25 +55,40 @@ use crate::{
 /// Least number of positions in which the attempts are compared.
 const FEWEST: usize = 8;
 
+/// Number of attempts that are compared a second time, in more positions.
+const FINALISTS: usize = 14;
+
+/// Maximum number of positions in which attempts are compared.
+const MOST_EXAMINED: usize = 8_000;
+
 /// Maximum number of positions in a belief, whatever the budget.
-const MOST_POSITIONS: usize = 20_000;
+const MOST_POSITIONS: usize = 150_000;
+
+/// Number of positions in a belief for each node, if the budget is a number of
+/// nodes.
+const POSITIONS_EACH: usize = 5;
+
+/// Least number of updated positions for which the time of an update is used to
+/// choose the number of positions.
+const FEWEST_TIMED: usize = 500;
 
 /// Maximum number of values computed in a turn, if the budget is a time.
 const MOST_NODES: usize = 100_000;
 
 /// Share of the time of a turn that may be used to update the belief.
-const LEARNING_SHARE: f32 = 0.3;
+const LEARNING_SHARE: f32 = 0.4;
 
-/// Number of moves that a rebuild of the sample may try for each position kept.
+/// Number of moves that a rebuild of the sample may try for each position kept,
+/// without a budget.
 const REBUILD_EACH: usize = 200;
 
-/// The same if the budget is a time. A position has about 30 moves, so that a
-/// rebuild takes no longer than an update.
+/// The same with a budget. A position has about 30 moves, so that a rebuild takes
+/// no longer than an update.
 const MOVES_EACH: usize = 30;
 
 /// Least and greatest number of moves that a rebuild may try.
 const LEAST_REBUILD: usize = 1_000;
-const MOST_REBUILD: usize = 2_000_000;
+const MOST_REBUILD: usize = 5_000_000;
 
 /// Number of men of the opponent at which the tables of endings are computed in
 /// advance.
@@ -136,7 +151,7 @@ impl Master {
             strength,
             source: Source::default(),
             budget: Budget::Usual,
-            pace: 20.0,
+            pace: 5.0,
             plan: None,
         }
     }
@@ -151,8 +166,9 @@ impl Master {
             }
             Budget::Nodes(nodes) => {
                 let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-                let limit = nodes.div_ceil(2).clamp(50, MOST_POSITIONS);
-                (limit, nodes, MOST_REBUILD, None)
+                let limit = nodes.saturating_mul(POSITIONS_EACH);
+                let limit = limit.clamp(50, MOST_POSITIONS);
+                (limit, nodes, MOVES_EACH * limit, None)
             }
             Budget::Time(time) => {
                 let positions = time.as_micros() as f32 * LEARNING_SHARE / self.pace;
@@ -161,18 +177,17 @@ impl Master {
                 (limit, MOST_NODES, MOVES_EACH * limit, until)
             }
         };
-        self.source
+        let updated = self
+            .source
             .learn(view, limit, work.clamp(LEAST_REBUILD, MOST_REBUILD));
-        if let Budget::Time(_) = self.budget {
-            let each = begun.elapsed().as_secs_f32() * 1e6 / limit as f32;
-            // The first positions of a game are few, and say nothing.
-            if self.source.moves > 4 {
-                self.pace = (0.5 * (self.pace + each))
-                    .max(0.9 * each)
-                    .clamp(2.0, 2_000.0);
-            }
+        // With few positions, the time of the other work would count too much.
+        if matches!(self.budget, Budget::Time(_)) && updated >= FEWEST_TIMED {
+            let each = begun.elapsed().as_secs_f32() * 1e6 / updated as f32;
+            self.pace = (0.5 * (self.pace + each))
+                .max(0.9 * each)
+                .clamp(1.0, 2_000.0);
         }
-        let most = (nodes / tries.len().max(1)).clamp(FEWEST, 4_000);
+        let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(FEWEST, MOST_EXAMINED);
         let mut positions = self.source.positions(view, most, &mut self.dice);
         for last in (1..positions.len()).rev() {
             let other = self.dice.below(last as u32 + 1) as usize;
@@ -190,7 +205,7 @@ impl Master {
                 ..Plan::default()
             }
         } else {
-            self.compare(view, tries, &positions, ahead, until)
+            self.compare(view, tries, &positions, ahead, nodes, until)
         };
         Plan { ahead, ..usual }
     }
@@ -298,6 +313,7 @@ impl Master {
         tries: &[Try],
         positions: &[Possible],
         ahead: f32,
+        nodes: usize,
         until: Option<Instant>,
     ) -> Plan {
         let (own, choices) = (view.own(), view.choices());
@@ -306,7 +322,6 @@ impl Master {
             exposure: &self.source.exposure,
             caution: self.strength.caution,
         };
-        let weights: Vec<f32> = positions.iter().map(|one| one.weight).collect();
         let quiet = positions.iter().map(|one| one.quiet).max().unwrap_or(0);
         let mut habits = Vec::with_capacity(tries.len());
         for t in tries {
@@ -315,25 +330,29 @@ impl Master {
         }
         // The positions are in random order, so that those examined before the
         // time is used up are a sample of all.
-        let mut columns = Vec::with_capacity(positions.len());
-        for one in positions {
-            if columns.len() >= FEWEST && until.is_some_and(|until| Instant::now() >= until) {
-                break;
+        let examine = |tries: &[Try], habits: &[f32], positions: &[Possible]| {
+            let mut columns = Vec::with_capacity(positions.len());
+            for one in positions {
+                if columns.len() >= FEWEST && until.is_some_and(|until| Instant::now() >= until) {
+                    break;
+                }
+                let column: Vec<f32> = tries
+                    .iter()
+                    .zip(habits)
+                    .map(|(t, habit)| match one.guess.play(*t) {
+                        Some((after, taken)) => judge.value(&after, t.to(), taken) + habit,
+                        None => f32::NAN,
+                    })
+                    .collect();
+                columns.push(column);
             }
-            let column: Vec<f32> = tries
-                .iter()
-                .zip(&habits)
-                .map(|(t, habit)| match one.guess.play(*t) {
-                    Some((after, taken)) => judge.value(&after, t.to(), taken) + habit,
-                    None => f32::NAN,
-                })
-                .collect();
-            columns.push(column);
-        }
-        let table = Table::of_columns(&columns, tries.len());
-        let weights = weights[..columns.len()].to_vec();
-        let table = Table { weights, ..table };
-        let turn = Turn {
+            let weights = positions[..columns.len()].iter().map(|one| one.weight);
+            Table {
+                weights: weights.collect(),
+                ..Table::of_columns(&columns, tries.len())
+            }
+        };
+        let turn = |tries, table| Turn {
             view,
             tries,
             table,
@@ -343,7 +362,38 @@ impl Master {
                 NoHeard::Both => 0.01,
             },
         };
-        turn.plan()
+        let asks = choices.pawn_tries == PawnTries::OnRequest && !view.turn().asked;
+        let first = positions
+            .len()
+            .min(nodes / 2 / tries.len().max(1))
+            .max(FEWEST);
+        if asks || tries.len() <= FINALISTS || first >= positions.len() {
+            let all = (nodes / tries.len().max(1)).clamp(FEWEST, positions.len().max(FEWEST));
+            let positions = &positions[..all.min(positions.len())];
+            return turn(tries, examine(tries, &habits, positions)).plan();
+        }
+        // The best attempts of a first comparison are compared again, in more
+        // positions: few positions do not show rare dangers.
+        let begun = turn(tries, examine(tries, &habits, &positions[..first])).plan();
+        let finalists: Vec<Try> = begun.usual.iter().copied().take(FINALISTS).collect();
+        let kept: Vec<f32> = finalists
+            .iter()
+            .filter_map(|t| tries.iter().position(|other| other == t))
+            .map(|at| habits[at])
+            .collect();
+        let second = (nodes / 2 / FINALISTS).clamp(first, positions.len());
+        let table = examine(&finalists, &kept, &positions[..second]);
+        if table.weights.len() < first {
+            // There was no time for a second comparison.
+            return begun;
+        }
+        let mut plan = turn(&finalists, table).plan();
+        for t in begun.usual {
+            if !plan.usual.contains(&t) {
+                plan.usual.push(t);
+            }
+        }
+        plan
     }
 }
 

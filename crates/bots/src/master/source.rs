@@ -1,6 +1,8 @@
 //! The positions that are possible for the player, from what its seat heard.
 
-use belief::{Belief, Known, Men, Model, Origin, Settings, Situation};
+use std::sync::{Arc, LazyLock};
+
+use belief::{Belief, Known, Men, Model, Opponent, Origin, Settings, Situation};
 use rules::{
     Announcement, Choices, Heard, Own, Reply, Reserve, ReserveUse, Start, Verdict,
     chess::{Bitboard, Color, Rank, Square},
@@ -17,6 +19,12 @@ use crate::{
         told::{self, Fact},
     },
 };
+
+/// Factor of the weights of the fitted model.
+const SOFTENED: f64 = 0.6;
+
+/// How many improbable positions a sample keeps ([`Settings::spread`]).
+const SPREAD: f64 = 0.5;
 
 /// A possible position with us to move.
 #[derive(Copy, Clone, Debug)]
@@ -80,12 +88,16 @@ impl Source {
 
     /// Takes in what was heard since the last call. At most `limit` positions
     /// are kept, and a rebuild of the sample tries at most `work` moves.
-    pub fn learn(&mut self, view: &PlayerView, limit: usize, work: usize) {
+    ///
+    /// Returns the number of positions before the update.
+    pub fn learn(&mut self, view: &PlayerView, limit: usize, work: usize) -> usize {
         self.limit = limit;
+        let mut before = 0;
         if self.belief.is_none() && !self.failed {
             self.belief = usual_belief(view.choices(), view.color(), limit);
         }
         if let Some(belief) = &mut self.belief {
+            before = belief.kept();
             belief.set_limit(limit);
             belief.set_rebuild_work(Some(work));
         }
@@ -106,6 +118,7 @@ impl Source {
             self.failed = true;
             self.belief = None;
         }
+        before
     }
 
     /// Updates the facts that follow from the moves.
@@ -322,9 +335,18 @@ fn usual_belief(choices: &Choices, color: Color, limit: usize) -> Option<Belief>
 fn settings(limit: usize) -> Settings {
     Settings {
         limit,
-        model: Model::fitted(),
+        model: model(),
+        spread: SPREAD,
         ..Settings::default()
     }
+}
+
+/// Returns the model of the opponent: the fitted model, softened, because it was fitted to the
+/// games of a few players.
+fn model() -> Model {
+    static MODEL: LazyLock<Arc<Opponent>> =
+        LazyLock::new(|| Arc::new(Opponent::shipped().softened(SOFTENED)));
+    Model::Fitted(Arc::clone(&MODEL))
 }
 
 fn possible(situation: &Situation, weight: f64) -> Possible {

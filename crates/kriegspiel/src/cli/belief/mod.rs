@@ -144,6 +144,7 @@ impl Args {
             model: model(&self.model)?,
             compat: self.compat.map(Compat::from),
             rebuild_work: None,
+            spread: 0.0,
         })
     }
 

@@ -147,6 +147,7 @@ impl Args {
             compat: self.compat.map(Compat::from),
             threads: 1,
             rebuild_work: None,
+            spread: 0.0,
         }
     }
 
