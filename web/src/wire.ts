@@ -1211,9 +1211,34 @@ export type ProgramJson = {
  */
 name: string,
 /**
+ * Name of the bot in plain words.
+ */
+title: string,
+/**
  * Description of the bot, in one line.
  */
-about: string, };
+about: string,
+/**
+ * Measured rating of the bot; null if it was not measured.
+ */
+rating: RatingJson | null, };
+
+/**
+ * Rating of a bot with its 95 % interval, on a scale of the bots only: `level-1` has 1,000 points.
+ */
+export type RatingJson = {
+/**
+ * The rating.
+ */
+points: number,
+/**
+ * Least rating of the interval.
+ */
+low: number,
+/**
+ * Greatest rating of the interval.
+ */
+high: number, };
 
 /**
  * Reason why a game ended. The names are those of `rules::Reason`.

@@ -178,11 +178,11 @@ impl Seat for Program {
             tries,
             seconds: match self.budget {
                 Budget::Time(time) => Some(time.as_secs_f64()),
-                Budget::Usual | Budget::Nodes(_) => None,
+                Budget::Usual | Budget::Within(_) | Budget::Nodes(_) => None,
             },
             nodes: match self.budget {
                 Budget::Nodes(nodes) => Some(nodes),
-                Budget::Usual | Budget::Time(_) => None,
+                Budget::Usual | Budget::Within(_) | Budget::Time(_) => None,
             },
         });
         let begun = Instant::now();

@@ -127,6 +127,7 @@ pub(crate) struct Settings {
 pub(crate) fn budget_text(budget: Budget) -> String {
     match budget {
         Budget::Usual => "usual".to_owned(),
+        Budget::Within(time) => format!("usual, within {} s", time.as_secs_f64()),
         Budget::Time(time) => format!("{} s", time.as_secs_f64()),
         Budget::Nodes(nodes) => format!("{nodes} nodes"),
     }

@@ -306,7 +306,7 @@ impl Run {
         };
         let answer_timeout = match self.budget {
             Budget::Time(time) => self.answer_timeout.saturating_add(time),
-            Budget::Usual | Budget::Nodes(_) => self.answer_timeout,
+            Budget::Usual | Budget::Within(_) | Budget::Nodes(_) => self.answer_timeout,
         };
         let seat = |player: usize, side: u64| {
             let contestant = &self.players[player];

@@ -9,6 +9,9 @@ pub enum Budget {
     /// No limit is given. The player thinks as long as it usually does.
     #[default]
     Usual,
+    /// The usual amount of thinking, but at most this wall time for all attempts
+    /// of the turn together.
+    Within(Duration),
     /// Wall time of all attempts of the turn together. The time between two
     /// attempts, in which the referee answers, does not count.
     Time(Duration),

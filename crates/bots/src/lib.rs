@@ -33,6 +33,7 @@ mod master;
 mod player;
 mod random;
 mod random_any;
+mod rating;
 mod sparring;
 
 pub use crate::{
@@ -43,6 +44,7 @@ pub use crate::{
     player::Player,
     random::Random,
     random_any::RandomAny,
+    rating::Rating,
     sparring::Sparring,
 };
 
@@ -52,21 +54,31 @@ use views::PlayerView;
 /// A built-in bot.
 #[derive(Copy, Clone, Debug)]
 pub struct Bot {
-    /// Name of the bot.
+    /// Name of the bot, for commands and accounts.
     pub name: &'static str,
+    /// Name of the bot in plain words.
+    pub title: &'static str,
     /// Description in one line.
     pub about: &'static str,
+    /// Measured rating, if the bot is a level.
+    pub rating: Option<Rating>,
     seat: fn(Seed) -> Box<dyn Player>,
 }
 
 impl Bot {
-    /// Describes a bot. `seat` creates a player for one seat of one game.
+    /// Describes a bot without a rating. `seat` creates a player for one seat of one game.
     pub const fn new(
         name: &'static str,
         about: &'static str,
         seat: fn(Seed) -> Box<dyn Player>,
     ) -> Bot {
-        Bot { name, about, seat }
+        Bot {
+            name,
+            title: name,
+            about,
+            rating: None,
+            seat,
+        }
     }
 
     /// Returns a player for one seat of one game. With equal seeds, players
@@ -76,84 +88,121 @@ impl Bot {
     }
 }
 
+/// Ratings of `level-1` to `level-6`. docs/bots.md says how they were measured.
+const LEVEL_RATINGS: [Rating; 6] = [
+    Rating::new(1000, 1000, 1000),
+    Rating::new(1000, 1000, 1000),
+    Rating::new(1000, 1000, 1000),
+    Rating::new(1000, 1000, 1000),
+    Rating::new(1000, 1000, 1000),
+    Rating::new(1000, 1000, 1000),
+];
+
 /// All bots.
 pub static ALL: &[Bot] = &[
     Bot {
         name: "random",
+        title: "Random moves",
         about: "plays random moves; never asks a question",
+        rating: None,
         seat: |seed| Box::new(Random::new(seed)),
     },
     Bot {
         name: "random+any",
+        title: "Random moves and questions",
         about: "like random, but asks Any? one time in four; sometimes asks for the count or the \
                 recap, uses px, or offers, accepts, declines or withdraws a draw",
+        rating: None,
         seat: |seed| Box::new(RandomAny::new(seed)),
     },
     Bot {
         name: "sparring",
+        title: "Sparring partner",
         about: "plays to win: guesses the men that it cannot see, recaptures, uses \
                 pawn tries, checks and promotion, mates a lone king",
+        rating: None,
         seat: |seed| Box::new(Sparring::new(seed)),
     },
     Bot {
         name: "semi-random",
+        title: "Random moves, captures first",
         about: "plays random moves, but recaptures, tries pawn captures and asks Any? first; \
                 a baseline",
+        rating: None,
         seat: |seed| Box::new(SemiRandom::new(seed)),
     },
     Bot {
         name: "simple",
+        title: "Rules of thumb",
         about: "recaptures, promotes, makes announced pawn captures, else moves to where its men \
                 reach most squares; a baseline",
+        rating: None,
         seat: |seed| Box::new(Simple::new(seed)),
     },
     Bot {
         name: "metaposition",
+        title: "Metapositions",
         about: "searches two own moves ahead over metapositions (Ciancarini and Favini 2007); \
                 a baseline",
+        rating: None,
         seat: |seed| Box::new(MetapositionPlayer::new(seed)),
     },
     Bot {
         name: "mcts",
+        title: "Tree search",
         about: "information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012); \
                 a baseline",
+        rating: None,
         seat: |seed| Box::new(Mcts::new(seed)),
     },
     Bot {
         name: "master",
+        title: "Master",
         about: "plays to win: weighs the positions that are possible, compares all attempts in the \
                 same positions, expects recaptures, mates a lone king",
+        rating: None,
         seat: |seed| Box::new(Master::new(seed)),
     },
     Bot {
         name: "level-1",
-        about: "a beginner: remembers little, looks at a few possible positions, does not think of \
-                recaptures",
+        title: "Beginner",
+        about: "remembers little, overlooks many moves, does not think of recaptures",
+        rating: Some(LEVEL_RATINGS[0]),
         seat: |seed| Box::new(Master::at_level(seed, 1)),
     },
     Bot {
         name: "level-2",
+        title: "Easy",
         about: "remembers a little more, seldom thinks of recaptures",
+        rating: Some(LEVEL_RATINGS[1]),
         seat: |seed| Box::new(Master::at_level(seed, 2)),
     },
     Bot {
         name: "level-3",
+        title: "Medium",
         about: "thinks of recaptures, but not enough; forgets what it heard some moves ago",
+        rating: Some(LEVEL_RATINGS[2]),
         seat: |seed| Box::new(Master::at_level(seed, 3)),
     },
     Bot {
         name: "level-4",
+        title: "Hard",
         about: "remembers more, and is seldom careless",
+        rating: Some(LEVEL_RATINGS[3]),
         seat: |seed| Box::new(Master::at_level(seed, 4)),
     },
     Bot {
         name: "level-5",
+        title: "Very hard",
         about: "remembers most of what it heard",
+        rating: Some(LEVEL_RATINGS[4]),
         seat: |seed| Box::new(Master::at_level(seed, 5)),
     },
     Bot {
         name: "level-6",
+        title: "Strongest",
         about: "the strongest level: plays like master",
+        rating: Some(LEVEL_RATINGS[5]),
         seat: |seed| Box::new(Master::at_level(seed, 6)),
     },
 ];
@@ -161,6 +210,19 @@ pub static ALL: &[Bot] = &[
 /// Returns the bot with this name.
 pub fn by_name(name: &str) -> Option<&'static Bot> {
     ALL.iter().find(|bot| bot.name == name)
+}
+
+/// Returns a list of bots as text, one line each: name, name in plain words, rating, description.
+pub fn described<'a>(bots: impl IntoIterator<Item = &'a Bot>) -> String {
+    let line = |bot: &Bot| {
+        let rating = bot.rating.map(|rating| format!(", rating {rating}"));
+        let Bot {
+            name, title, about, ..
+        } = bot;
+        format!("{name}: {title}{}; {about}", rating.unwrap_or_default())
+    };
+    let lines: Vec<String> = bots.into_iter().map(line).collect();
+    lines.join("\n")
 }
 
 /// Returns the names of all bots as one text, separated by commas.

@@ -34,6 +34,24 @@ pub trait Player: Send {
         let _ = budget;
     }
 
+    /// Returns whether the player accepts a draw that the opponent offers now. It is
+    /// called in any turn, and returns immediately: it uses only what the player
+    /// computed for its last attempt.
+    ///
+    /// A caller that answers offers at once uses this; [`attempt`](Player::attempt)
+    /// answers an offer only in the player's own turn.
+    fn accepts_draw(&self, view: &PlayerView) -> bool {
+        let _ = view;
+        false
+    }
+
+    /// Sets the greatest memory that the player may use for what it knows of one
+    /// game, in bytes. It is called before the first attempt. A player whose memory
+    /// is always small needs no own implementation.
+    fn set_memory(&mut self, bytes: usize) {
+        let _ = bytes;
+    }
+
     /// Returns the player's next attempt. It is called again, with new tries,
     /// until the player's turn ends.
     ///
@@ -53,6 +71,14 @@ impl<P: Player + ?Sized> Player for Box<P> {
 
     fn begin_turn(&mut self, budget: Budget) {
         (**self).begin_turn(budget);
+    }
+
+    fn accepts_draw(&self, view: &PlayerView) -> bool {
+        (**self).accepts_draw(view)
+    }
+
+    fn set_memory(&mut self, bytes: usize) {
+        (**self).set_memory(bytes);
     }
 
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {

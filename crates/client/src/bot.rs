@@ -1,23 +1,27 @@
 //! A bot that plays any number of games of one club over a client.
 
-use std::{collections::HashMap, future::pending};
+use std::{collections::HashMap, future::pending, sync::Arc, time::Duration};
 
 use bots::{Player, Seed};
-use rules::Attempt;
 use tokio::{
+    sync::Semaphore,
     task::{JoinSet, spawn_blocking},
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout_at},
 };
 use wire::{ClientSays, Millis, ServerSays};
 
 use crate::{
     client::{Client, ClientEvent, ClientRefused},
-    seat::{BotSeat, BotSettings, Step},
+    seat::{BotSeat, BotSettings, Step, Thinker, Thought},
 };
 
-/// Id of a game, with the player and the attempt that the player chose. `None` instead of player
-/// and attempt if the player has panicked.
-type Done = (String, Option<(Box<dyn Player>, Attempt)>);
+/// Id of a game, and the player with the attempt that it chose; `None` if the player has
+/// panicked.
+type Done = (String, Option<Thinker>);
+
+/// Time after which a thinking player no longer counts as one of those that may think at the same
+/// time, if its pause has no end.
+const LONGEST_TURN: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].
 ///
@@ -29,6 +33,8 @@ pub struct BotClient {
     settings: BotSettings,
     seats: HashMap<String, BotSeat>,
     thoughts: JoinSet<Done>,
+    /// Number of players that may begin to think now.
+    places: Option<Arc<Semaphore>>,
     /// Server time in milliseconds since 1970, and the moment at which it was received.
     clock: (Millis, Instant),
 }
@@ -47,17 +53,26 @@ impl BotClient {
             settings,
             seats: HashMap::new(),
             thoughts: JoinSet::new(),
+            places: None,
             clock: (0, Instant::now()),
+        }
+    }
+
+    /// Limits how many players think at the same time, together with all bots that share
+    /// `places`. A player waits for a place, but not longer than its pause, and gives it back at
+    /// the end of its pause, even if it still thinks. So a slow player delays the others little.
+    pub fn thinking_in(self, places: Arc<Semaphore>) -> BotClient {
+        BotClient {
+            places: Some(places),
+            ..self
         }
     }
 
     /// Takes the bot's seat in a game and plays the game from now on.
     pub fn sit(&mut self, game: &str) {
-        let player = (self.players)(Seed {
-            seed: rand::random(),
-            stream: 0,
-        });
-        let seat = BotSeat::new(game.to_owned(), player, self.settings);
+        let seed = self.settings.seed.unwrap_or_else(rand::random);
+        let player = (self.players)(Seed { seed, stream: 0 });
+        let seat = BotSeat::new(game.to_owned(), player, self.settings, seed);
         self.seats.insert(game.to_owned(), seat);
         self.client.say(ClientSays::Watch {
             game: game.to_owned(),
@@ -113,11 +128,10 @@ impl BotClient {
                 }
                 Some(thought) = self.thoughts.join_next() => {
                     // This task only waits for the blocking task that thinks, so it does not panic.
-                    if let Ok((game, thought)) = thought
+                    if let Ok((game, thinker)) = thought
                         && let Some(seat) = self.seats.get_mut(&game)
-                        && let Step::Say(says) = seat.attempt(thought)
                     {
-                        self.client.say(says);
+                        seat.has_thought(thinker);
                     }
                 }
                 () = wake => {}
@@ -133,17 +147,20 @@ impl BotClient {
         let now = told.saturating_add(passed);
         let mut wakes: Option<Instant> = None;
         for (game, seat) in &mut self.seats {
-            match seat.step(now) {
-                Step::Say(says) => self.client.say(says),
-                Step::Think(thought) => {
-                    let game = game.clone();
-                    self.thoughts.spawn(async move {
-                        // A player may think for a long time, so it runs on a blocking thread.
-                        (game, spawn_blocking(|| thought.think()).await.ok())
-                    });
+            loop {
+                match seat.step(now) {
+                    Step::Say(says) => self.client.say(says),
+                    Step::Think(thought) => {
+                        let (game, places) = (game.clone(), self.places.clone());
+                        self.thoughts
+                            .spawn(async move { (game, think(*thought, places).await) });
+                    }
+                    Step::Wait(until) => {
+                        wakes = Some(wakes.map_or(until, |at| at.min(until)));
+                        break;
+                    }
+                    Step::Listen => break,
                 }
-                Step::Wait(until) => wakes = Some(wakes.map_or(until, |at| at.min(until))),
-                Step::Listen => {}
             }
         }
         wakes
@@ -184,4 +201,29 @@ impl BotClient {
             hears(seat);
         }
     }
+}
+
+/// Lets a player think when there is a place for it. The player may think for long, so it runs on a
+/// blocking thread. Returns `None` if the player has panicked.
+async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Thinker> {
+    let ends = thought
+        .ends()
+        .unwrap_or_else(|| Instant::now() + LONGEST_TURN);
+    let place = match places {
+        None => None,
+        Some(places) => match timeout_at(ends, places.acquire_owned()).await {
+            // The semaphore is never closed.
+            Ok(place) => place.ok(),
+            Err(_) if thought.ends().is_some() => {
+                return spawn_blocking(|| thought.hear_only()).await.ok();
+            }
+            Err(_) => None,
+        },
+    };
+    let mut thinking = spawn_blocking(|| thought.think());
+    if let Ok(done) = timeout_at(ends, &mut thinking).await {
+        return done.ok();
+    }
+    drop(place);
+    thinking.await.ok()
 }

@@ -2,14 +2,30 @@
 
 use std::time::Duration;
 
-use bots::{Budget, Player};
+use bots::{Budget, Dice, Player, Seed, Simple};
 use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
 use tokio::time::Instant;
 use views::PlayerView;
 use wire::{
-    ClientSays, GameJson, GameStatus, HearingJson, Millis, ParsedHeard, RefusalCode, Side,
-    TableAct, TermsJson,
+    ClientSays, ClocksJson, GameJson, GameStatus, HearingJson, Millis, ParsedHeard, RefusalCode,
+    Side, TableAct, TermsJson,
 };
+
+/// Streams of random numbers of a seat, besides the player's stream 0: the pauses, and the
+/// stand-in.
+const PAUSES: u64 = 1;
+const STAND_IN: u64 = 2;
+
+/// A pause takes at most this part of the time on the bot's clock.
+const CLOCK_PART: u32 = 40;
+
+/// Time for an attempt without a pause of its own: the bot continues a turn after a refusal that
+/// only the bot heard.
+const NEXT_ATTEMPT: Duration = Duration::from_millis(100);
+
+/// Part of the time until the end of a pause that the player may use. The rest is for the work
+/// between the player's checks of the clock.
+const THINKING_PART: f64 = 0.85;
 
 /// A bot resigns if the club has refused this many attempts since the last hearing.
 const MAX_REFUSED: u32 = 100;
@@ -25,6 +41,8 @@ pub struct BotSettings {
     pub choices: fn(&TermsJson) -> Option<Choices>,
     /// Pauses before the bot's attempts.
     pub pause: BotPause,
+    /// Seed of each game's player and pauses. `None`, which is usual: a random seed for each game.
+    pub seed: Option<u64>,
     /// Whether the bot accepts offers of an adjournment, a resumption or a rematch, and claims a
     /// game if the opponent is gone.
     pub accepts_offers: bool,
@@ -35,19 +53,56 @@ pub struct BotSettings {
 pub enum BotPause {
     /// The same pause before each attempt.
     EachAttempt(Duration),
-    /// A random pause, from this time to twice this time. If both players hear refusals, the bot
-    /// pauses before each attempt. Otherwise the bot pauses once per turn, because with more pauses
-    /// the duration of a turn would reveal how often the bot was refused.
+    /// A random pause, from this time to twice this time, but at most 1/40 of the time on the bot's
+    /// clock. If both players hear refusals, the bot pauses before each attempt. Otherwise the bot
+    /// pauses once per turn, because with more pauses the duration of a turn would reveal how often
+    /// the bot was refused.
+    ///
+    /// A pause is drawn before the player begins to think, and the player thinks during the pause.
+    /// At the end of the pause the bot makes the attempt that the player has chosen. If the player
+    /// has not chosen, the bot makes an attempt of [`Simple`]. So the time of an attempt does not
+    /// depend on what the player knows, tries or computes. With a pause of zero, which is for
+    /// tests, the bot waits for the player.
     Drawn(Duration),
 }
 
 impl BotPause {
-    fn draw(self) -> Duration {
+    /// Returns the next pause. `clock` is the time on the bot's clock.
+    fn draw(self, dice: &mut Dice, clock: Option<Duration>) -> Duration {
         match self {
             BotPause::EachAttempt(pause) => pause,
-            BotPause::Drawn(pause) => pause.mul_f64(1.0 + rand::random::<f64>()),
+            BotPause::Drawn(least) => {
+                let part = f64::from(dice.below(PARTS + 1)) / f64::from(PARTS);
+                let pause = least.mul_f64(1.0 + part);
+                clock.map_or(pause, |clock| pause.min(clock / CLOCK_PART))
+            }
         }
     }
+
+    /// Returns the first pauses of a game without clocks whose seat has this seed.
+    pub fn first(self, seed: u64, count: usize) -> Vec<Duration> {
+        let mut dice = pause_dice(seed);
+        (0..count).map(|_| self.draw(&mut dice, None)).collect()
+    }
+
+    /// Whether an attempt is made at the end of the pause, even if the player still thinks.
+    fn is_strict(self) -> bool {
+        match self {
+            BotPause::EachAttempt(_) => false,
+            BotPause::Drawn(least) => !least.is_zero(),
+        }
+    }
+}
+
+/// Number of different lengths of a pause.
+const PARTS: u32 = 1 << 16;
+
+/// Returns the random numbers of the pauses of a seat with this seed.
+fn pause_dice(seed: u64) -> Dice {
+    Dice::new(Seed {
+        seed,
+        stream: PAUSES,
+    })
 }
 
 /// Next step of a bot's seat.
@@ -68,28 +123,108 @@ pub(crate) struct Thought {
     view: PlayerView,
     untold: Vec<Heard>,
     turn_begins: bool,
+    pause: Option<Pause>,
+}
+
+/// A player that has thought.
+pub(crate) struct Thinker {
+    player: Box<dyn Player>,
+    /// The player's attempt; `None` if there was no time to think.
+    attempt: Option<Attempt>,
+    accepts_draw: bool,
 }
 
 impl Thought {
-    /// Returns the player and its next attempt.
-    pub(crate) fn think(mut self) -> (Box<dyn Player>, Attempt) {
+    /// Returns the time at which the attempt is made, even if the player still thinks.
+    pub(crate) fn ends(&self) -> Option<Instant> {
+        self.pause.map(|pause| pause.until)
+    }
+
+    /// Lets the player choose its next attempt.
+    pub(crate) fn think(mut self) -> Thinker {
         if self.player.hears() {
             self.untold.iter().for_each(|heard| self.player.hear(heard));
         }
         if self.turn_begins {
-            self.player.begin_turn(Budget::Usual);
+            self.player
+                .begin_turn(self.pause.map_or(Budget::Usual, Pause::budget));
         }
         let attempt = self.player.attempt(&self.view, &self.view.tries());
-        (self.player, attempt)
+        Thinker {
+            accepts_draw: self.player.accepts_draw(&self.view),
+            player: self.player,
+            attempt: Some(attempt),
+        }
     }
+
+    /// Lets the player hear what it has not heard, without an attempt.
+    pub(crate) fn hear_only(mut self) -> Thinker {
+        if self.player.hears() {
+            self.untold.iter().for_each(|heard| self.player.hear(heard));
+        }
+        Thinker {
+            accepts_draw: self.player.accepts_draw(&self.view),
+            player: self.player,
+            attempt: None,
+        }
+    }
+}
+
+/// When the next attempt is made.
+#[derive(Copy, Clone, Debug)]
+struct Pause {
+    /// Earliest time of the attempt.
+    from: Instant,
+    /// Time of the attempt if the player still thinks, if the pause is strict. The same as `from`,
+    /// except within a turn after a refusal that only the bot heard.
+    until: Instant,
+    /// Time that the player has.
+    length: Duration,
+}
+
+impl Pause {
+    /// Returns what the player may spend on the turn. If the player begins to think with the
+    /// pause, as is usual, this depends on the length of the pause only, not on a clock.
+    fn budget(self) -> Budget {
+        let left = self.until.saturating_duration_since(Instant::now());
+        let usual = self.length.mul_f64(THINKING_PART);
+        Budget::Within(if left >= usual {
+            usual
+        } else {
+            left.mul_f64(THINKING_PART)
+        })
+    }
+}
+
+/// Where the player of a seat is.
+enum Mind {
+    Here(Box<dyn Player>),
+    /// The player thinks, perhaps still about an attempt that was made without it.
+    Away,
+    /// The player has panicked.
+    Gone,
 }
 
 /// A bot's seat in one game.
 pub(crate) struct BotSeat {
     game: String,
     settings: BotSettings,
-    /// `None` while the player thinks, and permanently after the player has panicked.
-    player: Option<Box<dyn Player>>,
+    mind: Mind,
+    /// Player that makes an attempt if the other player still thinks at the end of the pause.
+    stand_in: Simple,
+    dice: Dice,
+    /// Number of turns and attempts for which the player has been asked to think.
+    asked: u32,
+    /// The number `asked` for which the player thinks now.
+    thinks_for: u32,
+    /// The attempt that is made at the end of the pause.
+    chosen: Option<Attempt>,
+    /// Whether the player accepts a draw.
+    accepts_draw: bool,
+    /// Number of the last hearing when a draw offer was answered.
+    draw_answered_after: u32,
+    /// The bot's clock, if the game has clocks.
+    clock: Option<Duration>,
     /// Facts of the game, once they are known.
     facts: Option<Box<GameJson>>,
     /// Hearings that arrived before the facts.
@@ -107,9 +242,6 @@ pub(crate) struct BotSeat {
     complete: u32,
     /// Number of the hearing that answers the last attempt.
     answered_by: u32,
-    /// Number of the last hearing when the player began to think; `None` if the player does not
-    /// think.
-    thinks_after: Option<u32>,
     /// Unanswered request.
     request: Option<ClientSays>,
     /// Whether the unanswered request must be sent again.
@@ -117,7 +249,7 @@ pub(crate) struct BotSeat {
     /// Number of attempts that the club refused since the last hearing.
     refused: u32,
     has_paused: bool,
-    pauses_until: Option<Instant>,
+    pause: Option<Pause>,
     /// Time until which no request is sent, unless a message comes.
     holds_until: Option<Instant>,
     /// The facts that caused the bot's last act at the table.
@@ -125,11 +257,28 @@ pub(crate) struct BotSeat {
 }
 
 impl BotSeat {
-    pub(crate) fn new(game: String, player: Box<dyn Player>, settings: BotSettings) -> BotSeat {
+    /// Creates a seat. `seed` is the seed of the pauses and of the stand-in.
+    pub(crate) fn new(
+        game: String,
+        player: Box<dyn Player>,
+        settings: BotSettings,
+        seed: u64,
+    ) -> BotSeat {
         BotSeat {
             game,
             settings,
-            player: Some(player),
+            mind: Mind::Here(player),
+            stand_in: Simple::new(Seed {
+                seed,
+                stream: STAND_IN,
+            }),
+            dice: pause_dice(seed),
+            asked: 1,
+            thinks_for: 0,
+            chosen: None,
+            accepts_draw: false,
+            draw_answered_after: 0,
+            clock: None,
             facts: None,
             early: Vec::new(),
             sits: None,
@@ -139,12 +288,11 @@ impl BotSeat {
             heard: 0,
             complete: 0,
             answered_by: 0,
-            thinks_after: None,
             request: None,
             resends: false,
             refused: 0,
             has_paused: false,
-            pauses_until: None,
+            pause: None,
             holds_until: None,
             acted_upon: None,
         }
@@ -161,7 +309,21 @@ impl BotSeat {
                 self.hear(&hearing);
             }
         }
+        self.read_clock(game.clocks);
+        if game.status != GameStatus::Running {
+            self.pause = None;
+        }
         self.facts = Some(Box::new(game.clone()));
+    }
+
+    fn read_clock(&mut self, clocks: Option<ClocksJson>) {
+        if let (Some((color, _)), Some(clocks)) = (self.sits, clocks) {
+            let left = match color {
+                Color::White => clocks.white,
+                Color::Black => clocks.black,
+            };
+            self.clock = Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)));
+        }
     }
 
     /// Processes a hearing.
@@ -185,11 +347,15 @@ impl BotSeat {
                         .hear(&heard);
                     if let Heard::Announced(Announcement::Turn { .. }) = heard {
                         (self.has_paused, self.turn_begins) = (false, true);
+                        (self.chosen, self.pause) = (None, None);
+                        self.asked += 1;
                     }
+                    self.stand_in.hear(&heard);
                     self.untold.push(heard);
                 }
             }
         }
+        self.read_clock(hearing.clocks);
     }
 
     /// Records that all messages that belong to the hearings up to number `n` have arrived.
@@ -246,58 +412,125 @@ impl BotSeat {
                 false => Step::Listen,
             };
         }
-        if self.thinks_after.is_some() {
-            return Step::Listen;
-        }
         if let Some(act) = self.act(color, now) {
             let (id, game) = (new_id(), self.game.clone());
             self.acted_upon = self.facts.clone();
             return self.ask(ClientSays::Act { id, game, act });
         }
+        if let Some(answer) = self.draw_answer(color) {
+            self.draw_answered_after = self.heard;
+            return self.say(answer);
+        }
         if !self.is_to_attempt(color) {
-            self.pauses_until = None;
             return self.waits_to_claim(now);
+        }
+        let (pause, strict) = (self.pause(), self.settings.pause.is_strict());
+        if self.refused >= MAX_REFUSED || matches!(self.mind, Mind::Gone) {
+            self.chosen = Some(Attempt::Resign);
+        }
+        let time = Instant::now();
+        let attempt = match (self.chosen, &self.view) {
+            (Some(attempt), _) if time >= pause.from => attempt,
+            (Some(_), _) => return Step::Wait(pause.from),
+            (None, Some(view)) if strict && time >= pause.until => {
+                self.stand_in.attempt(view, &view.tries())
+            }
+            (None, _) => {
+                let thought = (self.thinks_for != self.asked).then(|| self.thought(pause));
+                return match thought.flatten() {
+                    Some(thought) => Step::Think(Box::new(thought)),
+                    None if strict => Step::Wait(pause.until),
+                    None => Step::Listen,
+                };
+            }
+        };
+        (self.has_paused, self.pause, self.chosen) = (true, None, None);
+        self.asked += 1;
+        self.say(attempt)
+    }
+
+    /// Returns the pause before the next attempt. Draws it if it has not begun.
+    fn pause(&mut self) -> Pause {
+        if let Some(pause) = self.pause {
+            return pause;
         }
         let aloud = |view: &PlayerView| view.choices().no_heard == NoHeard::Both;
         let pauses = match self.settings.pause {
             BotPause::EachAttempt(_) => true,
             BotPause::Drawn(_) => !self.has_paused || self.view.as_ref().is_some_and(aloud),
         };
-        if pauses {
-            let pause = self.settings.pause.draw();
-            let until = *self
-                .pauses_until
-                .get_or_insert_with(|| Instant::now() + pause);
-            if until > Instant::now() {
-                return Step::Wait(until);
+        let now = Instant::now();
+        let pause = if pauses {
+            let length = self.settings.pause.draw(&mut self.dice, self.clock);
+            let until = now + length;
+            Pause {
+                from: until,
+                until,
+                length,
             }
-        }
-        (self.has_paused, self.pauses_until) = (true, None);
-        self.thinks_after = Some(self.heard);
-        match (self.player.take(), self.view.clone()) {
-            (Some(player), Some(view)) if self.refused < MAX_REFUSED => {
-                let untold = std::mem::take(&mut self.untold);
-                Step::Think(Box::new(Thought {
-                    player,
-                    view,
-                    untold,
-                    turn_begins: std::mem::take(&mut self.turn_begins),
-                }))
+        } else {
+            Pause {
+                from: now,
+                until: now + NEXT_ATTEMPT,
+                length: NEXT_ATTEMPT,
             }
-            _ => self.attempt(None),
-        }
+        };
+        *self.pause.insert(pause)
     }
 
-    /// Sends the attempt that the player chose. Without an attempt, the bot resigns.
-    pub(crate) fn attempt(&mut self, thought: Option<(Box<dyn Player>, Attempt)>) -> Step {
-        let (player, attempt) = thought.unzip();
-        self.player = player;
-        let after = self.thinks_after.take().unwrap_or(self.heard);
+    /// Returns the thought about the next attempt, if the player is here.
+    fn thought(&mut self, pause: Pause) -> Option<Thought> {
+        let view = self.view.clone()?;
+        let player = match std::mem::replace(&mut self.mind, Mind::Away) {
+            Mind::Here(player) => player,
+            other => {
+                self.mind = other;
+                return None;
+            }
+        };
+        self.thinks_for = self.asked;
+        Some(Thought {
+            player,
+            view,
+            untold: std::mem::take(&mut self.untold),
+            turn_begins: std::mem::take(&mut self.turn_begins),
+            pause: self.settings.pause.is_strict().then_some(pause),
+        })
+    }
+
+    /// Takes back the player that has thought; `None` if it has panicked.
+    pub(crate) fn has_thought(&mut self, thinker: Option<Thinker>) {
+        let Some(thinker) = thinker else {
+            self.mind = Mind::Gone;
+            return;
+        };
+        self.mind = Mind::Here(thinker.player);
+        self.accepts_draw = thinker.accepts_draw;
+        if self.thinks_for == self.asked {
+            self.chosen = thinker.attempt;
+        }
+        self.thinks_for = 0;
+    }
+
+    /// Returns the answer to a draw offer of the opponent. It is given at once, also while the
+    /// player thinks and in the opponent's turn.
+    fn draw_answer(&self, color: Color) -> Option<Attempt> {
+        let running = self.facts.as_ref()?.status == GameStatus::Running;
+        let offered = self.view.as_ref()?.draw_offer() == Some(!color);
+        let answers = self.settings.accepts_offers && self.draw_answered_after < self.heard;
+        (running && offered && answers).then_some(if self.accepts_draw {
+            Attempt::AcceptDraw
+        } else {
+            Attempt::DeclineDraw
+        })
+    }
+
+    fn say(&mut self, attempt: Attempt) -> Step {
         self.ask(ClientSays::Try {
             id: new_id(),
             game: self.game.clone(),
-            after,
-            text: attempt.unwrap_or(Attempt::Resign).to_string(),
+            after: self.heard,
+            text: attempt.to_string(),
         })
     }
 
@@ -364,11 +597,24 @@ mod tests {
     #[test]
     fn each_pause_is_drawn_anew_within_its_bounds() {
         let least = Duration::from_millis(300);
-        let drawn: Vec<Duration> = (0..200).map(|_| BotPause::Drawn(least).draw()).collect();
+        let drawn = BotPause::Drawn(least).first(5, 200);
         assert!(drawn.iter().all(|d| (least..=2 * least).contains(d)));
         let (shortest, longest) = (drawn.iter().min(), drawn.iter().max());
         assert!(shortest < Some(&(least * 5 / 4)) && longest > Some(&(least * 7 / 4)));
-        assert_eq!(BotPause::Drawn(Duration::ZERO).draw(), Duration::ZERO);
-        assert_eq!(BotPause::EachAttempt(least).draw(), least);
+        assert_eq!(BotPause::Drawn(least).first(5, 200), drawn);
+        assert_ne!(BotPause::Drawn(least).first(6, 200), drawn);
+        let none = Duration::ZERO;
+        assert_eq!(BotPause::Drawn(none).first(5, 1), [none]);
+        assert_eq!(BotPause::EachAttempt(least).first(5, 1), [least]);
+    }
+
+    #[test]
+    fn pause_is_short_if_little_time_is_on_the_clock() {
+        let mut dice = pause_dice(1);
+        let pause = BotPause::Drawn(Duration::from_millis(300));
+        let mut draw = |seconds| pause.draw(&mut dice, Some(Duration::from_secs(seconds)));
+        assert!(draw(60) >= Duration::from_millis(300));
+        assert_eq!(draw(2), Duration::from_millis(50));
+        assert_eq!(draw(0), Duration::ZERO);
     }
 }

@@ -7,7 +7,7 @@ use tokio::{
     sync::{broadcast, watch},
     time::timeout,
 };
-use wire::{LobbyJson, ProgramJson};
+use wire::{LobbyJson, ProgramJson, RatingJson};
 
 use crate::{
     beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts,
@@ -85,7 +85,13 @@ impl App {
         let bots = self.built_in_bots().all.iter();
         let programs = bots.map(|(bot, _)| ProgramJson {
             name: bot.name.to_owned(),
+            title: bot.title.to_owned(),
             about: bot.about.to_owned(),
+            rating: bot.rating.map(|rating| RatingJson {
+                points: rating.points,
+                low: rating.low,
+                high: rating.high,
+            }),
         });
         present::lobby(lobby, programs.collect())
     }

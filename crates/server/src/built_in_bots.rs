@@ -1,13 +1,13 @@
 //! Built-in bots: programs of the club itself, which accept every challenge immediately.
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, num::NonZero, sync::Arc, thread, time::Duration};
 
 use bots::Bot;
 use client::{BotPause, BotSettings, Client, ClientEvent, RetryPolicy, pipe};
 use club::{Account, AccountId, Club, ClubError, Code, GameId};
 use notation::choices_of;
 use tokio::{
-    sync::{Mutex, MutexGuard},
+    sync::{Mutex, MutexGuard, Semaphore},
     task::JoinSet,
     time::{Instant, sleep, sleep_until},
 };
@@ -41,6 +41,8 @@ pub struct BuiltInBots {
     /// Each bot that plays here, with its account.
     pub all: Vec<(&'static Bot, Account)>,
     accepting: Mutex<()>,
+    /// Places for bots that think at the same time: one for each processor.
+    places: Arc<Semaphore>,
 }
 
 impl BuiltInBots {
@@ -64,7 +66,13 @@ impl BuiltInBots {
             }
         }
         let accepting = Mutex::new(());
-        Ok(BuiltInBots { all, accepting })
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let places = Arc::new(Semaphore::new(processors));
+        Ok(BuiltInBots {
+            all,
+            accepting,
+            places,
+        })
     }
 
     /// Locks the acceptance of challenges to the bots. While the guard exists, no other task
@@ -150,11 +158,14 @@ async fn accept_all(app: &App, own: AccountId) -> Vec<GameId> {
 /// Returns a bot with its own connection to this server. The server treats the bot like
 /// any other client.
 fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient {
+    let (config, places) = (app.config(), Arc::clone(&app.built_in_bots().places));
     let settings = BotSettings {
         choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
-        pause: BotPause::Drawn(app.config().think),
+        pause: BotPause::Drawn(config.think),
+        seed: config.bot_seed,
         accepts_offers: true,
     };
+    let memory = config.bot_memory;
     let (app, account) = (app.clone(), account.clone());
     let connect = move || {
         let (ours, its) = pipe(PIPE_CAPACITY);
@@ -167,11 +178,13 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
         tokio::spawn(connection.serve_pipe(its));
         async { Ok(ours) }
     };
-    client::BotClient::new(
-        Client::new(connect, POLICY),
-        |seed| bot.seat(seed),
-        settings,
-    )
+    let client = Client::new(connect, POLICY);
+    let seated = move |seed| {
+        let mut player = bot.seat(seed);
+        player.set_memory(memory);
+        player
+    };
+    client::BotClient::new(client, seated, settings).thinking_in(places)
 }
 
 /// Plays a game, and its rematches, until no rematch has begun for some time.

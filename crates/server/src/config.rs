@@ -72,6 +72,7 @@ pub struct Given {
     /// Built-in bots that play, by name, or none [default: random, sparring and level-1 to level-6]
     #[arg(
         long,
+        long_help = bots_help(),
         env = "KRIEGSPIEL_BOTS",
         value_name = "NAMES",
         value_delimiter = ','
@@ -79,9 +80,15 @@ pub struct Given {
     pub bots: Option<Vec<String>>,
 
     /// Minimum pause of the built-in bots before a try, in milliseconds; the pause is at most twice
-    /// as long [default: 300]
+    /// as long. The bots think during the pause and answer at its end; with 0 they answer when
+    /// they have thought [default: 300]
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
+
+    /// Maximum memory for what a built-in bot knows of one game, in MiB. With less memory the
+    /// stronger bots keep fewer possible positions [default: 8]
+    #[arg(long, env = "KRIEGSPIEL_BOT_MEMORY", value_name = "MIB")]
+    pub bot_memory: Option<u32>,
 
     /// Form of log lines on stderr: text or JSON [default: text]
     #[arg(long, env = "KRIEGSPIEL_LOG", value_name = "FORM")]
@@ -174,6 +181,10 @@ pub struct Config {
     pub bots: Vec<&'static bots::Bot>,
     /// Minimum pause of the bots before each attempt.
     pub think: Duration,
+    /// Maximum memory for what a bot knows of one game, in bytes.
+    pub bot_memory: usize,
+    /// Seed of the bots in every game, for tests; `None`: a random seed for each game.
+    pub bot_seed: Option<u64>,
     /// Form of log lines.
     pub log: LogForm,
     /// Address at which the figures for the operator are served; `None`: they are not served.
@@ -196,6 +207,28 @@ pub struct ConfigError(String);
 const DEFAULT_BOTS: [&str; 8] = [
     "random", "sparring", "level-1", "level-2", "level-3", "level-4", "level-5", "level-6",
 ];
+
+/// Usual maximum memory for what a bot knows of one game, in MiB.
+const BOT_MEMORY: u32 = 8;
+
+/// Number of bytes in a MiB.
+const MIB: usize = 1 << 20;
+
+/// Returns the help text about the built-in bots.
+fn bots_help() -> String {
+    let usual = DEFAULT_BOTS.iter().filter_map(|name| bots::by_name(name));
+    let (usual, names) = (bots::described(usual), DEFAULT_BOTS.join(", "));
+    let others: Vec<&str> = bots::ALL
+        .iter()
+        .map(|bot| bot.name)
+        .filter(|name| !DEFAULT_BOTS.contains(name))
+        .collect();
+    format!(
+        "Built-in bots that play, by name, or none [default: {names}]\n\n{usual}\n\nAlso: {}.\nA \
+         rating has its 95 % interval; level-1 has 1000",
+        others.join(", ")
+    )
+}
 
 impl Given {
     /// Reads a configuration file.
@@ -250,8 +283,9 @@ impl Given {
             };
         }
         first! {
-            listen data public_url allow_host behind_proxy bots think log metrics password_cost connections
-            connections_in_all messages requests accounts guests offers sign_ins
+            listen data public_url allow_host behind_proxy bots think bot_memory log metrics
+            password_cost connections connections_in_all messages requests accounts guests offers
+            sign_ins
         }
     }
 
@@ -303,6 +337,11 @@ impl Given {
             },
             client_timeout: None,
             think: Duration::from_millis(self.think.unwrap_or(300)),
+            bot_memory: match self.bot_memory {
+                Some(0) => return Err(zero("bot_memory")),
+                given => given.unwrap_or(BOT_MEMORY) as usize * MIB,
+            },
+            bot_seed: None,
             log: self.log.unwrap_or_default(),
             metrics: self.metrics,
             password_cost: self.password_cost.unwrap_or_default(),

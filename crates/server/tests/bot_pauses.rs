@@ -1,16 +1,17 @@
-//! Tests how long a built-in bot pauses in a turn, for each ruleset and for different numbers of
-//! refused tries.
+//! Tests how long a built-in bot pauses in a turn: for each ruleset and for different numbers of
+//! refused tries, and in pairs of games in which the bot hears the same.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use std::{sync::Arc, time::Duration};
 
+use client::BotPause;
 use club::{
-    Clock, Club, ColorWish, HeardItem, ListenerItem, Listening, Millis, Settings, Terms,
-    TimeControl, request_id,
+    AccountId, Clock, Club, ColorWish, GameId, HeardItem, ListenerItem, Listening, Millis,
+    Settings, SystemClock, Terms, TimeControl, request_id,
 };
 use referee::Event;
-use rules::{Announcement, Heard, NoHeard, chess::Color, rulesets};
+use rules::{Announcement, DrawTalk, Heard, NoHeard, Reply, chess::Color, rulesets};
 use server::{Given, Server};
 use store::{Act, MemoryStore, Row, Store};
 use tokio::time::{Instant, sleep};
@@ -189,4 +190,218 @@ async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
     let refused = private.iter().filter(|refused| **refused > 0).count();
     assert!(refused >= REFUSED, "{private:?}");
     assert!(private.iter().any(|refused| *refused > 2), "{private:?}");
+}
+
+/// A game of a person, who is White, against a built-in bot with a known seed.
+struct Against {
+    club: Club,
+    person: AccountId,
+    bot: AccountId,
+    game: GameId,
+    listening: Listening,
+    said: u32,
+}
+
+impl Against {
+    /// Opens a club with default settings except for the seed, and begins a game under `wild16`.
+    async fn open(clock: Arc<dyn Clock>, bot: &str, seed: u64) -> Against {
+        let store = Arc::new(MemoryStore::default());
+        let club = Club::open(store, clock, Settings::cheap()).await.unwrap();
+        let given = Given {
+            bots: Some(vec![bot.to_owned()]),
+            ..Given::default()
+        };
+        let mut config = given.settle().unwrap();
+        config.bot_seed = Some(seed);
+        let server = Server::open(club.clone(), config).await.unwrap();
+        tokio::spawn(async move { server.run_built_in_bots().await });
+        let (person, program) = (club.guest().await.unwrap().id, bot);
+        let bot = club.program(program).await.unwrap().id;
+        let terms = Terms {
+            rules: "wild16".to_owned(),
+            custom: None,
+            time: TimeControl::Unlimited,
+            rated: false,
+            color: ColorWish::White,
+        };
+        club.challenge(person, program, terms).await.unwrap();
+        let game = loop {
+            sleep(Duration::from_millis(10)).await;
+            if let Some(game) = club.waiting_for(person).0.first() {
+                break *game;
+            }
+        };
+        let mut listening = club.listen(game, Some(person), 0).await.unwrap();
+        assert!(whites_turn(&mut listening).await);
+        Against {
+            club,
+            person,
+            bot,
+            game,
+            listening,
+            said: 0,
+        }
+    }
+
+    async fn say(&mut self, what: &str) -> &'static str {
+        self.said += 1;
+        let id = request_id(&format!("said-{}", self.said)).unwrap();
+        let n = self.club.seat_view(self.game, self.person).await.unwrap().n;
+        let said = self.club.say(self.game, self.person, id, n, what).await;
+        said.unwrap().answer
+    }
+
+    /// Makes moves of White. Returns how long the bot's turn after each of them took.
+    async fn play(&mut self, moves: &[&str]) -> Vec<Duration> {
+        let mut took = Vec::new();
+        for what in moves {
+            let begun = Instant::now();
+            if self.say(what).await != "moved" || !whites_turn(&mut self.listening).await {
+                break;
+            }
+            took.push(begun.elapsed());
+        }
+        took
+    }
+
+    /// Returns what the bot has heard.
+    async fn heard_by_bot(&self) -> Vec<Heard> {
+        let mut listening = self
+            .club
+            .listen(self.game, Some(self.bot), 0)
+            .await
+            .unwrap();
+        let all = self.club.seat_view(self.game, self.bot).await.unwrap().n;
+        let mut heard = Vec::new();
+        loop {
+            let Some(ListenerItem::Hearing(hearing)) = listening.next().await else {
+                continue;
+            };
+            heard.extend(hearing.heard.iter().filter_map(|item| match item {
+                HeardItem::Start(_) => None,
+                HeardItem::Heard(heard) => Some(*heard),
+            }));
+            if hearing.n >= all {
+                return heard;
+            }
+        }
+    }
+
+    /// Waits until the person hears that a draw offer was declined.
+    async fn declined(&mut self) {
+        loop {
+            let Some(ListenerItem::Hearing(hearing)) = self.listening.next().await else {
+                continue;
+            };
+            let declines = |item: &HeardItem| {
+                matches!(
+                    item,
+                    HeardItem::Heard(Heard::Draw(DrawTalk::Declined { .. }))
+                )
+            };
+            if hearing.heard.iter().any(declines) {
+                return;
+            }
+        }
+    }
+}
+
+/// Moves of White in two games. The bot hears the same of them, until it meets a man.
+const MOVES: [[&str; 6]; 2] = [
+    ["b1c3", "a1b1", "b1a1", "a1b1", "b1a1", "a1b1"],
+    ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],
+];
+
+/// Plays pairs of games in which the bot hears the same, one pair for each seed. Checks that the bot
+/// makes the same attempts, and returns how long its turns took while it heard the same: first the
+/// wanted time, then that of both games.
+async fn alike(clock: impl Fn() -> Arc<dyn Clock>, bot: &str, seed: u64) -> Vec<[Duration; 3]> {
+    let open = || Against::open(clock(), bot, seed);
+    let (mut one, mut other) = tokio::join!(open(), open());
+    let (first, second) = tokio::join!(one.play(&MOVES[0]), other.play(&MOVES[1]));
+    let (ours, theirs) = tokio::join!(one.heard_by_bot(), other.heard_by_bot());
+    let mut turns = 0;
+    for (a, b) in ours.iter().zip(&theirs) {
+        let is_turn = |heard: &Heard| {
+            *heard
+                == Heard::Announced(Announcement::Turn {
+                    to_move: Color::White,
+                })
+        };
+        if let (
+            Heard::Reply(Reply::Verdict { attempt: a, by, .. }),
+            Heard::Reply(Reply::Verdict { attempt: b, .. }),
+        ) = (a, b)
+            && *by == Color::Black
+        {
+            // Also the last attempts, whose answers may differ, are the same.
+            assert_eq!(a, b, "seed {seed}");
+        }
+        if a != b {
+            break;
+        }
+        turns += usize::from(is_turn(a));
+    }
+    let wanted = BotPause::Drawn(Duration::from_millis(300)).first(seed, MOVES[0].len());
+    // The first turn of White is that of the opening.
+    let turns = turns.saturating_sub(1);
+    (0..turns.min(first.len()).min(second.len()))
+        .map(|turn| [wanted[turn], first[turn], second[turn]])
+        .collect()
+}
+
+/// With the usual settings and the usual clock. On a slow machine a turn can take longer than its
+/// pause, so only the paused clock of the next test shows that it takes no longer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_that_sound_alike_have_equal_pauses_with_usual_settings() {
+    let clock = || Arc::new(SystemClock) as Arc<dyn Clock>;
+    let (a, b) = tokio::join!(alike(clock, "level-1", 1), alike(clock, "level-3", 2));
+    let all: Vec<_> = a.into_iter().chain(b).collect();
+    assert!(all.len() >= 4, "{all:?}");
+    for [wanted, one, other] in &all {
+        assert!(one >= wanted && other >= wanted, "{all:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn games_that_sound_alike_have_equal_attempts_and_pauses() {
+    let clock = || Arc::new(Paused(Instant::now())) as Arc<dyn Clock>;
+    let mut turns = 0;
+    for bot in ["level-1", "level-2", "level-4", "sparring", "random"] {
+        for seed in 0..3 {
+            let all = alike(clock, bot, seed).await;
+            for took in &all {
+                let [wanted, one, other] = took;
+                let most = *wanted + Duration::from_millis(20);
+                for took in [one, other] {
+                    assert!((*wanted..=most).contains(took), "{bot} {seed}: {all:?}");
+                }
+            }
+            turns += all.len();
+        }
+    }
+    println!("count turns that sound alike {turns}");
+    assert!(turns >= 30, "{turns}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn built_in_bot_answers_a_draw_offer_at_once() {
+    let clock = Arc::new(Paused(Instant::now()));
+    let mut game = Against::open(clock, "level-2", 4).await;
+    let wanted = BotPause::Drawn(Duration::from_millis(300)).first(4, 2);
+    let soon = Duration::from_millis(50);
+    let begun = Instant::now();
+    game.say("offer-draw").await;
+    game.declined().await;
+    assert!(begun.elapsed() < soon, "{:?}", begun.elapsed());
+    // During the pause of the bot. The pause is as long as without the offer.
+    let begun = Instant::now();
+    assert_eq!(game.say("b1c3").await, "moved");
+    game.say("offer-draw").await;
+    game.declined().await;
+    assert!(begun.elapsed() < soon, "{:?}", begun.elapsed());
+    assert!(whites_turn(&mut game.listening).await);
+    let took = begun.elapsed();
+    let most = wanted[0] + soon;
+    assert!((wanted[0]..=most).contains(&took), "{took:?} {wanted:?}");
 }

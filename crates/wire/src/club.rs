@@ -264,8 +264,26 @@ fn replace<T>(list: &mut Vec<T>, rows: Vec<T>, id: impl Fn(&T) -> &String) {
 pub struct ProgramJson {
     /// Name of the bot's account.
     pub name: String,
+    /// Name of the bot in plain words.
+    pub title: String,
     /// Description of the bot, in one line.
     pub about: String,
+    /// Measured rating of the bot; null if it was not measured.
+    pub rating: Option<RatingJson>,
+}
+
+/// Rating of a bot with its 95 % interval, on a scale of the bots only: `level-1` has 1,000 points.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RatingJson {
+    /// The rating.
+    pub points: u16,
+    /// Least rating of the interval.
+    pub low: u16,
+    /// Greatest rating of the interval.
+    pub high: u16,
 }
 
 /// Status of a game.

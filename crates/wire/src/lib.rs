@@ -49,7 +49,7 @@ pub use crate::{
     club::{
         AccountKind, ChallengeJson, ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus,
         HearingJson, InvitationJson, LeftJson, LobbyChangesJson, LobbyJson, Millis, OffersJson,
-        PlayerJson, ProgramJson, RefusedTryJson, SeatViewJson, SeekJson, TermsJson,
+        PlayerJson, ProgramJson, RatingJson, RefusedTryJson, SeatViewJson, SeekJson, TermsJson,
         TimeControlJson,
     },
     heard::{HeardError, HeardJson},

@@ -1,5 +1,7 @@
 // The lobby, and the dialog of an offer with custom rules.
 
+import type { RatingJson } from "../wire";
+
 export const lobby = {
   title: "Kriegspiel Umpire: lobby",
   headline: ["Chess in the dark,", "with a referee."],
@@ -75,7 +77,8 @@ export const lobby = {
     title: "Programs",
     play: "Play",
     playLabel: (name: string): string => `Play ${name} with your settings`,
-    about: "They start immediately with your settings.",
+    about: "They start immediately with your settings. Ratings compare these programs only; the interval is 95 %.",
+    rating: ({ points, low, high }: RatingJson): string => `rating ${points} (${low} to ${high})`,
   },
   running: {
     title: "Games in progress",

@@ -9,6 +9,8 @@ use crate::budget::Budget;
 pub(crate) enum BudgetLeft {
     /// Number of nodes.
     Nodes(u64),
+    /// Number of nodes, and time without the time between two attempts.
+    Both(u64, Duration),
     /// Time without the time between two attempts.
     Time(Duration),
 }
@@ -16,8 +18,20 @@ pub(crate) enum BudgetLeft {
 /// What one attempt may use up.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Allowance {
-    Nodes { used: u64, most: u64 },
-    Time { begun: Instant, most: Duration },
+    Nodes {
+        used: u64,
+        most: u64,
+    },
+    Both {
+        used: u64,
+        nodes: u64,
+        begun: Instant,
+        time: Duration,
+    },
+    Time {
+        begun: Instant,
+        most: Duration,
+    },
 }
 
 impl BudgetLeft {
@@ -28,6 +42,7 @@ impl BudgetLeft {
         match budget {
             Budget::Usual => BudgetLeft::Nodes(usual),
             Budget::Nodes(nodes) => BudgetLeft::Nodes(nodes),
+            Budget::Within(time) => BudgetLeft::Both(usual, time.mul_f64(0.9)),
             Budget::Time(time) => BudgetLeft::Time(time.mul_f64(0.9)),
         }
     }
@@ -40,12 +55,20 @@ impl BudgetLeft {
                 used: 0,
                 most: nodes / u64::from(part.max(1)),
             },
+            BudgetLeft::Both(nodes, time) => {
+                let begun = begun.unwrap_or_else(Instant::now);
+                Allowance::Both {
+                    used: 0,
+                    nodes: nodes / u64::from(part.max(1)),
+                    begun,
+                    time: share(begun, time, part),
+                }
+            }
             BudgetLeft::Time(time) => {
                 let begun = begun.unwrap_or_else(Instant::now);
-                let passed = begun.elapsed();
                 Allowance::Time {
                     begun,
-                    most: passed + time.saturating_sub(passed) / part.max(1),
+                    most: share(begun, time, part),
                 }
             }
         }
@@ -55,7 +78,7 @@ impl BudgetLeft {
     pub fn clock(self) -> Option<Instant> {
         match self {
             BudgetLeft::Nodes(_) => None,
-            BudgetLeft::Time(_) => Some(Instant::now()),
+            BudgetLeft::Both(..) | BudgetLeft::Time(_) => Some(Instant::now()),
         }
     }
 
@@ -68,8 +91,12 @@ impl BudgetLeft {
             (BudgetLeft::Time(time), Allowance::Time { begun, .. }) => {
                 *time = time.saturating_sub(begun.elapsed());
             }
-            (BudgetLeft::Nodes(_), Allowance::Time { .. })
-            | (BudgetLeft::Time(_), Allowance::Nodes { .. }) => {}
+            (BudgetLeft::Both(nodes, time), Allowance::Both { used, begun, .. }) => {
+                *nodes = nodes.saturating_sub(used);
+                *time = time.saturating_sub(begun.elapsed());
+            }
+            // An allowance is of the kind of what is left.
+            (BudgetLeft::Nodes(_) | BudgetLeft::Both(..) | BudgetLeft::Time(_), _) => {}
         }
     }
 }
@@ -82,7 +109,22 @@ impl Allowance {
                 *used += nodes;
                 used < most
             }
+            Allowance::Both {
+                used,
+                nodes: most,
+                begun,
+                time,
+            } => {
+                *used += nodes;
+                used < most && begun.elapsed() < *time
+            }
             Allowance::Time { begun, most } => begun.elapsed() < *most,
         }
     }
+}
+
+/// Returns the time since `begun` that an attempt may take: one `part`-th of what is left.
+fn share(begun: Instant, time: Duration, part: u32) -> Duration {
+    let passed = begun.elapsed();
+    passed + time.saturating_sub(passed) / part.max(1)
 }

@@ -4,7 +4,19 @@
 //! so that it forgets what it heard earlier: when none of the few positions
 //! agrees with what it hears, it goes on with positions that agree only with
 //! what it heard in this turn. The lowest levels do not think of the opponent's
-//! next capture, and look at only a few positions when they choose.
+//! next capture, look at only a few positions when they choose, and overlook
+//! some of their own moves.
+
+use std::time::Duration;
+
+/// Time in microseconds in which a position is updated on a slow machine.
+const SLOW_PACE: usize = 10;
+
+/// Returns the number of positions that can be updated in this time on a slow
+/// machine. It depends on no clock.
+pub(crate) fn positions_within(time: Duration) -> usize {
+    usize::try_from(time.as_micros()).unwrap_or(usize::MAX) / SLOW_PACE
+}
 
 /// How well a player plays.
 #[derive(Copy, Clone, Debug)]
@@ -20,6 +32,8 @@ pub(crate) struct Strength {
     pub knows_endings: bool,
     /// Greatest random part of an attempt's value, in pawns.
     pub noise: f32,
+    /// Probability, in thousandths, that the player overlooks an attempt in a turn.
+    pub overlooks: u32,
 }
 
 /// Strength of `master`.
@@ -29,44 +43,50 @@ pub(crate) const MASTER: Strength = Strength {
     caution: 1.0,
     knows_endings: true,
     noise: 0.02,
+    overlooks: 0,
 };
 
 /// Strengths of `level-1` to `level-6`.
 pub(crate) const LEVELS: [Strength; 6] = [
     Strength {
+        limit: 1,
+        nodes: 40,
+        caution: 0.0,
+        knows_endings: false,
+        noise: 1.0,
+        overlooks: 600,
+    },
+    Strength {
+        limit: 2,
+        nodes: 100,
+        caution: 0.02,
+        knows_endings: false,
+        noise: 0.7,
+        overlooks: 300,
+    },
+    Strength {
         limit: 4,
-        nodes: 160,
-        caution: 0.08,
+        nodes: 180,
+        caution: 0.07,
         knows_endings: false,
         noise: 0.5,
+        overlooks: 180,
     },
     Strength {
-        limit: 12,
-        nodes: 400,
-        caution: 0.2,
-        knows_endings: false,
-        noise: 0.35,
-    },
-    Strength {
-        limit: 30,
-        nodes: 800,
-        caution: 0.35,
-        knows_endings: false,
+        limit: 25,
+        nodes: 700,
+        caution: 0.3,
+        knows_endings: true,
         noise: 0.25,
+        overlooks: 50,
     },
     Strength {
         limit: 150,
         nodes: 2_000,
-        caution: 0.5,
+        caution: 0.55,
         knows_endings: true,
-        noise: 0.12,
-    },
-    Strength {
-        limit: 800,
-        nodes: 5_000,
-        caution: 0.75,
-        knows_endings: true,
-        noise: 0.05,
+        noise: 0.15,
+        overlooks: 10,
     },
     MASTER,
 ];

@@ -39,7 +39,7 @@ use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
 
 use self::{
-    levels::{LEVELS, MASTER, Strength},
+    levels::{LEVELS, MASTER, Strength, positions_within},
     lone::{has_table, turned},
     plan::{Bounds, Table},
     source::{Possible, Source},
@@ -86,6 +86,10 @@ const REBUILD_EACH: usize = 200;
 /// no longer than an update.
 const MOVES_EACH: usize = 30;
 
+/// Greatest memory that one position of the belief needs, in bytes, with its share of
+/// the memory in which the belief is updated and the attempts are compared.
+const POSITION_BYTES: usize = 1024;
+
 /// Least and greatest number of moves that a rebuild may try.
 const LEAST_REBUILD: usize = 1_000;
 const MOST_REBUILD: usize = 5_000_000;
@@ -97,6 +101,10 @@ const FEW_MEN: usize = 4;
 /// Maximum number of positions that the search for a mate examines, for each
 /// number of moves.
 const MOST_MATE_NODES: usize = 50_000;
+
+/// What is subtracted from the value of an attempt that a weaker level overlooks, in
+/// pawns. The attempt is made only if all others are much worse.
+const OVERLOOKED: f32 = 20.0;
 
 /// Maximum number of attempts in a turn against a lone king.
 const LONGEST_HUNT: usize = 24;
@@ -117,6 +125,8 @@ pub struct Master {
     /// Time that the last updates of the belief took for each position, in
     /// microseconds. Used only if the budget is a time.
     pace: f32,
+    /// Maximum number of positions in the belief that the memory allows.
+    most_positions: usize,
     plan: Option<Plan>,
 }
 
@@ -152,6 +162,7 @@ impl Master {
             source: Source::default(),
             budget: Budget::Usual,
             pace: 5.0,
+            most_positions: usize::MAX,
             plan: None,
         }
     }
@@ -163,6 +174,13 @@ impl Master {
             Budget::Usual => {
                 let Strength { limit, nodes, .. } = self.strength;
                 (limit, nodes, REBUILD_EACH * limit, None)
+            }
+            Budget::Within(time) => {
+                let Strength { limit, nodes, .. } = self.strength;
+                let within = positions_within(time.mul_f32(LEARNING_SHARE));
+                let work = (REBUILD_EACH * limit).min(MOVES_EACH * within);
+                let limit = limit.min(within);
+                (limit, nodes, work, begun.checked_add(time.mul_f32(0.8)))
             }
             Budget::Nodes(nodes) => {
                 let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
@@ -177,6 +195,7 @@ impl Master {
                 (limit, MOST_NODES, MOVES_EACH * limit, until)
             }
         };
+        let limit = limit.min(self.most_positions);
         let updated = self
             .source
             .learn(view, limit, work.clamp(LEAST_REBUILD, MOST_REBUILD));
@@ -218,6 +237,7 @@ impl Master {
         let positions = self.source.all_positions(mate::MOST_POSITIONS)?;
         let most = match self.budget {
             Budget::Usual | Budget::Nodes(_) => nodes,
+            Budget::Within(time) => nodes.min((time.as_micros() / 4) as usize),
             // The solver examines several positions in a microsecond.
             Budget::Time(time) => (time.as_micros() / 4) as usize,
         };
@@ -287,7 +307,8 @@ impl Master {
         let (color, choices) = (own.color, view.choices());
         let tables = Tables::for_rules(choices.check)?;
         let men = OwnMen::of(own)?;
-        if matches!(self.budget, Budget::Time(_)) && !tables.is_ready(men) {
+        let is_timed = matches!(self.budget, Budget::Time(_) | Budget::Within(_));
+        if is_timed && !tables.is_ready(men) {
             return None;
         }
         let placements = &self.source.lone.placements;
@@ -326,7 +347,10 @@ impl Master {
         let mut habits = Vec::with_capacity(tries.len());
         for t in tries {
             let noise = self.strength.noise * self.dice.below(1000) as f32 * 0.001;
-            habits.push(self.habit(own, *t, ahead, quiet) + noise);
+            let chance = self.strength.overlooks;
+            let is_overlooked = chance > 0 && self.dice.below(1000) < chance;
+            let overlooked = if is_overlooked { OVERLOOKED } else { 0.0 };
+            habits.push(self.habit(own, *t, ahead, quiet) + noise - overlooked);
         }
         // The positions are in random order, so that those examined before the
         // time is used up are a sample of all.
@@ -561,10 +585,7 @@ impl Master {
         if view.draw_offer() != Some(view.color().other()) {
             return None;
         }
-        let own = view.own();
-        let bare = own.all() == own.men.king && own.reserve.is_empty();
-        let lost = self.plan.as_ref().is_some_and(|plan| plan.ahead < -6.0);
-        Some(if bare || lost {
+        Some(if self.accepts_draw(view) {
             Attempt::AcceptDraw
         } else {
             Attempt::DeclineDraw
@@ -605,6 +626,16 @@ impl Player for Master {
 
     fn begin_turn(&mut self, budget: Budget) {
         self.budget = budget;
+    }
+
+    fn accepts_draw(&self, view: &PlayerView) -> bool {
+        let own = view.own();
+        let bare = own.all() == own.men.king && own.reserve.is_empty();
+        bare || self.plan.as_ref().is_some_and(|plan| plan.ahead < -6.0)
+    }
+
+    fn set_memory(&mut self, bytes: usize) {
+        self.most_positions = (bytes / POSITION_BYTES).max(1);
     }
 
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {

@@ -84,15 +84,12 @@ impl Sparring {
     }
 
     /// Returns the answer to a draw offer of the other side, if there is an
-    /// offer. Accepts only with a lone king, or if more than 6 pawns behind.
+    /// offer.
     fn answer_draw(&self, view: &PlayerView, belief: &Belief) -> Option<Attempt> {
         if view.draw_offer() != Some(view.color().other()) {
             return None;
         }
-        let own = view.own();
-        let bare = own.all() == own.men.king && own.reserve.is_empty();
-        let lost = belief.ahead() < -6.0;
-        Some(if bare || lost {
+        Some(if is_lost(view, Some(belief)) {
             Attempt::AcceptDraw
         } else {
             Attempt::DeclineDraw
@@ -120,9 +117,20 @@ impl Sparring {
     }
 }
 
+/// Whether a draw is accepted: with a lone king, or if more than 6 pawns behind.
+fn is_lost(view: &PlayerView, belief: Option<&Belief>) -> bool {
+    let own = view.own();
+    let bare = own.all() == own.men.king && own.reserve.is_empty();
+    bare || belief.is_some_and(|belief| belief.ahead() < -6.0)
+}
+
 impl Player for Sparring {
     fn hear(&mut self, heard: &Heard) {
         told::note(&mut self.facts, heard);
+    }
+
+    fn accepts_draw(&self, view: &PlayerView) -> bool {
+        is_lost(view, self.belief.as_ref())
     }
 
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {

@@ -1,13 +1,17 @@
 //! Tests of a bot. The test itself is the server.
 
-use std::{future::pending, sync::mpsc, time::Duration};
+use std::{
+    future::pending,
+    sync::{Arc, Mutex, mpsc},
+    time::Duration,
+};
 
 use bots::{Budget, Player};
 use client::{BotClient, BotPause, BotSettings, ServerPipe};
 use futures_util::SinkExt;
 use rules::{Attempt, Choices, Try, rulesets};
 use serde_json::{Value, json};
-use tokio::time::Instant;
+use tokio::{sync::Semaphore, time::Instant};
 use views::PlayerView;
 use wire::{ClientSays, PROTOCOL, ServerSays, TableAct, TermsJson};
 
@@ -52,6 +56,42 @@ impl Player for Slow {
         if let Some(gate) = self.0.take() {
             gate.recv().unwrap();
         }
+        Attempt::Try(tries[0])
+    }
+}
+
+/// Player that signals each attempt.
+struct Signals(mpsc::Sender<()>);
+
+impl Player for Signals {
+    fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
+        self.0.send(()).unwrap();
+        Attempt::Try(tries[0])
+    }
+}
+
+/// Player that notes the budgets of its turns.
+struct Notes(Arc<Mutex<Vec<Budget>>>);
+
+impl Player for Notes {
+    fn begin_turn(&mut self, budget: Budget) {
+        self.0.lock().unwrap().push(budget);
+    }
+
+    fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
+        Attempt::Try(tries[0])
+    }
+}
+
+/// Player that accepts draws.
+struct Peaceful;
+
+impl Player for Peaceful {
+    fn accepts_draw(&self, _: &PlayerView) -> bool {
+        true
+    }
+
+    fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
         Attempt::Try(tries[0])
     }
 }
@@ -103,8 +143,18 @@ async fn against<F: Future<Output = ()>>(
     let settings = BotSettings {
         choices,
         pause,
+        seed: None,
         accepts_offers: true,
     };
+    with(player, settings, script).await;
+}
+
+/// As [`against`], with these settings.
+async fn with<F: Future<Output = ()>>(
+    player: fn() -> Box<dyn Player>,
+    settings: BotSettings,
+    script: impl FnOnce(ServerPipe) -> F,
+) {
     let (client, mut incoming) = open(POLICY);
     let mut bot = BotClient::new(client, move |_| player(), settings);
     bot.sit("g1");
@@ -180,6 +230,7 @@ async fn slow_player_delays_no_other_game() {
     let settings = BotSettings {
         choices,
         pause: NO_PAUSE,
+        seed: None,
         accepts_offers: true,
     };
     let (client, mut incoming) = open(POLICY);
@@ -359,4 +410,188 @@ async fn bot_accepts_offers_and_claims_a_game_that_was_left() {
         },
     )
     .await;
+}
+
+fn offer(n: u32, to_move: &str) -> [ServerSays; 2] {
+    let [_, view] = turn(n, to_move);
+    [
+        heard(n, json!([{"kind": "draw-offer", "by": "black"}])),
+        view,
+    ]
+}
+
+fn declined(n: u32, to_move: &str) -> [ServerSays; 2] {
+    let [_, view] = turn(n, to_move);
+    [
+        heard(n, json!([{"kind": "draw-declined", "by": "white"}])),
+        view,
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn draw_offer_in_the_pause_is_answered_at_once() {
+    let pause = BotPause::Drawn(Duration::from_secs(4));
+    against(
+        || Box::new(First),
+        pause,
+        |mut server| async move {
+            tell(&mut server, [facts(&[])]).await;
+            let begun = Instant::now();
+            tell(&mut server, turn(1, "white")).await;
+            tell(&mut server, offer(2, "white")).await;
+            let (id, after, text) = next_try(&mut server).await;
+            assert_eq!((after, text.as_str()), (2, "decline-draw"));
+            assert_eq!(begun.elapsed(), Duration::ZERO);
+            tell(&mut server, [crate::answer(&id, 3)]).await;
+            tell(&mut server, declined(3, "white")).await;
+            // The pause is the same one.
+            assert_eq!(next_try(&mut server).await.1, 3);
+            let paused = begun.elapsed().as_secs_f64();
+            assert!((4.0..=8.1).contains(&paused), "{paused}");
+        },
+    )
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn draw_offer_in_the_opponents_turn_is_answered_at_once() {
+    let pause = BotPause::Drawn(Duration::from_secs(4));
+    against(
+        || Box::new(Peaceful),
+        pause,
+        |mut server| async move {
+            tell(&mut server, [facts(&[])]).await;
+            tell(&mut server, turn(1, "white")).await;
+            let (id, ..) = next_try(&mut server).await;
+            tell(&mut server, [crate::answer(&id, 2)]).await;
+            tell(&mut server, turn(2, "black")).await;
+            let begun = Instant::now();
+            tell(&mut server, offer(3, "black")).await;
+            let (_, after, text) = next_try(&mut server).await;
+            assert_eq!((after, text.as_str()), (3, "accept-draw"));
+            assert_eq!(begun.elapsed(), Duration::ZERO);
+        },
+    )
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn pauses_are_those_of_the_seed_whoever_plays() {
+    let pause = BotPause::Drawn(Duration::from_secs(4));
+    let settings = BotSettings {
+        choices,
+        pause,
+        seed: Some(9),
+        accepts_offers: true,
+    };
+    let drawn = pause.first(9, 3);
+    let players: [fn() -> Box<dyn Player>; 3] = [
+        || Box::new(First),
+        || Box::new(CountsTurns(0)),
+        || Box::new(Panics),
+    ];
+    for (number, player) in players.into_iter().enumerate() {
+        let wanted = drawn[..if number == 2 { 1 } else { 3 }].to_vec();
+        with(player, settings, |mut server| async move {
+            tell(&mut server, [facts(&[])]).await;
+            for (n, wanted) in (1..).zip(wanted) {
+                let begun = Instant::now();
+                tell(&mut server, turn(2 * n, "white")).await;
+                let (id, ..) = next_try(&mut server).await;
+                // The clock of the tests has a resolution of a millisecond.
+                let difference = begun.elapsed().abs_diff(wanted);
+                assert!(difference <= Duration::from_millis(1), "{difference:?}");
+                tell(&mut server, [crate::answer(&id, 2 * n + 1)]).await;
+                tell(&mut server, turn(2 * n + 1, "black")).await;
+            }
+        })
+        .await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn player_is_told_how_long_it_may_think() {
+    static NOTES: Mutex<Option<Arc<Mutex<Vec<Budget>>>>> = Mutex::new(None);
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    *NOTES.lock().unwrap() = Some(Arc::clone(&notes));
+    let least = Duration::from_secs(4);
+    against(
+        || Box::new(Notes(NOTES.lock().unwrap().clone().unwrap())),
+        BotPause::Drawn(least),
+        |mut server| async move {
+            tell(&mut server, [facts(&[])]).await;
+            tell(&mut server, turn(1, "white")).await;
+            next_try(&mut server).await;
+        },
+    )
+    .await;
+    let told = notes.lock().unwrap().clone();
+    let [Budget::Within(time)] = told[..] else {
+        panic!("{told:?}");
+    };
+    assert!(time > least / 2 && time < 2 * least, "{time:?}");
+}
+
+#[tokio::test]
+async fn stuck_player_is_stood_in_for_and_blocks_nobody() {
+    let (opens, gate) = mpsc::channel();
+    let (thinks, thought) = mpsc::channel();
+    let mut gate = Some(gate);
+    let settings = BotSettings {
+        choices,
+        pause: BotPause::Drawn(Duration::from_millis(200)),
+        seed: Some(3),
+        accepts_offers: true,
+    };
+    let (client, mut incoming) = open(POLICY);
+    let mut bot = BotClient::new(
+        client,
+        move |_| match gate.take() {
+            Some(gate) => Box::new(Slow(Some(gate))) as Box<dyn Player>,
+            None => Box::new(Signals(thinks.clone())),
+        },
+        settings,
+    )
+    .thinking_in(Arc::new(Semaphore::new(1)));
+    bot.sit("g1");
+    bot.sit("g2");
+    let serves = async {
+        let mut server = incoming.recv().await.unwrap();
+        tell(&mut server, [welcome(PROTOCOL)]).await;
+        for _ in 0..2 {
+            asked(&mut server).await;
+        }
+        tell(&mut server, [facts(&[]), of_other_game(&facts(&[]))]).await;
+        // The first player never answers, but the bot makes attempts for it.
+        for n in [1, 3] {
+            tell(&mut server, turn(n, "white")).await;
+            let (id, after, text) = next_try(&mut server).await;
+            assert_eq!(after, n);
+            assert!(text != "resign", "{text}");
+            tell(&mut server, [crate::answer(&id, n + 1)]).await;
+            tell(&mut server, turn(n + 1, "black")).await;
+        }
+        // The only place to think is free again. On a slow machine, the player may begin only in a
+        // later turn.
+        for n in (1..).step_by(2) {
+            let own = turn(n, "white");
+            tell(&mut server, own.iter().map(of_other_game)).await;
+            let (id, ..) = next_try(&mut server).await;
+            if thought.try_recv().is_ok() {
+                break;
+            }
+            let opponents = turn(n + 1, "black");
+            tell(&mut server, [crate::answer(&id, n + 1)]).await;
+            tell(&mut server, opponents.iter().map(of_other_game)).await;
+        }
+        opens.send(()).unwrap();
+    };
+    let plays = async {
+        while bot.next().await.is_ok() {}
+        pending::<()>().await
+    };
+    tokio::select! {
+        () = serves => {}
+        () = plays => {}
+    }
 }

@@ -57,6 +57,7 @@ impl Play<'_> {
         let settings = BotSettings {
             choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
             pause: BotPause::EachAttempt(Duration::from_millis(self.args.think)),
+            seed: None,
             accepts_offers: false,
         };
         let bot = self.bot;

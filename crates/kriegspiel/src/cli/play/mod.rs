@@ -45,8 +45,9 @@ use super::{
   kriegspiel play --url http://127.0.0.1:8080 --name anna
   kriegspiel play --problem wild16-3-1")]
 pub(super) struct Args {
-    /// The bot to play against [default: sparring]
-    #[arg(value_name = "BOT", conflicts_with_all = ["two", "url"])]
+    /// The bot to play against: level-1 (for beginners) to level-6, sparring, random and others
+    /// [default: sparring]
+    #[arg(value_name = "BOT", conflicts_with_all = ["two", "url"], long_help = bots_help())]
     bot: Option<String>,
 
     /// Ruleset (`kriegspiel rules` lists them)
@@ -94,6 +95,15 @@ pub(super) struct Args {
 
     #[command(flatten)]
     look: Look,
+}
+
+/// Returns the help text about the bots.
+fn bots_help() -> String {
+    let bots = bots::described(bots::ALL);
+    format!(
+        "The bot to play against [default: sparring]\n\n{bots}\n\nA rating has its 95 % interval; \
+         level-1 has 1000"
+    )
 }
 
 /// Appearance of the screen.

@@ -1,0 +1,30 @@
+//! Measured ratings of the built-in bots.
+
+use std::fmt;
+
+/// Rating of a bot on one scale for all bots, with its 95 % interval.
+///
+/// The scale is that of Elo: 100 points more mean an expected score of 64 %, 200 points more mean
+/// 76 %. `level-1` has 1,000 points. The scale says nothing about ratings of people.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Rating {
+    /// The rating.
+    pub points: u16,
+    /// Least rating of the interval.
+    pub low: u16,
+    /// Greatest rating of the interval.
+    pub high: u16,
+}
+
+impl Rating {
+    /// Returns the rating `points` with the interval from `low` to `high`.
+    pub const fn new(points: u16, low: u16, high: u16) -> Rating {
+        Rating { points, low, high }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({} to {})", self.points, self.low, self.high)
+    }
+}
