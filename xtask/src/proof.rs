@@ -205,6 +205,13 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_SPARRING", "1000")],
     },
     Check {
+        package: "arena",
+        test: "beginner",
+        about: "The plan for beginners of docs/bots.md, which knows nothing of the opponent's men, scores more than half of the points against `level-1`.",
+        short: &[("KRIEGSPIEL_BEGINNER", "10")],
+        long: &[("KRIEGSPIEL_BEGINNER", "400")],
+    },
+    Check {
         package: "scores",
         test: "python_chess",
         about: "python-chess reads the main lines of our PGN and reaches the same final positions.",

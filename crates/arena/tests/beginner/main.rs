@@ -54,10 +54,11 @@ fn points(opening: &Opening, plan: Color, bot: &str, number: u64) -> u32 {
     }
 }
 
-/// `KRIEGSPIEL_BEGINNER` is the number of games (default: 60).
+/// `KRIEGSPIEL_BEGINNER` is the number of games (default: 10), and `KRIEGSPIEL_BEGINNER_BOT` is the
+/// bot (default: level-1).
 #[test]
 fn plan_for_beginners_beats_the_lowest_level() {
-    let wanted = env::var("KRIEGSPIEL_BEGINNER").map_or(60, |n| n.parse().unwrap());
+    let wanted = env::var("KRIEGSPIEL_BEGINNER").map_or(10, |n| n.parse().unwrap());
     let bot = env::var("KRIEGSPIEL_BEGINNER_BOT").unwrap_or("level-1".to_owned());
     let opening = run(&rulesets::WILD16).opening;
     let mut counts = [0_u32; 3];
