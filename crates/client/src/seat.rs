@@ -483,7 +483,7 @@ impl BotSeat {
         let view = self.view.clone()?;
         let player = match std::mem::replace(&mut self.mind, Mind::Away) {
             Mind::Here(player) => player,
-            other => {
+            other @ (Mind::Away | Mind::Gone) => {
                 self.mind = other;
                 return None;
             }
