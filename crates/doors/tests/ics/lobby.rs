@@ -288,6 +288,38 @@ async fn settings_of_an_account_are_kept_and_those_of_a_guest_not() {
     assert!(next.says("variables").await.contains("width=79"));
 }
 
+/// The lines that xboard 4.9.1 sends on its own after the sign-in, also with a seek
+/// graph and on Windows.
+#[tokio::test(start_paused = true)]
+async fn lines_of_xboard_at_sign_in_are_understood() {
+    let house = House::new().await;
+    let mut fred = house.named("Fred").await;
+    for (line, answer) in [
+        ("alias $ @", "Alias $ set."),
+        ("$set interface xboard 4.9.1", "interface set."),
+        ("$iset startpos 1", "startpos set."),
+        ("$iset ms 1", "ms set."),
+        ("$iset seekremove 1", "seekremove set."),
+        ("$set seek 1", "seek set to 1."),
+        ("$iset nohighlight 1", "nohighlight set."),
+        ("$iset lock 1", "lock set."),
+        ("$style 12", "Style 12 set."),
+    ] {
+        let told = fred.says(line).await;
+        assert!(told.contains(answer), "{line}: {told}");
+    }
+    fred.says("quit").await;
+    // The next client makes its own settings.
+    let house = house.reopened().await;
+    let mut again = house.named("Fred").await;
+    let told = again.says("variables").await;
+    assert!(
+        told.contains("style=1 ") && told.contains("lock=0"),
+        "{told}"
+    );
+    assert!(told.contains("interface=\"\""), "{told}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn examine_keeps_the_side_of_the_examiner() {
     let house = House::new().await;

@@ -38,6 +38,8 @@ const LISTENER: &[Ask] = &[
     Ask::Get("/api/games/{id}/finished.pgn"),
     Ask::Get("/api/games/{id}/finished.txt"),
     Ask::Get("/api/games/{id}/steps"),
+    Ask::Get("/api/games/{id}/messages"),
+    Ask::Get("/api/games/{id}/messages?group=spectators"),
     Ask::Get("/api/me"),
     Ask::Get("/healthz"),
     Ask::Head,
@@ -54,10 +56,12 @@ const LISTENER: &[Ask] = &[
     Ask::Act("decline-adjourn"),
     Ask::Get("/api/account/export"),
     Ask::Get("/api/account"),
+    Ask::Get("/api/messages"),
+    Ask::Get("/api/mutes"),
 ];
 
 /// Number of requests at the end of `LISTENER` that only a player makes.
-const OF_PLAYERS: usize = 6;
+const OF_PLAYERS: usize = 8;
 
 impl Ask {
     /// Returns the requests that a player (`seated`) or a spectator can make.
