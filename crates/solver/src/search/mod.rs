@@ -309,3 +309,63 @@ fn position_of(situation: &Situation, seat: Color) -> Position {
     position.forget_idle_en_passant();
     position
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{chess::Color, rulesets};
+
+    use super::{code::hash, *};
+
+    fn position(choices: &Choices, fen: &str) -> Position {
+        let read = Situation::from_fen(choices, Color::White, fen);
+        position_of(&read.expect("the FEN is valid"), Color::White)
+    }
+
+    #[test]
+    fn hashes_differ_where_positions_differ() {
+        let choices = rulesets::CRAZYKRIEG.choices;
+        let fens = [
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[] w Qkq d6 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[] w Qkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[] w Qk - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[] w Qq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[] w kq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[n] w Qkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[N] w Qkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[b] w Qkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7p/R3K3[nn] w Qkq - 0 1",
+            "r3k2r/8/8/3pP3/8/7p/8/R3K3[] w Qkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7n/R3K3[] w Qkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/7P/R3K3[] w Qkq - 0 1",
+        ];
+        let mut hashes: Vec<u64> = fens
+            .iter()
+            .map(|fen| hash(&position(&choices, fen)))
+            .collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), fens.len());
+    }
+
+    #[test]
+    fn remembered_belief_is_used_with_its_number_of_moves() {
+        let choices = rulesets::WILD16.choices;
+        // A mate in 3, and none in 2.
+        let mate = position(&choices, "7k/8/4K3/8/8/8/8/1Q6 w - - 0 1");
+        let items = [Item::new(mate, 0, Code(0))];
+        let budget = Budget {
+            nodes: u64::MAX,
+            stop: &|| false,
+        };
+        let terms = Terms::new(choices, None, Color::White);
+        for asked in [[3, 2, 3], [2, 3, 2]] {
+            let mut table = Table::with_bytes(1 << 20);
+            let ordinary = Ordinary::new(terms.clone(), &mut table, budget);
+            let mut beliefs = Beliefs::new(ordinary);
+            for moves in asked {
+                let solved = beliefs.solve(&items, moves).is_ok();
+                assert_eq!(solved, moves == 3, "{asked:?}");
+            }
+        }
+    }
+}
