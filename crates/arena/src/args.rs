@@ -101,12 +101,15 @@ pub struct Args {
     /// Stop a game after this many plies; it counts as unfinished
     #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_plies: u32,
-    /// Keep the results in a directory, or in a file FILE.results
+    /// Keep the games in a directory or in one FILE.jsonl[.zst], or the results in FILE.results
     ///
-    /// The same command continues a run that was interrupted, and more --games extend
-    /// a run. A directory also gets one file for each game, with the lines of
-    /// `kriegspiel referee --json`.
-    #[arg(long, value_name = "DIR|FILE.results")]
+    /// A directory gets the results, and one file for each game with the lines of
+    /// `kriegspiel referee --json`. FILE.results gets the results alone. With both, the
+    /// same command continues a run that was interrupted, and more --games extend a run.
+    /// FILE.jsonl gets the lines of all games, in the order of the games; FILE.jsonl.zst is
+    /// the same, compressed by Zstandard. A file that exists is not overwritten.
+    /// `kriegspiel view`, `audit` and `convert` read these files.
+    #[arg(long, value_name = "DIR|FILE")]
     pub out: Option<PathBuf>,
     /// Print the figures as one line of JSON
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -12,16 +13,28 @@ use rules::Ruleset;
 use crate::{
     args::{ArenaTask, Args, MergeArgs, Usage},
     figures::Figures,
+    games_file::is_games_file,
     merge::{Merged, merge},
     report::Report,
     run::{Outcome, Run},
+    sprt::SprtTracker,
 };
 
 /// Running time after which the progress bar is shown.
 const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 
+/// How the command ended.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum RunEnd {
+    /// All games were played.
+    Complete,
+    /// `interrupt` stopped the run.
+    Interrupted,
+}
+
 /// Plays the games of the arguments, or merges results, and prints the figures.
-/// `ruleset` looks up a ruleset by its name, [`Args::rules`].
+/// `ruleset` looks up a ruleset by its name, [`Args::rules`]. `interrupt` stops the run as
+/// soon as it is true; then the figures of the finished games are printed.
 ///
 /// # Errors
 /// A [`Usage`] if nothing could be played or merged. Another error if the run stopped
@@ -30,16 +43,22 @@ const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 pub fn main(
     args: Args,
     ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
-) -> anyhow::Result<()> {
+    interrupt: &AtomicBool,
+) -> anyhow::Result<RunEnd> {
     if let Some(ArenaTask::Merge(args)) = &args.task {
-        return merge_results(args);
+        merge_results(args)?;
+        return Ok(RunEnd::Complete);
     }
     let json = args.json;
     // clap has checked that the option is there.
     let name = args.rules.clone().unwrap_or_default();
     let run = args.run(&ruleset(&name)?)?;
-    let outcome = watched(&run);
-    if outcome.fault.is_none() || !outcome.games.is_empty() {
+    let outcome = watched(&run, interrupt);
+    let all = run.schedule().count();
+    let played = outcome.games.len() as u64;
+    let decided = outcome.sprt.as_ref().is_some_and(SprtTracker::is_decided);
+    let interrupted = interrupt.load(Ordering::Relaxed) && played < all && !decided;
+    if played > 0 || (outcome.fault.is_none() && !interrupted) {
         let names: Vec<String> = run.players.iter().map(ToString::to_string).collect();
         let figures = Figures::new(&outcome, &names);
         let report = Report {
@@ -52,7 +71,11 @@ pub fn main(
         print(&report, json)?;
     }
     match outcome.fault {
-        None => Ok(()),
+        None if interrupted => {
+            writeln!(io::stderr(), "{}", stopped(&run, played, all))?;
+            Ok(RunEnd::Interrupted)
+        }
+        None => Ok(RunEnd::Complete),
         Some(fault) => Err(match (&run.out, outcome.games.len()) {
             (_, 0) => Usage(fault.to_string()).into(),
             (None, _) => fault.into(),
@@ -66,12 +89,22 @@ pub fn main(
     }
 }
 
+/// Says what is left of a run that was interrupted.
+fn stopped(run: &Run, played: u64, all: u64) -> String {
+    let kept = match &run.out {
+        None => "--out keeps the games of a run that may be interrupted".to_owned(),
+        Some(out) if is_games_file(out) => format!("they are in {}", out.display()),
+        Some(_) => "the same command continues the run".to_owned(),
+    };
+    format!("stopped after {played} of {all} games; {kept}")
+}
+
 /// Plays the run. On a terminal, shows a progress bar after [`PROGRESS_BAR_AFTER`].
-fn watched(run: &Run) -> Outcome {
+fn watched(run: &Run, interrupt: &AtomicBool) -> Outcome {
     let begun = Instant::now();
     let mut bar = None;
     let games = run.schedule().count();
-    let outcome = run.play(|finished| {
+    let outcome = run.play_until(interrupt, |finished| {
         if io::stderr().is_terminal() && begun.elapsed() >= PROGRESS_BAR_AFTER {
             bar.get_or_insert_with(|| bar_of(games, finished, begun))
                 .set_position(finished);

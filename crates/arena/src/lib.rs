@@ -42,6 +42,7 @@ mod cost;
 mod figures;
 mod forced;
 mod game;
+mod games_file;
 mod guard;
 mod merge;
 mod play;
@@ -61,7 +62,7 @@ mod summary;
 
 pub use crate::{
     args::{ArenaTask, Args, MergeArgs, Usage},
-    command::main,
+    command::{RunEnd, main},
     contestant::{CommandLine, Contestant, ContestantError},
     cost::{Cost, Times},
     figures::{Figures, PairFigures, PlayerFigures, Results, SprtFigures},

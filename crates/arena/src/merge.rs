@@ -83,10 +83,15 @@ pub fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<Merged, MergeError
         } else {
             path.clone()
         };
-        let text = fs::read_to_string(&path).map_err(|fault| ResultsError::Read {
+        let error = |fault| ResultsError::Read {
             path: path.clone(),
             fault,
-        })?;
+        };
+        // Reading a device may never end.
+        if !fs::metadata(&path).map_err(error)?.is_file() {
+            return Err(MergeError::Empty { path });
+        }
+        let text = fs::read_to_string(&path).map_err(error)?;
         let read = read_results(&path, &text)?;
         let Some(settings) = read.settings else {
             return Err(MergeError::Empty { path });

@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -81,6 +82,8 @@ pub struct PlaySettings<'a> {
     /// Moves with which the game begins, of both sides in turn. The players are not
     /// asked; each player hears its own forced moves like moves that it has chosen.
     pub forced: &'a [Try],
+    /// Stops the game before its next attempt as soon as it is true.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 impl Default for PlaySettings<'_> {
@@ -89,6 +92,7 @@ impl Default for PlaySettings<'_> {
             max_plies: 2000,
             budget: Budget::Usual,
             forced: &[],
+            stop: None,
         }
     }
 }
@@ -213,7 +217,10 @@ where
     let kept = &mut (listen || scribe.writes()).then_some(calls);
 
     while let Some(by) = game.to_move() {
-        if played.plies >= settings.max_plies {
+        let stopped = settings
+            .stop
+            .is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if stopped || played.plies >= settings.max_plies {
             seats.stop(&game, EndCause::Abort);
             return played;
         }

@@ -66,6 +66,9 @@ impl Program {
     /// # Errors
     /// The program cannot be started.
     pub fn start(command: &mut Command, answer_timeout: Duration) -> io::Result<Program> {
+        // Ctrl-C at the terminal is for the arena alone, which ends its programs itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

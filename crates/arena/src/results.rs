@@ -23,6 +23,7 @@ use wire::{OverJson, Side};
 use crate::{
     cost::{Cost, Times},
     game::{GameOfRun, file_name},
+    games_file::{GamesFile, is_games_file},
     play::{FaultKind, Played, PlayerFault},
     schedule::Schedule,
 };
@@ -93,6 +94,16 @@ pub enum ResultsError {
     #[error("{} has games of another run; choose another --out", .path.display())]
     OtherGames {
         /// The directory.
+        path: PathBuf,
+    },
+    /// The file for the records of all games exists.
+    #[error(
+        "{} exists; choose another --out, or remove the file (a run whose --out is a directory \
+         can be continued)",
+        .path.display()
+    )]
+    FileExists {
+        /// The file.
         path: PathBuf,
     },
     /// Another process writes the results.
@@ -313,6 +324,60 @@ pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, Resul
     Ok(read)
 }
 
+/// Where a run keeps its games.
+#[derive(Debug)]
+pub(crate) enum Keeper {
+    /// Results, with which the run can be continued.
+    Results(Results),
+    /// One file with the records of all games.
+    File(GamesFile),
+}
+
+impl Keeper {
+    /// Opens `out`, and returns the games whose results are there already.
+    pub fn open(
+        out: &Path,
+        ours: &Settings,
+        schedule: &Schedule,
+    ) -> Result<(Keeper, Vec<FinishedGame>), ResultsError> {
+        if is_games_file(out) {
+            let file = GamesFile::create(out, *schedule)?;
+            return Ok((Keeper::File(file), Vec::new()));
+        }
+        let (results, games) = Results::open(out, ours, schedule)?;
+        Ok((Keeper::Results(results), games))
+    }
+
+    /// Returns whether the records of the games are kept.
+    pub fn keeps_records(&self) -> bool {
+        match self {
+            Keeper::Results(results) => results.records.is_some(),
+            Keeper::File(_) => true,
+        }
+    }
+
+    /// Keeps a game.
+    pub fn keep(
+        &self,
+        game: &GameOfRun,
+        costs: &ByColor<Cost>,
+        record: &[u8],
+    ) -> Result<(), ResultsError> {
+        match self {
+            Keeper::Results(results) => results.keep(game, costs, record),
+            Keeper::File(file) => file.keep(game.number, record),
+        }
+    }
+
+    /// Completes the files after the last game.
+    pub fn finish(&self) -> Result<(), ResultsError> {
+        match self {
+            Keeper::Results(_) => Ok(()),
+            Keeper::File(file) => file.finish(),
+        }
+    }
+}
+
 /// The results of a run, open for writing.
 #[derive(Debug)]
 pub(crate) struct Results {
@@ -401,11 +466,6 @@ impl Results {
             records,
         };
         Ok((results, games))
-    }
-
-    /// Returns whether the records of the games are kept too.
-    pub fn keeps_games(&self) -> bool {
-        self.records.is_some()
     }
 
     /// Keeps the result of a game, and its record if records are kept.

@@ -25,7 +25,7 @@ use crate::{
     play::{Buffers, Opening, PlaySettings, play_game},
     processor,
     record::Record,
-    results::{RESULTS_VERSION, Results, ResultsError, Settings, budget_text},
+    results::{Keeper, RESULTS_VERSION, ResultsError, Settings, budget_text},
     schedule::{Schedule, Shard},
     sprt::{Sprt, SprtTracker},
 };
@@ -66,7 +66,8 @@ pub struct Run {
     pub sprt: Option<Sprt>,
     /// Where the results are kept: a directory, which also gets one file for each
     /// game, or a file whose name ends in `.results`. Games whose results are there
-    /// already are not played again.
+    /// already are not played again. A name that ends in `.jsonl` or `.jsonl.zst` is that of
+    /// one new file with the records of all games, without the results.
     pub out: Option<PathBuf>,
     /// Time limit for each answer of a program, beyond the budget of its turn.
     pub answer_timeout: Duration,
@@ -116,11 +117,13 @@ pub enum RunError {
 /// State that the threads of a run share.
 struct Shared<'a> {
     schedule: Schedule,
-    results: Option<&'a Results>,
+    keeper: Option<&'a Keeper>,
     /// Number of the next game.
     next: AtomicU64,
     finished: AtomicU64,
     stopped: AtomicBool,
+    /// Stops the run from outside.
+    interrupt: &'a AtomicBool,
     sprt: Option<Mutex<SprtTracker>>,
 }
 
@@ -157,7 +160,13 @@ impl Run {
 
     /// Plays all games whose results are not in [`out`](Run::out) yet. Calls
     /// `progress` with the number of finished games, every 100 ms.
-    pub fn play(&self, mut progress: impl FnMut(u64)) -> Outcome {
+    pub fn play(&self, progress: impl FnMut(u64)) -> Outcome {
+        self.play_until(&AtomicBool::new(false), progress)
+    }
+
+    /// As [`play`](Run::play), but stops as soon as `interrupt` is true. Games that are not over
+    /// at that time do not count.
+    pub fn play_until(&self, interrupt: &AtomicBool, mut progress: impl FnMut(u64)) -> Outcome {
         let begun = Instant::now();
         let used = processor::time_used();
         let schedule = self.schedule();
@@ -172,10 +181,10 @@ impl Run {
             processor_time: Duration::ZERO,
             fault: None,
         };
-        let results = match &self.out {
+        let keeper = match &self.out {
             None => None,
-            Some(out) => match Results::open(out, &self.settings(), &schedule) {
-                Ok((results, read)) => {
+            Some(out) => match Keeper::open(out, &self.settings(), &schedule) {
+                Ok((keeper, read)) => {
                     for finished in &read {
                         spend(
                             &mut outcome.costs,
@@ -185,7 +194,7 @@ impl Run {
                         );
                         outcome.games.push(finished.game);
                     }
-                    Some(results)
+                    Some(keeper)
                 }
                 Err(fault) => {
                     outcome.fault = Some(fault.into());
@@ -202,10 +211,11 @@ impl Run {
         let decided = tracker.as_ref().is_some_and(SprtTracker::is_decided);
         let shared = Shared {
             schedule,
-            results: results.as_ref(),
+            keeper: keeper.as_ref(),
             next: AtomicU64::new(0),
             finished: AtomicU64::new(outcome.resumed),
             stopped: AtomicBool::new(decided),
+            interrupt,
             sprt: tracker.map(Mutex::new),
         };
         let mut known: Vec<u64> = outcome.games.iter().map(|game| game.number).collect();
@@ -246,7 +256,11 @@ impl Run {
                 first_fault = Some((number, error));
             }
         }
-        outcome.fault = first_fault.map(|(_, error)| error);
+        let finished = keeper.as_ref().map_or(Ok(()), Keeper::finish);
+        outcome.fault = match first_fault {
+            Some((_, error)) => Some(error),
+            None => finished.err().map(RunError::from),
+        };
         outcome.games.sort_unstable_by_key(|game| game.number);
         outcome.sprt = shared
             .sprt
@@ -267,7 +281,7 @@ impl Run {
         let mut games = Vec::new();
         let mut costs = vec![Cost::default(); self.players.len()];
         let (mut buffers, mut record) = (Buffers::default(), Record::default());
-        while !shared.stopped.load(Ordering::Relaxed) {
+        while !shared.is_stopped() {
             let number = shared.next.fetch_add(1, Ordering::Relaxed);
             if number >= shared.schedule.end() {
                 break;
@@ -293,7 +307,7 @@ impl Run {
     }
 
     /// Plays one game, and keeps its result and its record. Returns `None` if
-    /// there is no game with this number.
+    /// there is no game with this number, or if the run was stopped before its end.
     fn game(
         &self,
         number: u64,
@@ -334,10 +348,11 @@ impl Run {
             max_plies: self.max_plies,
             budget: self.budget,
             forced: &forced,
+            stop: Some(shared.interrupt),
         };
         let (opening, records) = (
             &self.opening,
-            shared.results.is_some_and(Results::keeps_games),
+            shared.keeper.is_some_and(Keeper::keeps_records),
         );
         let (white, black) = (&mut *white, &mut *black);
         let played = if records {
@@ -345,19 +360,27 @@ impl Run {
         } else {
             play_game(opening, &settings, white, black, &mut (), buffers)
         };
+        let complete = played.over.is_some() && played.fault.is_none();
+        if !complete && shared.interrupt.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let game = GameOfRun {
             number,
             first: meeting.first,
             played,
         };
-        if let Some(results) = shared.results {
-            results.keep(&game, buffers.costs(), record.text())?;
+        if let Some(keeper) = shared.keeper {
+            keeper.keep(&game, buffers.costs(), record.text())?;
         }
         Ok(Some(game))
     }
 }
 
 impl Shared<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || self.interrupt.load(Ordering::Relaxed)
+    }
+
     /// Adds a game to the test, if there is one, and stops the run if the test is
     /// decided.
     fn test(&self, game: &GameOfRun) {

@@ -4,7 +4,10 @@
 
 mod common;
 
-use std::fs;
+use std::{
+    fs,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use arena::{ResultsError, RunError, Summary, file_name};
 use common::{directory, files, run, run_from};
@@ -190,4 +193,74 @@ fn progress_is_told_and_never_goes_back() {
         assert!(last <= finished && finished <= 2000);
         last = finished;
     });
+}
+
+#[test]
+fn one_file_gets_all_games_in_order_plain_or_packed() {
+    let mut run = run(&ENGLISH);
+    run.players[1] = "random+any".parse().unwrap();
+    run.games = 12;
+    let folder = directory("one-file");
+    run.out = Some(folder.join("folder"));
+    assert!(run.play(|_| {}).fault.is_none());
+    let all: String = files(&folder.join("folder"))
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
+    for (threads, name) in [(1, "one.jsonl"), (3, "three.jsonl"), (2, "packed.jsonl.zst")] {
+        let path = folder.join(name);
+        run.threads = threads;
+        run.out = Some(path.clone());
+        assert!(run.play(|_| {}).fault.is_none());
+        let bytes = fs::read(&path).unwrap();
+        let text = if name.ends_with(".zst") {
+            assert!(bytes.len() < all.len() / 5, "{}", bytes.len());
+            zstd::stream::decode_all(&bytes[..]).unwrap()
+        } else {
+            bytes.clone()
+        };
+        assert!(text == all.as_bytes(), "{name}");
+        // The file is not written a second time.
+        let fault = run.play(|_| {}).fault.unwrap().to_string();
+        assert!(fault.contains("exists; choose another --out"), "{fault}");
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+    // A part of a run has no game with the number 1.
+    run.shard = "2/3".parse().unwrap();
+    run.out = Some(folder.join("part.jsonl"));
+    let games = run.play(|_| {}).games.len();
+    let text = fs::read_to_string(folder.join("part.jsonl")).unwrap();
+    let begun = text.lines().filter(|line| line.starts_with("{\"n\":0,"));
+    assert!(games > 0 && begun.count() == games);
+}
+
+#[test]
+fn an_interrupted_run_has_the_games_that_are_over() {
+    let folder = directory("interrupted");
+    for name in ["folder", "file.jsonl.zst"] {
+        let mut run = run(&WILD16);
+        run.games = 100_000;
+        run.threads = 2;
+        run.out = Some(folder.join(name));
+        let interrupt = AtomicBool::new(false);
+        let outcome = run.play_until(&interrupt, |finished| {
+            interrupt.store(finished > 0, Ordering::Relaxed);
+        });
+        assert!(outcome.fault.is_none());
+        let played = outcome.games.len();
+        assert!(0 < played && played < 100_000);
+        assert!(outcome.games.iter().all(|game| game.played.over.is_some()));
+        let path = folder.join(name);
+        if path.is_dir() {
+            assert_eq!(files(&path).len(), played);
+            run.games = played as u64;
+            let again = run.play(|_| {});
+            assert!(again.resumed > 0 && again.games.len() == played);
+        } else {
+            let text = zstd::stream::decode_all(&fs::read(&path).unwrap()[..]).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            let begun = text.lines().filter(|line| line.starts_with("{\"n\":0,"));
+            assert_eq!(begun.count(), played);
+        }
+    }
 }

@@ -23,6 +23,7 @@
 mod compare;
 mod diagram;
 mod moves;
+mod nearest;
 mod page;
 mod printable;
 mod read;
@@ -36,6 +37,7 @@ pub use crate::{
         BoardNames, CheckMark, Marks, MoveText, Notation, Pattern, StepPattern, Takes, TypedError,
         descriptive_file, descriptive_square, ks_text, read_typed, umpire_text,
     },
+    nearest::{distance, nearest},
     page::{Page, Section, compared},
     printable::{is_unprintable, printable, printable_lines},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},

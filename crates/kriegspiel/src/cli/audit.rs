@@ -27,7 +27,7 @@ use super::{
 /// `kriegspiel referee --json`.
 ///
 /// Several files and folders can be given; of a folder, every file whose name
-/// ends with .pgn, .txt, .jsonl, .json or .gz is read.
+/// ends with .pgn, .txt, .jsonl, .json, .gz or .zst is read.
 ///
 /// Exit code 0: nothing found. 1: something found. 2: a file or a game could not
 /// be read, or wrong use of the command.
@@ -66,7 +66,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     for file in &files {
         // The other files are read, too.
         let read = Games::open(file, args.from).and_then(|mut games| {
-            let name = (files.len() > 1).then(|| file.display().to_string());
+            let name = (files.len() > 1).then(|| terminal::shown(file));
             let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();
             let read = if args.guess_rules {
                 guess(&mut games, &mut guesses, &prefix)

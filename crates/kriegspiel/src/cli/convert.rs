@@ -15,7 +15,7 @@ use kriegspiel::{
 use super::{
     games::{FormName, Games, RULES_HINT, counted, files, opening},
     load,
-    terminal::tell,
+    terminal::{shown, tell},
     usage::{Usage, usage},
 };
 
@@ -117,7 +117,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                         Ok(converted) => converted,
                         Err(error) => {
                             failed += 1;
-                            let shown = file.display();
+                            let shown = shown(file);
                             games.say(&format!("{shown}: {error}; the game is skipped"));
                             continue;
                         }
@@ -171,7 +171,7 @@ impl Args {
         to: Target,
         written: u64,
     ) -> anyhow::Result<()> {
-        let shown = file.display();
+        let shown = shown(file);
         if self.strict
             && let Some((loss, (_, line))) = converted.losses.first_key_value()
         {
@@ -192,7 +192,7 @@ impl Args {
 impl Said {
     fn say(&self, file: &Path, several: bool) {
         let prefix = if several {
-            format!("{}: ", file.display())
+            format!("{}: ", shown(file))
         } else {
             String::new()
         };

@@ -2,14 +2,13 @@
 
 use std::{
     cell::Cell,
-    fs::{self, File},
+    fs,
     io::{self, BufRead, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
     rc::Rc,
     time::Duration,
 };
 
-use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
 use kriegspiel::{
     certificate::Certificate,
@@ -19,7 +18,10 @@ use kriegspiel::{
     scores::{Account, Accounts, Form, Problem, score::ScoreFile},
 };
 
-use super::{terminal, usage};
+use super::{
+    terminal::{self, shown},
+    unpack, usage,
+};
 
 /// Maximum number of uncompressed bytes of one game. The limit stops the reading of
 /// endless input.
@@ -67,25 +69,11 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// Opens a file, which may be gzip. `-` is standard input.
+    /// Opens a file, which may be compressed by gzip or Zstandard. `-` is standard input.
     pub(super) fn open(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
-        let shown = path.display();
-        let (input, length): (Box<dyn Read>, Option<u64>) = if path == Path::new("-") {
-            (Box::new(io::stdin()), None)
-        } else {
-            let file = File::open(path).map_err(|e| usage(format_args!("{shown}: {e}")))?;
-            let length = file.metadata().ok().map(|data| data.len());
-            (Box::new(file), length)
-        };
+        let (input, length) = unpack::open(path)?;
         let bar = bar(length);
-        let input = bar.wrap_read(input);
-        let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
-        let beginning = input.fill_buf();
-        let beginning = beginning.map_err(|e| usage(format_args!("{shown}: {e}")))?;
-        if beginning.starts_with(&[0x1f, 0x8b]) {
-            let unpacked = MultiGzDecoder::new(input);
-            input = Box::new(BufReader::with_capacity(1 << 18, unpacked));
-        }
+        let input = unpack::unpacked(path, bar.wrap_read(input))?;
         let since = Rc::default();
         let input = Bounded {
             input,
@@ -93,10 +81,11 @@ impl Games {
         };
         let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
         let beginning = input.fill_buf();
-        let beginning = beginning.map_err(|e| cut(path, &e))?.to_vec();
+        let beginning = beginning.map_err(|e| unpack::fault(path, &e))?.to_vec();
         if beginning.iter().all(u8::is_ascii_whitespace) {
             return Err(usage(format_args!(
-                "{shown}: the file is empty; give a file of games"
+                "{}: there is nothing in it; give a file of games",
+                shown(path)
             )));
         }
         let form = form.map_or_else(|| Form::of(&beginning), Form::from);
@@ -123,8 +112,8 @@ impl Games {
             return Ok(());
         }
         Err(usage(format_args!(
-            "{}: the file has no game{}",
-            self.path.display(),
+            "{}: there is no game in it{}",
+            shown(&self.path),
             self.hint()
         )))
     }
@@ -145,9 +134,9 @@ impl Games {
                 self.bar.finish_and_clear();
                 return Ok(None);
             };
-            let shown = self.path.display();
+            let shown = shown(&self.path);
             self.since.set(0);
-            match item.map_err(|e| cut(&self.path, &e))? {
+            match item.map_err(|e| unpack::fault(&self.path, &e))? {
                 Ok(account) => {
                     self.read += 1;
                     return Ok(Some(account));
@@ -162,6 +151,24 @@ impl Games {
                 }
             }
         }
+    }
+
+    /// Returns the game with this number, counted from 1 among the games that can be read.
+    pub(super) fn nth(&mut self, number: u64) -> anyhow::Result<Account> {
+        while let Some(account) = self.next()? {
+            if self.read == number {
+                return Ok(account);
+            }
+        }
+        let has = match self.read {
+            0 => "no game".to_owned(),
+            read => format!("only {}", counted(read, "game")),
+        };
+        let shown = shown(&self.path);
+        let hint = self.hint();
+        Err(usage(format_args!(
+            "{shown}: it has {has} that can be read{hint}"
+        )))
     }
 
     /// Name of the file.
@@ -204,24 +211,20 @@ impl Read for Bounded {
     }
 }
 
-/// Returns the error for input that cannot be read. The usual reason is compressed data
-/// that end too early.
-pub(super) fn cut(path: &Path, error: &io::Error) -> anyhow::Error {
-    let shown = path.display();
-    if error.kind() == io::ErrorKind::UnexpectedEof {
-        usage(format_args!(
-            "{shown}: the compressed data end too early: the file was cut off"
-        ))
-    } else {
-        usage(format_args!("{shown}: {error}"))
-    }
-}
-
 /// End of the message for a game that names no ruleset.
 pub(super) const RULES_HINT: &str = "; --rules names the ruleset";
 
+/// Parses the number of a game.
+pub(super) fn game_number(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("games are counted from 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("write the number of a game, counted from 1".to_owned()),
+    }
+}
+
 /// Endings of the names of files of games.
-const ENDINGS: [&str; 5] = ["pgn", "txt", "jsonl", "json", "gz"];
+const ENDINGS: [&str; 6] = ["pgn", "txt", "jsonl", "json", "gz", "zst"];
 
 /// Returns the files of games that are named, and those in the folders that are named, with the
 /// folders in them, sorted by name.
@@ -236,7 +239,7 @@ pub(super) fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         search(path, &mut all).map_err(|e| usage(format_args!("{}: {e}", path.display())))?;
         if all.len() == before {
             return Err(usage(format_args!(
-                "{}: the folder has no file of games (names that end with .pgn, .txt, .jsonl, .json or .gz)",
+                "{}: the folder has no file of games (names that end with .pgn, .txt, .jsonl, .json, .gz or .zst)",
                 path.display()
             )));
         }
@@ -331,7 +334,7 @@ pub(super) fn opening(
         None => account.opening(),
     };
     opened.map_err(|e| {
-        let shown = file.display();
+        let shown = shown(file);
         usage(format_args!("{shown}: line {}: {e}{hint}", account.line))
     })
 }

@@ -83,6 +83,40 @@ impl Drop for Work {
     }
 }
 
+/// Returns a flag that is true from the first SIGINT or SIGTERM on. The second one ends the
+/// program.
+pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::<AtomicBool>::default();
+    set_on_signal(Arc::clone(&flag))?;
+    Ok(flag)
+}
+
+#[cfg(feature = "club")]
+fn set_on_signal(flag: Arc<AtomicBool>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    // Signals are caught from here on.
+    let signal = {
+        let _inside = runtime.enter();
+        server::signal()
+    };
+    thread::Builder::new().spawn(move || {
+        runtime.block_on(async {
+            signal.await;
+            flag.store(true, Ordering::Relaxed);
+            std::future::pending::<()>().await;
+        });
+    })?;
+    Ok(())
+}
+
+/// Without the feature `club` signals are not caught: Ctrl-C ends the program.
+#[cfg(not(feature = "club"))]
+fn set_on_signal(_flag: Arc<AtomicBool>) -> anyhow::Result<()> {
+    Ok(())
+}
+
 /// The first SIGINT or SIGTERM stops the work, the second one ends the program.
 #[cfg(feature = "club")]
 fn stop_on_signal(watch: Arc<Watch>, shared: Arc<Shared>) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::{fs, io::Read, path::Path};
 
 use kriegspiel::{
-    notation::read_ruleset,
+    notation::{self, distance, nearest, read_ruleset},
     rules::{Ruleset, rulesets},
 };
 
@@ -74,30 +74,18 @@ fn unknown(named: &str) -> String {
     )
 }
 
-/// Returns the most similar of some names, if one is similar.
-pub(super) fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
-    let lower = typed.to_lowercase();
-    let near = names.iter().map(|name| (distance(&lower, name), *name));
-    near.min()
-        .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
-        .map(|(_, name)| name)
-}
-
-/// Returns the edit distance of two words: the number of letters to insert,
-/// delete or change.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(64).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+/// Returns the error for an unknown bot. The message names the most similar bot.
+#[cfg(feature = "club")]
+pub(super) fn unknown_bot(named: &str) -> anyhow::Error {
+    let names: Vec<&str> = bots::ALL.iter().map(|bot| bot.name).collect();
+    let meant = nearest(named, &names);
+    let meant = meant.map(|name| format!("did you mean `{name}`? "));
+    usage(format_args!(
+        "there is no bot `{}`: {}the bots are {}",
+        notation::printable(named),
+        meant.unwrap_or_default(),
+        bots::names()
+    ))
 }
 
 #[cfg(test)]
@@ -117,6 +105,5 @@ mod tests {
             assert!(said.contains(&format!("`{meant}`?")), "{typed}: {said}");
         }
         assert!(!unknown("something else entirely").contains("mean"));
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

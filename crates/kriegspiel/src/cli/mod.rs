@@ -41,10 +41,12 @@ mod teletype;
 mod terminal;
 #[cfg(feature = "club")]
 mod tls;
+mod unpack;
 mod usage;
 #[cfg(feature = "club")]
 mod view;
 mod voice;
+mod wrapped;
 
 use std::{
     io::{self, BufWriter, Write},
@@ -178,7 +180,11 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Completions(args)) => shells::completions(&args, Cli::command())?,
         Some(Command::Man(args)) => shells::man(&args, Cli::command())?,
         Some(Command::Arena(args)) => {
-            arena::main(args, load::ruleset)?;
+            let interrupt = interrupt::flag()?;
+            return Ok(match arena::main(args, load::ruleset, &interrupt)? {
+                arena::RunEnd::Complete => ExitCode::SUCCESS,
+                arena::RunEnd::Interrupted => ExitCode::from(interrupt::INTERRUPTED),
+            });
         }
         Some(Command::Ksref(args)) => {
             let output = BufWriter::new(io::stdout().lock());
@@ -206,7 +212,8 @@ pub(crate) fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     terminal::tell(format_args!("{error:#}"));
-    if error.is::<Usage>() {
+    let unreadable = |e: &io::Error| e.kind() == io::ErrorKind::InvalidData;
+    if error.is::<Usage>() || error.downcast_ref().is_some_and(unreadable) {
         ExitCode::from(2)
     } else {
         ExitCode::FAILURE

@@ -1,16 +1,18 @@
 //! Reads files of problems, for several commands.
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::{BufRead, Read},
     path::{Path, PathBuf},
 };
 
-use flate2::read::MultiGzDecoder;
 pub(super) use kriegspiel::problems::believe;
 use kriegspiel::scores::Problem;
 
-use super::{games::cut, interrupt::Work, terminal::tell, usage};
+use super::{
+    interrupt::Work,
+    terminal::{shown, tell},
+    unpack, usage,
+};
 
 /// Longest line of a problem file, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -30,21 +32,10 @@ pub(super) struct ProblemLines {
 }
 
 impl ProblemLines {
-    /// Opens a file of problems, which may be gzip; `-` is standard input.
+    /// Opens a file of problems, which may be compressed; `-` is standard input.
     pub(super) fn open(path: &Path) -> anyhow::Result<ProblemLines> {
-        let fault = |e| usage(format_args!("{}: {e}", path.display()));
-        let input: Box<dyn Read> = if path == Path::new("-") {
-            Box::new(io::stdin())
-        } else {
-            Box::new(File::open(path).map_err(fault)?)
-        };
-        let mut input = BufReader::new(input);
-        let zipped = input.fill_buf().map_err(fault)?.starts_with(&[0x1f, 0x8b]);
-        let input: Box<dyn BufRead> = if zipped {
-            Box::new(BufReader::new(MultiGzDecoder::new(input)))
-        } else {
-            Box::new(input)
-        };
+        let (input, _) = unpack::open(path)?;
+        let input = unpack::unpacked(path, input)?;
         Ok(ProblemLines {
             path: path.to_owned(),
             input,
@@ -68,9 +59,9 @@ impl ProblemLines {
             match read {
                 Ok(0) => return Ok(None),
                 Ok(_) => self.number += 1,
-                Err(error) => return Err(cut(&self.path, &error)),
+                Err(error) => return Err(unpack::fault(&self.path, &error)),
             }
-            let path = self.path.display();
+            let path = shown(&self.path);
             let number = self.number;
             if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
                 return Err(usage(format_args!(

@@ -17,7 +17,10 @@ use kriegspiel::{
 
 #[cfg(feature = "club")]
 use super::editor::Editor;
-use super::{interrupt, load, terminal, usage, voice};
+use super::{
+    interrupt, load, terminal, usage, voice,
+    wrapped::{Wrapped, terminal_width},
+};
 
 /// Referee games for people at a table, or for programs
 ///
@@ -40,9 +43,11 @@ At a table, type a line for everything that a player says:
   flag                           the time of the player to move is up
 Words for you alone:
   takeback, takeback 2           the last line, or the last 2 lines, did not happen: you see who
-                                 must be told. A player who heard nothing of them is told nothing
+                                 must be told. A player who heard nothing of them is told nothing.
+                                 undo is the same
   board, board white             the true position, or the men of White as White knows them
   again                          what was announced since the last move
+  moves                          the moves so far
   save FILE                      saves what stands; lines taken back are comments. FILE.pgn and
                                  FILE.jsonl are other formats; `kriegspiel view FILE` shows the game
   clock, pause, clock white 5:00 with --clock
@@ -71,7 +76,8 @@ Examples:
 pub(super) struct Args {
     /// Ruleset: an id from `kriegspiel rules`, or a ruleset file
     ///
-    /// A game that --data continues names its ruleset itself.
+    /// `kriegspiel rules --compare` helps to choose one; `cincinnati` is a good first one. A
+    /// game that --data continues names its ruleset itself.
     #[arg(long, value_name = "ID|FILE.toml", required_unless_present = "data")]
     rules: Option<String>,
 
@@ -223,7 +229,13 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     } else {
         AutoStream::choice(&stdout)
     };
-    let mut output = BufWriter::new(AutoStream::new(stdout.lock(), choice));
+    let output = BufWriter::new(AutoStream::new(stdout.lock(), choice));
+    let width = if person {
+        terminal_width
+    } else {
+        || None
+    };
+    let mut output = Wrapped::new(output, width);
     let ended = if person {
         #[cfg(feature = "club")]
         let ended = session.run(&mut Editor::new()?, &mut output)?;

@@ -2,7 +2,6 @@
 
 use std::{
     fmt::Write as _,
-    fs::File,
     io::{self, Read, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -16,7 +15,7 @@ use kriegspiel::{
     scores::score::{Mend, Mends, Score, ScoreFile, ScoreForm, Stop},
 };
 
-use super::{games::reader_of, load, terminal, usage};
+use super::{games::reader_of, load, terminal, unpack, usage};
 
 /// Read scores written by people
 #[derive(Debug, clap::Args)]
@@ -112,8 +111,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
 }
 
 fn read(args: &ReadArgs) -> anyhow::Result<()> {
-    let name = args.file.display().to_string();
-    let bytes = bytes(&args.file).map_err(|e| usage(format_args!("{name}: {e}")))?;
+    let name = terminal::shown(&args.file);
+    let bytes = bytes(&args.file)?;
     let mut file = ScoreFile::read(&bytes).map_err(|e| match reader_of(&bytes, &name) {
         Some(command) => usage(format_args!("{name}: this is no score; {command} reads it")),
         None => usage(format_args!("{name}: {e}")),
@@ -173,13 +172,13 @@ fn note(said: &str) {
     terminal::tell(said);
 }
 
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        io::stdin().lock().take(LONGEST).read_to_end(&mut bytes)?;
-    } else {
-        File::open(path)?.take(LONGEST).read_to_end(&mut bytes)?;
-    }
+    let (input, _) = unpack::open(path)?;
+    let read = unpack::unpacked(path, input)?
+        .take(LONGEST)
+        .read_to_end(&mut bytes);
+    read.map_err(|e| unpack::fault(path, &e))?;
     Ok(bytes)
 }
 

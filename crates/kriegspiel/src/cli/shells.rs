@@ -9,7 +9,9 @@ use std::{
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::{load::nearest, usage};
+use kriegspiel::notation::nearest;
+
+use super::usage;
 
 /// Print a completion script for a shell
 ///

@@ -17,9 +17,13 @@ pub(super) fn tell(said: impl Display) {
     let _ignored = writeln!(io::stderr(), "kriegspiel: {}", printable_lines(&said));
 }
 
-/// Returns the name of a file for a message.
+/// Returns the name of a file for a message; `-` is standard input.
 pub(super) fn shown(path: &Path) -> String {
-    path.display().to_string()
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
 }
 
 /// Output of text in lines, with unprintable characters escaped.

@@ -1,7 +1,7 @@
 //! The command `kriegspiel view`.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::mpsc::{SendError, Sender},
     thread,
 };
@@ -17,9 +17,10 @@ use tui::{App, ClubMessage, ClubRequest, Input, Review};
 
 use super::{
     belief::limit,
-    games::{FormName, Games, RULES_HINT, counted, opening},
+    games::{FormName, Games, RULES_HINT, counted, files, game_number, opening},
     load,
     play::Look,
+    terminal::shown,
     usage,
 };
 
@@ -33,18 +34,23 @@ use super::{
 /// same for Black. Every format that `kriegspiel convert` reads can be shown:
 /// PGN, transcripts, JSON lines; and the scores that `kriegspiel score read`
 /// reads, with --rules.
+///
+/// Several files and folders can be given; of a folder, every file whose name
+/// ends with .pgn, .txt, .jsonl, .json, .gz or .zst is read. --game counts the
+/// games of all files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel view examples/castling.txt
   kriegspiel view games.pgn --game 3
+  kriegspiel view monday.txt old-games --game 12
   kriegspiel view examples/hayes-juhasz-1971-score.txt --rules cincinnati")]
 pub(super) struct Args {
-    /// File of recorded games
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files of recorded games, or folders of such files; - reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
 
-    /// Number of the game in the file, counted from 1
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of the game, counted from 1 through all files
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]
     game: u64,
 
     /// Format of the file, if it cannot be detected from the start of the file
@@ -112,48 +118,58 @@ fn tell(
     screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
 }
 
-/// Reads the game from the file, and returns it with its opening.
+/// Reads the game from the files, and returns it with its opening.
 fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let shown = args.file.display();
-    let mut games = Games::open(&args.file, args.from)?;
-    games.reports = false;
-    let mut found = None;
-    for _ in 0..args.game {
-        found = games.next()?;
-        if found.is_none() {
-            break;
+    let files = files(&args.files)?;
+    let (mut read, mut damaged, mut hint) = (0, 0, String::new());
+    for file in &files {
+        let mut games = Games::open(file, args.from)?;
+        games.reports = false;
+        while read + games.read < args.game {
+            let Some(account) = games.next()? else {
+                break;
+            };
+            if read + games.read == args.game {
+                let opened = opening(file, &account, ruleset.as_ref(), RULES_HINT)?;
+                return Ok((account, opened));
+            }
         }
-    }
-    if found.is_none() && games.read == 0 {
-        // Not a record of a game. A score has the moves alone.
-        let score = score(args, games.beginning(), ruleset.as_ref())?;
-        if let Some(account) = score.filter(|_| args.game == 1) {
-            let opened = opening(&args.file, &account, ruleset.as_ref(), RULES_HINT)?;
-            return Ok((account, opened));
+        if games.read == 0 {
+            // Not a record of a game. A score has the moves alone.
+            if let Some(account) = score(file, games.beginning(), ruleset.as_ref())? {
+                read += 1;
+                if read == args.game {
+                    let opened = opening(file, &account, ruleset.as_ref(), RULES_HINT)?;
+                    return Ok((account, opened));
+                }
+                continue;
+            }
+            games.finish()?;
         }
-        games.finish()?;
+        read += games.read;
+        damaged += games.damaged;
+        hint = games.hint();
     }
-    let Some(account) = found else {
-        let damaged = match games.damaged {
-            0 => String::new(),
-            n => format!(
-                ", and {} that cannot be read (`kriegspiel audit` says why)",
-                counted(n, "game")
-            ),
-        };
-        return Err(usage(format!(
-            "{shown}: the file has only {} that can be read{damaged}{}",
-            counted(games.read, "game"),
-            games.hint()
-        )));
+    let damaged = match damaged {
+        0 => String::new(),
+        n => format!(
+            ", and {} that cannot be read (`kriegspiel audit` says why)",
+            counted(n, "game")
+        ),
     };
-    let opened = opening(&args.file, &account, ruleset.as_ref(), RULES_HINT)?;
-    Ok((account, opened))
+    let place = match files.as_slice() {
+        [file] => format!("{}: the file has", shown(file)),
+        all => format!("the {} have", counted(all.len() as u64, "file")),
+    };
+    Err(usage(format!(
+        "{place} only {} that can be read{damaged}{hint}",
+        counted(read, "game"),
+    )))
 }
 
 /// Reads a score: the moves as a person wrote them. Returns `None` if the file is no score.
-fn score(args: &Args, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result<Option<Account>> {
+fn score(path: &Path, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result<Option<Account>> {
     let Ok(file) = ScoreFile::read(bytes) else {
         return Ok(None);
     };
@@ -169,7 +185,7 @@ fn score(args: &Args, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result
     if !file.is_score(start.clone(), choices) {
         return Ok(None);
     }
-    let shown = args.file.display();
+    let shown = shown(path);
     let Some(ruleset) = given else {
         return Err(usage(format_args!(
             "{shown}: a score does not say what was announced; name the ruleset, as in --rules cincinnati"
@@ -180,7 +196,7 @@ fn score(args: &Args, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result
             "{shown}: {stop}\n`kriegspiel score read {shown} --mend` searches for misprints"
         ))
     })?;
-    let title = args.file.file_stem().unwrap_or_default().to_string_lossy();
+    let title = path.file_stem().unwrap_or_default().to_string_lossy();
     let transcript = score.transcript(ruleset, &title, "a score", Vec::new());
     let text = transcript
         .map_err(|e| usage(format_args!("{shown}: {e}")))?

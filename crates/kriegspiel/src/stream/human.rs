@@ -224,6 +224,32 @@ pub(crate) fn board(
     Ok(())
 }
 
+/// Lists the moves that stand.
+pub(crate) fn moves(output: &mut impl Write, table: &UmpireTable<'_>) -> io::Result<()> {
+    let mut text = String::new();
+    let (mut number, mut begun) = (1, false);
+    for ruled in table.ruled() {
+        let outcome = &ruled.outcome;
+        let Some(by) = outcome.by.filter(|_| outcome.answer == AnswerJson::Moved) else {
+            continue;
+        };
+        match by {
+            Color::White => text.push_str(&format!(" {number}. {}", outcome.attempt)),
+            Color::Black if begun => text.push_str(&format!(" {}", outcome.attempt)),
+            Color::Black => text.push_str(&format!(" {number}. ... {}", outcome.attempt)),
+        }
+        begun = true;
+        if by == Color::Black {
+            number += 1;
+        }
+    }
+    if begun {
+        writeln!(output, "    {text}")
+    } else {
+        writeln!(output, "     There is no move yet.")
+    }
+}
+
 /// Returns the board of a seat. The board is drawn from the seat's view, which knows
 /// only what the seat heard.
 fn seat(table: &UmpireTable<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
@@ -257,7 +283,7 @@ pub(crate) fn prompt(table: &UmpireTable<'_>, clock: Option<&TableClock>) -> Str
     }
     if let Some(clock) = clock {
         let (white, black) = (clock.left(Color::White), clock.left(Color::Black));
-        text.push_str(&format!(" [{} - {}", shown(white), shown(black)));
+        text.push_str(&format!(" [White {}, Black {}", shown(white), shown(black)));
         if !clock.runs() {
             text.push_str(", stopped");
         }
@@ -304,6 +330,7 @@ pub(crate) fn help(
             "again",
             "repeats the announcements of the last move and since".to_owned(),
         ),
+        ("moves", "lists the moves so far".to_owned()),
         (
             "save FILE",
             "saves the game; FILE.pgn and FILE.jsonl choose another format".to_owned(),

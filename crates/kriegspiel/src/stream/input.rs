@@ -40,10 +40,13 @@ pub(crate) fn read_line(
     let mut ended = false;
     while !ended {
         if length > ENDLESS {
-            return Err(io::Error::other(format!(
-                "a line of the input is longer than {} MiB; is the input endless?",
-                ENDLESS >> 20
-            )));
+            let most = ENDLESS >> 20;
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!(
+                    "standard input: a line is longer than {most} MiB; give one attempt on each line"
+                ),
+            ));
         }
         let bytes = match input.fill_buf() {
             Ok(bytes) => bytes,

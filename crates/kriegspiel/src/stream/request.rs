@@ -1,6 +1,7 @@
 //! Parses the lines of the stream.
 
-use rules::chess::Color;
+use notation::{nearest, typed_words};
+use rules::{Choices, chess::Color};
 
 use super::input::RawLine;
 
@@ -17,6 +18,8 @@ pub(crate) enum Aside<'a> {
     Board(Option<Color>),
     /// Repeats the last announcements.
     Again,
+    /// Lists the moves.
+    Moves,
     /// Saves the game.
     Save(Option<&'a str>),
     /// Shows the clock.
@@ -27,6 +30,23 @@ pub(crate) enum Aside<'a> {
     SetClock(Color, &'a str),
     /// A word with something after it that is not understood; holds the remedy.
     Wrong(&'static str),
+}
+
+/// Words of a person at a table that are no words of the game.
+const WORDS: [&str; 11] = [
+    "help", "quit", "takeback", "undo", "board", "again", "moves", "save", "clock", "pause", "flag",
+];
+
+/// Returns the word that a person could have meant, for a line that is not understood.
+pub(crate) fn meant(line: &RawLine, choices: &Choices) -> Option<&'static str> {
+    let RawLine::Text(text) = line else {
+        return None;
+    };
+    let first = text.split_whitespace().next()?;
+    let words: Vec<&str> = WORDS.into_iter().chain(typed_words(choices)).collect();
+    // A short word could be a move.
+    let is_word = first.len() > 3 && !first.contains(|c: char| c.is_ascii_digit());
+    is_word.then(|| nearest(first, &words)).flatten()
 }
 
 impl Aside<'_> {
@@ -46,7 +66,7 @@ impl Aside<'_> {
         match first.to_ascii_lowercase().as_str() {
             "help" | "?" if prompt && rest.is_empty() => Some(Aside::Help),
             "quit" | "exit" if prompt && rest.is_empty() => Some(Aside::Quit),
-            "takeback" => Some(match rest {
+            "takeback" | "undo" => Some(match rest {
                 "" => Aside::TakeBack(1),
                 _ => match rest.parse() {
                     Ok(count) if count > 0 => Aside::TakeBack(count),
@@ -60,6 +80,7 @@ impl Aside<'_> {
                 _ => Aside::Wrong("write `board`, `board white` or `board black`"),
             }),
             "again" => alone(Aside::Again, "write `again` alone"),
+            "moves" => alone(Aside::Moves, "write `moves` alone"),
             "save" => Some(Aside::Save((!rest.is_empty()).then_some(rest))),
             "pause" => alone(Aside::Pause, "write `pause` alone"),
             "clock" => Some(match rest.split_once(char::is_whitespace) {

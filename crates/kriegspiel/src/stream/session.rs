@@ -18,13 +18,14 @@ use rules::{
     chess::{ByColor, Color},
 };
 use scores::{Accounts, Entry, Target, Transcript, convert};
+use wire::AnswerJson;
 
 use super::{
     clock::TableClock,
     data::{DataFile, write_new},
     human,
     input::{RawLine, read_line},
-    request::{Aside, Request},
+    request::{Aside, Request, meant},
     settings::{Form, Settings, Show},
     table::{Outcome, UmpireTable, new_attempt},
 };
@@ -254,7 +255,7 @@ impl<'a> TableSession<'a> {
         if prompt {
             writeln!(
                 output,
-                "Type what the player says, as e2e4 or Nf3; or takeback, board, again, save FILE, help, quit."
+                "Type what the player says, as e2e4 or Nf3; or takeback, board, again, moves, save FILE, help, quit."
             )?;
         }
         loop {
@@ -282,6 +283,14 @@ impl<'a> TableSession<'a> {
             }
             if let Some(outcome) = self.answer(output, &raw)? {
                 self.write(output, &outcome)?;
+                let unread = outcome.answer == AnswerJson::NotUnderstood;
+                if prompt
+                    && unread
+                    && let Some(word) = meant(&raw, &self.settings.choices)
+                {
+                    writeln!(output, "     Did you mean `{word}`?")?;
+                    output.flush()?;
+                }
             }
         }
         if prompt {
@@ -534,6 +543,7 @@ impl<'a> TableSession<'a> {
                 human::board(output, &self.table, show)
             }
             Aside::Again => self.again(output),
+            Aside::Moves => human::moves(output, &self.table),
             Aside::Save(file) => self.save(output, file),
             Aside::Clock => match &self.clock {
                 Some(clock) => writeln!(output, "    {}", clock.note()),

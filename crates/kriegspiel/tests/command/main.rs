@@ -1,5 +1,6 @@
 //! Tests of the commands that do not need a club, with a terminal or a pipe.
 
+mod bad_input;
 mod belief;
 mod corpora;
 mod endgame;

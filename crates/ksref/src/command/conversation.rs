@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use super::{
     Args, CODES, CORRECTIONS, GameArrays, Stop, board_of_codes, board_of_fen,
-    numbers::{Numbers, printable},
+    numbers::{Numbers, printable, skip_line},
 };
 use crate::{
     iboard::Iboard,
@@ -163,7 +163,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
                 return Err(Left::End);
             }
             if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
-                self.input.skip_until(b'\n')?;
+                skip_line(&mut self.input)?;
                 self.refuse(&format!(
                     "line {}: it is longer than {MAX_LINE_BYTES} characters",
                     self.lines

@@ -7,6 +7,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use super::numbers::skip_line;
 use crate::{common::Common, iboard::Iboard, minfo::Cell, refusal::Refusal, verdict::Rules};
 
 /// Maximum length of a line, in bytes.
@@ -170,7 +171,7 @@ impl<R: BufRead, W: Write> Driver<'_, R, W> {
                 return Ok(None);
             }
             if taken as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
-                self.input.skip_until(b'\n')?;
+                skip_line(&mut self.input)?;
             }
             self.lines += 1;
             match digits(line.trim_ascii_end()) {

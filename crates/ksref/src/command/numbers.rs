@@ -1,12 +1,34 @@
 //! Reads numbers as FORTRAN does in free form: they are separated by blanks,
 //! commas or line ends.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use super::Stop;
 
 /// Number of characters of a token that an error message shows.
 const MAX_TOKEN_CHARS: usize = 40;
+
+/// Length of a number, of the blanks before a number, or of the rest of a line at which the input
+/// is taken for endless.
+const ENDLESS_BYTES: usize = 1 << 25;
+
+/// Returns the error for endless input.
+fn endless() -> io::Error {
+    let most = ENDLESS_BYTES >> 20;
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("standard input: there is no number in {most} MiB; give six numbers for each move"),
+    )
+}
+
+/// Skips the rest of a line.
+pub(super) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    let skipped = input.take(ENDLESS_BYTES as u64).skip_until(b'\n')?;
+    if skipped == ENDLESS_BYTES {
+        return Err(endless());
+    }
+    Ok(())
+}
 
 /// A reader of numbers. The reader needs little memory even for very long lines, because it never
 /// stores a whole line.
@@ -99,14 +121,22 @@ impl<R: BufRead> Numbers<R> {
 
     /// Reads the next number; `None` at the end of the input.
     pub(super) fn number(&mut self) -> Result<Option<i32>, Stop> {
+        let mut blanks = 0;
         while let Some(byte) = self.peek()?.filter(|b| separates(*b)) {
             self.pass(byte);
+            blanks += 1;
+            if blanks > ENDLESS_BYTES {
+                return Err(endless().into());
+            }
         }
         let place = self.place();
         let mut token = Token::default();
         while let Some(byte) = self.peek()?.filter(|b| !separates(*b)) {
             token.push(byte);
             self.pass(byte);
+            if token.length > ENDLESS_BYTES as u64 {
+                return Err(endless().into());
+            }
         }
         if token.length == 0 {
             return Ok(None);

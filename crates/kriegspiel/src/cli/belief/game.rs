@@ -18,7 +18,7 @@ use super::{Args, heat, interrupt::Work, report, usage};
 use crate::cli::{
     games::{Games, RULES_HINT, counted, opening},
     load,
-    terminal::tell,
+    terminal::{shown, tell},
 };
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
@@ -31,7 +31,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let record = SeatRecord::of(&account, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let moves = counted(record.moves as u64, "move");
-        let path = path.display();
+        let path = shown(path);
         return Err(usage(format_args!("--at {at}: {path} has {moves}")));
     }
     let listening = Listening {
@@ -73,7 +73,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(svg) = svg {
         svg.write(&reached.belief)?;
     }
-    let path = path.display();
+    let path = shown(path);
     match reached.outcome {
         Outcome::Stopped => {
             tell(format_args!("stopped after {moves}"));
@@ -113,21 +113,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
 fn account(path: &Path, args: &Args, work: &Work) -> anyhow::Result<Account> {
     work.reads(true);
     let mut games = Games::open(path, args.from)?;
-    let mut found = None;
-    for _ in 0..args.game {
-        found = games.next()?;
-        if found.is_none() || work.is_stopped() {
-            break;
-        }
-    }
+    let account = games.nth(args.game);
     work.reads(false);
-    found.ok_or_else(|| {
-        let read = counted(games.read, "game");
-        let path = path.display();
-        usage(format_args!(
-            "{path}: the file has only {read} that can be read"
-        ))
-    })
+    account
 }
 
 /// A belief that is computed from the hearings of one seat in a record.

@@ -11,7 +11,10 @@ use std::{fs, path::PathBuf, process::ExitCode, sync::Arc, thread};
 use belief::{Compat, Model, Opponent, Settings};
 use kriegspiel::rules::chess::Color;
 
-use super::{games::FormName, interrupt, usage};
+use super::{
+    games::{FormName, game_number},
+    interrupt, usage,
+};
 
 /// List the positions that were possible for a player of a recorded game
 ///
@@ -40,7 +43,7 @@ pub(super) struct Args {
     #[command(subcommand)]
     task: Option<Task>,
 
-    /// File of recorded games, may be gzip; - reads standard input
+    /// File of recorded games, may be compressed by gzip or Zstandard; - reads standard input
     #[arg(value_name = "FILE", required_unless_present = "problems")]
     file: Option<PathBuf>,
 
@@ -53,7 +56,7 @@ pub(super) struct Args {
     at: Option<usize>,
 
     /// Number of the game in the file, counted from 1
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]
     game: u64,
 
     /// Format of the file, if it cannot be detected from the start of the file
@@ -89,7 +92,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// A file of problems (JSON lines, may be gzip); - reads standard input
+    /// A file of problems (JSON lines, may be compressed); - reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules", "follow", "svg"])]
     problems: Option<PathBuf>,
 
@@ -176,11 +179,16 @@ fn model(name: &str) -> anyhow::Result<Model> {
         "uniform" => Ok(Model::Uniform),
         "fitted" => Ok(Model::fitted()),
         path => {
-            let text = fs::read_to_string(path).map_err(|e| {
+            let fault = |said: &dyn std::fmt::Display| {
                 usage(format_args!(
-                    "--model {path}: {e}; the model is `uniform`, `fitted`, or a file of weights"
+                    "--model {path}: {said}; the model is `uniform`, `fitted`, or a file of weights"
                 ))
-            })?;
+            };
+            // Reading a device may never end.
+            if !fs::metadata(path).map_err(|e| fault(&e))?.is_file() {
+                return Err(fault(&"not a file"));
+            }
+            let text = fs::read_to_string(path).map_err(|e| fault(&e))?;
             let opponent: Opponent = text
                 .parse()
                 .map_err(|e| usage(format_args!("--model {path}: {e}")))?;

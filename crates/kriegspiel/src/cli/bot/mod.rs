@@ -5,7 +5,7 @@ mod play;
 use kriegspiel::bots;
 
 use self::play::Play;
-use super::{api::Api, usage};
+use super::{api::Api, load, usage};
 
 /// Run a bot that plays in a club over the network
 ///
@@ -84,11 +84,7 @@ fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
 
 pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<()> {
     let Some(bot) = bots::by_name(&args.bot) else {
-        return Err(usage(format!(
-            "there is no bot `{}`; there are {}",
-            args.bot,
-            bots::names()
-        )));
+        return Err(load::unknown_bot(&args.bot));
     };
     let time = time_control(&args.time)?;
     let seeks = args.seek.as_ref().map(|rules| wire::TermsJson {

@@ -207,8 +207,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let terms = args.terms()?;
     let bot = args.bot.as_deref().unwrap_or("sparring");
     let Some(bot) = bots::by_name(bot) else {
-        let known = bots::names();
-        return Err(usage(format!("there is no bot `{bot}`; there are {known}")));
+        return Err(load::unknown_bot(bot));
     };
     let signs_in = args.name.as_ref().filter(|_| args.token.is_none());
     let password = signs_in.map(|name| ask_password(name)).transpose()?;

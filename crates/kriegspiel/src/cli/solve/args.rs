@@ -6,7 +6,7 @@ use belief::{Compat, Model, Settings};
 
 use crate::cli::{
     belief::{Seat, Whose, limit},
-    games::FormName,
+    games::{FormName, game_number},
 };
 
 /// Find out whether a mate can be forced
@@ -46,7 +46,7 @@ pub(in crate::cli) struct Args {
     pub(super) at: Option<usize>,
 
     /// Number of the game in the file, counted from 1
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]
     pub(super) game: u64,
 
     /// Format of the file, if it cannot be detected from the start of the file

@@ -1,58 +1,55 @@
 //! The command `kriegspiel solve --check`.
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufRead, Read, Write},
     path::Path,
     process::ExitCode,
 };
 
 use anyhow::bail;
-use flate2::read::MultiGzDecoder;
 use kriegspiel::certificate::Certificate;
 use serde_json::json;
 
 use super::args::Args;
 use crate::cli::{
-    games::{counted, cut},
-    interrupt::Work,
-    usage,
+    games::counted, interrupt::Work, terminal::shown, unpack, usage,
 };
 
 /// Longest certificate, in bytes.
 const LONGEST: u64 = 1 << 30;
+/// Longest line that does not begin like a certificate, in bytes.
+const LONGEST_OTHER: u64 = 1 << 16;
 /// Maximum number of moves that are replayed for one certificate.
 const MOST_REPLAYED: u64 = 2_000_000_000;
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
-    let fault = |e| usage(format_args!("{}: {e}", path.display()));
-    let input: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(path).map_err(fault)?)
-    };
-    let mut input = BufReader::new(input);
-    let zipped = input.fill_buf().map_err(fault)?.starts_with(&[0x1f, 0x8b]);
-    let mut input: Box<dyn BufRead> = if zipped {
-        Box::new(BufReader::new(MultiGzDecoder::new(input)))
-    } else {
-        Box::new(input)
-    };
+    let name = shown(path);
+    let (input, _) = unpack::open(path)?;
+    let mut input = unpack::unpacked(path, input)?;
     let mut output = io::stdout().lock();
     let (mut number, mut checked, mut wrong) = (0u64, 0u64, 0u64);
     while !work.is_stopped() {
         let mut line = Vec::new();
         work.reads(true);
-        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        // Other text than a certificate may have no end.
+        let is_json = input.fill_buf().is_ok_and(|next| next.first() == Some(&b'{'));
+        let most = if is_json { LONGEST } else { LONGEST_OTHER };
+        let read = input.by_ref().take(most).read_until(b'\n', &mut line);
         work.reads(false);
         match read {
             Ok(0) => break,
             Ok(_) => number += 1,
             Err(error) => {
                 output.flush()?;
-                return Err(cut(path, &error));
+                return Err(unpack::fault(path, &error));
             }
+        }
+        if line.len() as u64 == most && !line.ends_with(b"\n") {
+            output.flush()?;
+            return Err(usage(format_args!(
+                "{name}: line {number}: this is no certificate; give a file that `kriegspiel solve --certificates FILE` wrote"
+            )));
         }
         let text = String::from_utf8_lossy(&line);
         if text.trim().is_empty() {
@@ -96,16 +93,13 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     }
     if wrong > 0 {
         bail!(
-            "{}: {} of {} not proved",
-            path.display(),
-            wrong,
+            "{name}: {wrong} of {} not proved",
             counted(wrong + checked, "certificate")
         );
     }
     if checked == 0 {
         return Err(usage(format_args!(
-            "{}: there is no certificate in it",
-            path.display()
+            "{name}: there is no certificate in it; `kriegspiel solve --certificates FILE` writes a file of certificates"
         )));
     }
     Ok(ExitCode::SUCCESS)

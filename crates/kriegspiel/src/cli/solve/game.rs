@@ -26,7 +26,9 @@ use super::{
 use crate::cli::{
     games::{Games, RULES_HINT, counted, opening},
     interrupt::Work,
-    load, usage,
+    load,
+    terminal::shown,
+    usage,
 };
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
@@ -36,16 +38,10 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     work.reads(true);
     let mut games = Games::open(path, args.from)?;
-    let mut account = None;
-    for _ in 0..args.game {
-        account = games.next()?;
-    }
+    let account = games.nth(args.game);
     work.reads(false);
-    let shown = path.display();
-    let account = account.ok_or_else(|| {
-        let read = counted(games.read, "game");
-        usage(format_args!("{shown}: it has {read} that can be read"))
-    })?;
+    let account = account?;
+    let shown = shown(path);
     let seat: Color = args.seat.into();
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let opened = opening(path, &account, ruleset.as_ref(), RULES_HINT)?;

@@ -256,6 +256,10 @@ impl TableSession<'_> {
                 output,
                 "The file would show both sides: save the game when it is over, or start with --data FILE."
             ),
+            Aside::Moves => writeln!(
+                output,
+                "The moves of both sides can be listed when the game is over."
+            ),
             Aside::Wrong(remedy) => writeln!(output, "Not understood: {remedy}."),
             Aside::Quit => Ok(()),
         }
@@ -308,8 +312,9 @@ impl TableSession<'_> {
                 Some(Aside::Quit) if self.may_end(output)? => return Ok(Ended::Usual),
                 Some(Aside::Quit) => {}
                 Some(Aside::Save(file)) => self.save(output, file)?,
+                Some(Aside::Moves) => human::moves(output, &self.table)?,
                 Some(Aside::Board(_)) => human::board(output, &self.table, Show::Umpire)?,
-                _ => writeln!(output, "The game is over: `save FILE`, `board` or `quit`.")?,
+                _ => writeln!(output, "The game is over: `save FILE`, `moves`, `board` or `quit`.")?,
             }
         }
     }

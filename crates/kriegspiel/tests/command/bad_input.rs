@@ -1,0 +1,261 @@
+//! Every command refuses bad words and bad files in the same way: a message that names the place
+//! and the remedy, and exit code 2.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+use crate::program::{kriegspiel, run};
+
+const CASTLING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/castling.txt");
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // The folder may not exist.
+    let _absent = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be written");
+    folder
+}
+
+/// Returns the exit code and the messages of a command without input.
+fn said(args: &[&str]) -> (Option<i32>, String) {
+    let output = run(args, b"");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), stderr)
+}
+
+/// Returns the names of all commands.
+fn commands() -> Vec<String> {
+    let help = String::from_utf8(run(&["--help"], b"").stdout).expect("the help is UTF-8");
+    let (_, list) = help.split_once("Commands:").expect("commands are listed");
+    list.lines()
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| !line.starts_with("    "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn each_command_has_a_code_for_help_and_for_bad_use() {
+    let commands = commands();
+    assert!(commands.len() >= 20, "{commands:?}");
+    for command in &commands {
+        let (code, said_) = said(&[command, "--help"]);
+        assert_eq!((code, said_.as_str()), (Some(0), ""), "{command}");
+        let (code, text) = said(&[command, "--no-such-option"]);
+        assert_eq!(code, Some(2), "{command}: {text}");
+        assert!(text.contains("no-such-option"), "{command}: {text}");
+    }
+    assert_eq!(said(&["no-such-command"]).0, Some(2));
+}
+
+#[test]
+fn each_command_has_code_2_for_bad_input() {
+    let folder = folder("bad-codes");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (absent, prose, empty) = (path("absent"), path("prose.txt"), path("empty.txt"));
+    fs::write(&prose, "Dear reader,\nthis is a letter.\n").expect("the file can be written");
+    fs::write(&empty, " \n").expect("the file can be written");
+    let cases: &[(&str, &[&str], &str)] = &[
+        ("rules", &["wild61"], "did you mean `wild16`?"),
+        ("referee", &["--rules", "wild61"], "did you mean `wild16`?"),
+        ("referee", &["--data", &prose], "prose.txt: "),
+        ("arena", &["--rules", "wild61"], "did you mean `wild16`?"),
+        ("arena", &["merge", &prose], "prose.txt, line 1"),
+        ("arena", &["merge", &absent], "absent"),
+        ("ksref", &["--fen", "x"], "FEN"),
+        ("audit", &[&absent], "absent: "),
+        ("audit", &[&prose], "prose.txt: "),
+        ("audit", &[&empty], "empty.txt: there is nothing in it"),
+        ("audit", &["-"], "standard input: there is nothing in it"),
+        ("audit", &[CASTLING, "--rules", "rnd"], "did you mean `rand`?"),
+        ("belief", &[&absent], "absent: "),
+        ("belief", &[&empty], "empty.txt: there is nothing in it"),
+        ("belief", &[CASTLING, "--game", "0"], "games are counted from 1"),
+        ("belief", &[CASTLING, "--game", "2"], "only 1 game"),
+        ("convert", &[&absent, "--to", "pgn"], "absent: "),
+        ("convert", &[&empty, "--to", "pgn"], "there is nothing in it"),
+        ("convert", &[CASTLING, "--to", "pgm"], "pgn"),
+        ("endgame", &["query", "Kc3"], "Kc3"),
+        ("score", &["read", &absent], "absent: "),
+        ("score", &["read", &empty], "empty.txt: "),
+        ("problems", &["show", "andreson-1"], "anderson-1"),
+        ("solve", &[CASTLING, "--seat", "white", "--moves", "1", "--game", "0"], "games are counted from 1"),
+        ("solve", &[CASTLING, "--seat", "white", "--moves", "1", "--game", "18446744073709551615"], "only 1 game"),
+        ("solve", &["--check", &absent], "absent: "),
+        ("solve", &["--check", &empty], "there is no certificate in it"),
+        ("solve", &["--problems", &absent], "absent: "),
+        ("play", &["sparing"], "did you mean `sparring`?"),
+        ("play", &["--rules", "wild61"], "did you mean `wild16`?"),
+        ("view", &[&absent], "absent: "),
+        ("view", &[&empty], "empty.txt: there is nothing in it"),
+        ("view", &[CASTLING, "--game", "0"], "games are counted from 1"),
+        ("view", &[CASTLING, CASTLING, "--game", "3"], "the 2 files have only 2 games"),
+        ("bot", &["sparing"], "did you mean `sparring`?"),
+        ("ks", &["+x", "friend"], "x"),
+        ("xks", &["+x", "friend"], "x"),
+        ("serve", &["--config", &absent], "absent"),
+        ("store", &["check", "--data", &absent], "absent"),
+        ("accounts", &["list", "--data", &absent], "absent"),
+        ("teletype", &["--rules", "wild61"], "did you mean `wild16`?"),
+        ("completions", &["bsh"], "bash"),
+        ("man", &["refere"], "did you mean `referee`?"),
+    ];
+    for (command, args, named) in cases {
+        let (code, text) = said(&[&[*command], *args].concat());
+        assert_eq!(code, Some(2), "{command} {args:?}: {text}");
+        assert!(text.contains(named), "{command} {args:?}: {text}");
+        assert!(!text.contains("panicked"), "{command} {args:?}: {text}");
+    }
+    let named = |command: &String| cases.iter().any(|(name, ..)| name == command);
+    let missing: Vec<_> = commands().into_iter().filter(|name| !named(name)).collect();
+    assert!(missing.is_empty(), "no bad input is known for {missing:?}");
+}
+
+#[test]
+fn the_answer_no_has_code_1() {
+    let wrong = fs::read_to_string(CASTLING).expect("the example can be read");
+    let wrong = wrong.replacen("check", "chekc", 1);
+    let folder = folder("answer-no");
+    let bad = folder.join("bad.jsonl").display().to_string();
+    fs::write(&bad, "{\"id\":\"x\"}\n").expect("the file can be written");
+    let game = wrong.replacen("rules   wild16", "rules   rand", 1);
+    for (args, input) in [
+        (&["audit", "-", "--rules", "rand"][..], game.as_str()),
+        (&["solve", "--check", &bad], ""),
+        (&["score", "read", "-"], "1. e4 e5 2. Ke3 Nc6\n"),
+    ] {
+        let output = run(args, input.as_bytes());
+        let text = String::from_utf8_lossy(&output.stderr);
+        let code = output.status.code();
+        assert!(matches!(code, Some(1 | 2)), "{args:?}: {code:?} {text}");
+    }
+}
+
+/// What a reader says about input without end.
+#[cfg(unix)]
+#[test]
+fn endless_input_is_an_error() {
+    let cases: &[&[&str]] = &[
+        &["audit", "/dev/zero"],
+        &["convert", "/dev/zero", "--to", "pgn"],
+        &["view", "/dev/zero"],
+        &["belief", "/dev/zero"],
+        &["belief", "--problems", "/dev/zero"],
+        &["belief", "fit", "/dev/zero", "--out", "/dev/null"],
+        &["belief", CASTLING, "--model", "/dev/zero"],
+        &["solve", "/dev/zero", "--seat", "white", "--moves", "1"],
+        &["solve", "--problems", "/dev/zero"],
+        &["solve", "--check", "/dev/zero"],
+        &["score", "read", "/dev/zero"],
+        &["referee", "--rules", "/dev/zero"],
+        &["referee", "--rules", "rand", "--data", "/dev/zero"],
+        &["arena", "merge", "/dev/zero"],
+    ];
+    for args in cases {
+        let (code, text) = said(args);
+        assert_eq!(code, Some(2), "{args:?}: {text}");
+        assert!(text.contains("/dev/zero"), "{args:?}: {text}");
+    }
+}
+
+/// A pipe whose first line never ends is read up to a limit.
+#[test]
+fn a_line_without_end_is_an_error() {
+    let cases: &[&[&str]] = &[
+        &["audit", "-"],
+        &["convert", "-", "--to", "pgn"],
+        &["belief", "-"],
+        &["belief", "--problems", "-"],
+        &["solve", "--check", "-"],
+        &["score", "read", "-"],
+        &["referee", "--rules", "rand"],
+        &["referee", "--rules", "rand", "--json"],
+        &["ksref"],
+        &["ksref", "--raw"],
+        &["ksref", "--paper"],
+    ];
+    for args in cases {
+        let mut child = kriegspiel(args);
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        // Ends when the program closes the pipe.
+        let writer = std::thread::spawn(move || {
+            let piece = [b'x'; 1 << 16];
+            while stdin.write_all(&piece).is_ok() {}
+        });
+        let mut errors = child.stderr.take().expect("stderr is piped");
+        let mut text = String::new();
+        errors.read_to_string(&mut text).expect("the text is UTF-8");
+        let code = child.wait().expect("the program ends").code();
+        writer.join().expect("the writer ends");
+        assert_eq!(code, Some(2), "{args:?}: {text}");
+        assert!(text.contains("standard input") || text.contains("line 1"), "{args:?}: {text}");
+    }
+}
+
+/// `audit` and `convert` read what `arena --out` writes, one by one or as a folder.
+#[test]
+fn games_of_the_arena_are_read_plain_or_packed() {
+    let folder = folder("arena-files");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let arena = ["arena", "--rules", "wild16", "--games", "3", "--out"];
+    for name in ["games.jsonl", "games.jsonl.zst"] {
+        let output = run(&[&arena[..], &[&path(name)]].concat(), b"");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let texts = ["games.jsonl", "games.jsonl.zst"].map(|name| {
+        let audit = run(&["audit", &path(name)], b"");
+        let said = String::from_utf8_lossy(&audit.stdout).into_owned();
+        assert!(said.contains("games 3,") && said.contains("findings 0"), "{said}");
+        run(&["convert", &path(name), "--to", "pgn"], b"").stdout
+    });
+    assert!(texts[0] == texts[1] && !texts[0].is_empty());
+    let audit = run(&["audit", &folder.display().to_string()], b"");
+    let said = String::from_utf8_lossy(&audit.stdout).into_owned();
+    assert!(said.contains("games 6,"), "{said}");
+    // A file that was cut off is named.
+    let packed = fs::read(path("games.jsonl.zst")).expect("the file can be read");
+    fs::write(path("cut.jsonl.zst"), &packed[..packed.len() / 2]).expect("it can be written");
+    let cut = run(&["audit", &path("cut.jsonl.zst")], b"");
+    let text = String::from_utf8_lossy(&cut.stderr);
+    assert!(cut.status.code() == Some(2) && text.contains("cut.jsonl.zst"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_with_its_figures() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = folder("arena-interrupted");
+    let games = folder.join("games.jsonl").display().to_string();
+    let args = ["arena", "--rules", "wild16", "--games", "1000000", "--json", "--out", &games];
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // From its first game on, the program catches the signal.
+    while fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
+        assert!(child.try_wait().expect("the process can be asked").is_none());
+        std::thread::yield_now();
+    }
+    let pid = Pid::from_raw(i32::try_from(child.id()).expect("a process id fits"));
+    kill_process(pid.expect("a process id is positive"), Signal::INT).expect("the process runs");
+    let output = child.wait_with_output().expect("the program ends");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    let figures: serde_json::Value = serde_json::from_slice(&output.stdout).expect("figures");
+    let played = figures["games"].as_u64().expect("a number");
+    assert!(0 < played && played < 1_000_000);
+    assert!(text.contains(&format!("stopped after {played} of 1000000 games")), "{text}");
+    let kept = fs::read_to_string(&games).expect("the games can be read");
+    let begun = kept.lines().filter(|line| line.starts_with("{\"n\":0,"));
+    assert_eq!(begun.count() as u64, played);
+}
