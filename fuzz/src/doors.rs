@@ -7,6 +7,7 @@ use doors::{
     base::{Closing, ConnectionLimits, Console, DoorLimits, Input, telnet::Reader},
     ics::{IcsState, converse},
     ks::{GuestSays, HostSays, Player, message},
+    teletype,
 };
 use kriegspiel::rules::rulesets;
 use store::MemoryStore;
@@ -175,4 +176,69 @@ pub fn ks(data: &[u8]) {
         let _drawn = (player.board(), player.heading());
     }
     fs::remove_dir_all(&folder).expect("the folder exists");
+}
+
+/// UMPIRE: two teletypes. The first byte says whether the program keeps the simplifications of
+/// 1965, and which lines the second console types. No input breaks the door: a console that was
+/// not hung up prints only what a teletype can print, and its conversation never panics.
+pub fn teletype(data: &[u8]) {
+    let Some((first, data)) = data.split_first() else {
+        return;
+    };
+    let settings = teletype::Settings {
+        as_in_1965: first & 1 == 1,
+        cps: None,
+    };
+    let runtime = Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("the runtime can be created");
+    runtime.block_on(async {
+        let store = Arc::new(MemoryStore::default());
+        let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
+        let club = club.expect("the club opens");
+        let door = teletype::Teletypes::new(club.clone(), settings, Closing::default());
+        let mut conversations = Vec::new();
+        let mut both: Vec<Line> = Vec::new();
+        for who in 1..=2 {
+            let (near, far) = duplex(1 << 20);
+            let address = SocketAddr::from(([192, 0, 2, who], 4000));
+            let console = Console::open(far, address, settings.connection());
+            let door = door.clone();
+            conversations.push(tokio::spawn(async move {
+                let _hung_up = teletype::converse(&door, console).await;
+            }));
+            let mut line = split(near);
+            ask(&mut line, b"N\r\n").await;
+            both.push(line);
+        }
+        let begun = ask(&mut both[0], b"Y\r\n").await;
+        assert!(!begun.is_empty(), "the game begins");
+        for (n, text) in data
+            .split_inclusive(|byte| *byte == b'\n')
+            .take(40)
+            .enumerate()
+        {
+            let n = if first & 2 == 2 { n % 2 } else { n / 2 % 2 };
+            ask(&mut both[n], text).await;
+            for line in &mut both {
+                let printed = ask(line, b"").await;
+                let text = |byte: &u8| byte.is_ascii_graphic() || b" \r\n\x07".contains(byte);
+                assert!(
+                    // 255 begins a reply to a telnet option.
+                    printed.contains(&255) || printed.iter().all(text),
+                    "{printed:?}"
+                );
+            }
+        }
+        drop(both);
+        for conversation in conversations {
+            timeout(Duration::from_secs(3600), conversation)
+                .await
+                .expect("a console that hung up ends its conversation")
+                .expect("a conversation does not panic");
+        }
+        club.close().await;
+    });
 }

@@ -5,6 +5,8 @@
 
 pub mod doors;
 
+use std::time::Duration;
+
 use kriegspiel::{
     certificate::Certificate,
     notation::{BoardNames, Page, TypedError, read_ruleset, read_typed, write_ruleset},
@@ -14,7 +16,7 @@ use kriegspiel::{
         self, Accounts, PgnReader, Target, convert, follow,
         score::{ScoreFile, ScoreForm},
     },
-    stream::{self, Form, Settings, Show},
+    stream::{self, Desk, Form, Piped, Settings, Show, TableClock, TableSession},
     views::PlayerView,
     wire::{
         ActJson, ClientSays, CredentialsJson, HeardJson, NewChallengeJson, ServerSays, TryJson,
@@ -274,6 +276,44 @@ pub fn stream(data: &[u8]) {
         prompt: input.len() % 2 == 0,
     };
     answered(input, &settings);
+}
+
+/// A person at a table: every line of words is answered, with takebacks, choices and the clock. Two
+/// runs give the same output, and no output can control a terminal.
+///
+/// The first byte selects the ruleset by its low four bits; with a small letter two players share
+/// the screen.
+pub fn table(data: &[u8]) {
+    let Some((first, input)) = data.split_first() else {
+        return;
+    };
+    let ruleset = rulesets::ALL[usize::from(first & 15)].clone();
+    let mut settings = Settings::new(ruleset);
+    settings.form = Form::Words {
+        show: None,
+        prompt: true,
+    };
+    let two = first.is_ascii_lowercase();
+    let run = || {
+        let desk = Desk {
+            clock: TableClock::read("5+1", || Duration::from_secs(1)).ok(),
+            two,
+            saves: false,
+            ..Desk::default()
+        };
+        let mut session = TableSession::open(&settings, desk).expect("a new game begins");
+        let mut output = Vec::new();
+        session
+            .run(&mut Piped::new(input), &mut output)
+            .expect("memory can be read and written");
+        String::from_utf8(output).expect("the session writes UTF-8")
+    };
+    let output = run();
+    assert_eq!(run(), output, "a second run must print the same");
+    // Styles and the covers of the screen are ours.
+    let plain = output.replace("\u{1b}[", "");
+    let order = |c: char| c.is_control() && c != '\n';
+    assert!(!plain.contains(order), "{plain:?}");
 }
 
 /// The frames of the club's socket and the bodies of its HTTP API: a message that is

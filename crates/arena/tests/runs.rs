@@ -207,7 +207,11 @@ fn one_file_gets_all_games_in_order_plain_or_packed() {
         .into_iter()
         .map(|(_, text)| text)
         .collect();
-    for (threads, name) in [(1, "one.jsonl"), (3, "three.jsonl"), (2, "packed.jsonl.zst")] {
+    for (threads, name) in [
+        (1, "one.jsonl"),
+        (3, "three.jsonl"),
+        (2, "packed.jsonl.zst"),
+    ] {
         let path = folder.join(name);
         run.threads = threads;
         run.out = Some(path.clone());

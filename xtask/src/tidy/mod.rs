@@ -6,6 +6,7 @@ mod circles;
 mod language;
 mod licences;
 mod named;
+mod promises;
 mod reexports;
 mod texts;
 mod types;
@@ -44,6 +45,10 @@ const CHECKS: &[Check] = &[
             wrong.extend(bans::check(workspace, &metadata)?);
             Ok(wrong)
         },
+    },
+    Check {
+        about: "promises of the sources",
+        run: promises::check,
     },
     Check {
         about: "re-exports",

@@ -502,8 +502,9 @@ impl CurrentGame {
         let read = |text: &str| read_typed(text, own, turn, choices, names);
         let plain = read(line);
         // A small `b` may be a bishop, or the column of a pawn.
-        let fits = as_bishop(line).map_or_else(Vec::new, |bishop| {
-            let mut fits = [tries_of(&plain), tries_of(&read(&bishop))].concat();
+        let bishop = as_bishop(line).map(|text| read(&text));
+        let fits = bishop.as_ref().map_or_else(Vec::new, |bishop| {
+            let mut fits = [tries_of(&plain), tries_of(bishop)].concat();
             fits.sort_unstable();
             fits.dedup();
             fits
@@ -523,9 +524,16 @@ impl CurrentGame {
                     .map(|attempt| attempt.to_string())
                     .map_err(|error| error.to_string())
             }
-            Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => Err(format!(
-                "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
-            )),
+            Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => {
+                Err(match bishop {
+                    Some(Err(TypedError::NotPossible { .. })) => {
+                        TypedError::NotPossible { text }.to_string()
+                    }
+                    _ => format!(
+                        "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
+                    ),
+                })
+            }
             Err(TypedError::Ambiguous { text, fits }) => Err(self.choice(&text, fits, names)),
             Err(error @ (TypedError::NotNotation(_) | TypedError::NotPossible { .. })) => {
                 Err(error.to_string())

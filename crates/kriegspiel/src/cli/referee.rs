@@ -230,11 +230,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         AutoStream::choice(&stdout)
     };
     let output = BufWriter::new(AutoStream::new(stdout.lock(), choice));
-    let width = if person {
-        terminal_width
-    } else {
-        || None
-    };
+    let width = if person { terminal_width } else { || None };
     let mut output = Wrapped::new(output, width);
     let ended = if person {
         #[cfg(feature = "club")]

@@ -162,9 +162,12 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
         [file] => format!("{}: the file has", shown(file)),
         all => format!("the {} have", counted(all.len() as u64, "file")),
     };
+    let has = match read {
+        0 => "no game".to_owned(),
+        read => format!("only {}", counted(read, "game")),
+    };
     Err(usage(format!(
-        "{place} only {} that can be read{damaged}{hint}",
-        counted(read, "game"),
+        "{place} {has} that can be read{damaged}{hint}"
     )))
 }
 

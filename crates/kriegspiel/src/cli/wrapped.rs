@@ -136,7 +136,9 @@ mod tests {
     fn what_is_flushed_is_not_held_back() {
         let mut output = Vec::new();
         let mut writer = Wrapped::new(&mut output, || Some(10));
-        writer.write_all(b"one two three four\nprompt > ").expect("memory");
+        writer
+            .write_all(b"one two three four\nprompt > ")
+            .expect("memory");
         writer.flush().expect("memory");
         writer.write_all(b"five\n").expect("memory");
         drop(writer);

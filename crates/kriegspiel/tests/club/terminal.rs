@@ -340,6 +340,57 @@ fn a_saved_game_is_looked_at_on_three_boards_or_one() {
 }
 
 #[test]
+fn view_opens_printed_scores_several_files_and_folders() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let score = root.join("examples/hayes-juhasz-1971-score.txt");
+    let castling = root.join("examples/castling.txt");
+    let folder = Folder::new();
+    for (name, from) in [("a.txt", &castling), ("b.txt", &score)] {
+        fs::copy(from, folder.path().join(name)).unwrap();
+    }
+    let article = "Games\n\nPlayed at a club in 1971.\n\n \
+        1. P-KB4     P-KB3     3. P-KN3     K-B2\n \
+        2. N-KB3     P-QB3     4. B-R3      P-K3\n\nNote the careful preparations.\n";
+    let page = folder.path().join("c.txt");
+    fs::write(&page, article).unwrap();
+    let [score, castling, all] =
+        [&score, &castling, &folder.path().to_path_buf()].map(|path| path.display().to_string());
+    let page = page.display().to_string();
+    for (args, last) in [
+        (&["view", &page, "--rules", "cincinnati"][..], "Step 0 of 8"),
+        (
+            &[
+                "view",
+                &castling,
+                &page,
+                "--rules",
+                "cincinnati",
+                "--game",
+                "2",
+            ],
+            "Step 0 of 8",
+        ),
+        (
+            &["view", &all, "--rules", "cincinnati", "--game", "3"],
+            "Step 0 of 8",
+        ),
+        (
+            &["view", &castling, &castling, "--game", "2"],
+            "Step 0 of 6",
+        ),
+    ] {
+        let pane = Pane::start(LARGE, &[args, &["--ascii"]].concat());
+        pane.until("The game opens.");
+        pane.until(last);
+        pane.key("q");
+        pane.until("shell$");
+    }
+    // The printed game has a misprint; the message names the command that finds it.
+    let pane = Pane::start(LARGE, &["view", &score, "--rules", "cincinnati"]);
+    pane.until("searches for misprints");
+}
+
+#[test]
 fn a_key_shows_what_each_player_could_know() {
     let folder = Folder::new();
     let file = folder.path().join("game.txt");

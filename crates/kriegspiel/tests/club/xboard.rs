@@ -100,7 +100,6 @@ struct Xboard<'a> {
     said: Arc<Mutex<String>>,
     read: usize,
     window: String,
-    height: u32,
     pgn: PathBuf,
     black: bool,
 }
@@ -179,9 +178,6 @@ impl<'a> Xboard<'a> {
         });
         let place = if black { "450" } else { "0" };
         screen.run("xdotool", &["windowmove", "--sync", &window, place, "0"]);
-        let shape = screen.run("xdotool", &["getwindowgeometry", "--shell", &window]);
-        let shape = String::from_utf8(shape).expect("the output is text");
-        let height = shape.lines().find_map(|line| line.strip_prefix("HEIGHT="));
         let console = child.stdin.take().expect("the stream is piped");
         let mut xboard = Xboard {
             screen,
@@ -190,10 +186,6 @@ impl<'a> Xboard<'a> {
             said,
             read: 0,
             window,
-            height: height
-                .expect("the output contains a height")
-                .parse()
-                .expect("the value is a number"),
             pgn,
             black,
         };
@@ -201,9 +193,28 @@ impl<'a> Xboard<'a> {
         xboard
     }
 
+    /// Returns the height of the window. xboard changes it after the window is visible.
+    fn height(&self) -> u32 {
+        until("a window with a height", || {
+            let words = ["getwindowgeometry", "--shell", &self.window];
+            let shape = String::from_utf8(self.screen.run("xdotool", &words)).ok()?;
+            let height = shape.lines().find_map(|l| l.strip_prefix("HEIGHT="));
+            let height = height?.parse().ok()?;
+            (height >= BOARD).then_some(height)
+        })
+    }
+
     /// Waits until the console shows a text after the previous texts for which
     /// this function waited.
     fn hears(&mut self, text: &str) {
+        if !self.hears_within(text, WAIT_TIMEOUT) {
+            let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+            panic!("`{text}` is not heard after: {}", &said[self.read..]);
+        }
+    }
+
+    /// As [`hears`](Xboard::hears); returns whether the text came in time.
+    fn hears_within(&mut self, text: &str, time: Duration) -> bool {
         let begun = Instant::now();
         loop {
             let said = self
@@ -213,13 +224,11 @@ impl<'a> Xboard<'a> {
                 .clone();
             if let Some(at) = said[self.read..].find(text) {
                 self.read += at + text.len();
-                return;
+                return true;
             }
-            assert!(
-                begun.elapsed() < WAIT_TIMEOUT,
-                "`{text}` is not heard after: {}",
-                &said[self.read..]
-            );
+            if begun.elapsed() > time {
+                return false;
+            }
             sleep(Duration::from_millis(20));
         }
     }
@@ -238,7 +247,7 @@ impl<'a> Xboard<'a> {
     /// Returns the pixels of the lowest `ranks` ranks.
     fn dots_of(&self, ranks: u32) -> Vec<u8> {
         let high = ranks * SQUARE;
-        let top = self.height - high - 1;
+        let top = self.height() - high - 1;
         let shape = format!("{BOARD}x{high}+{LEFT}+{top}");
         let words = [
             "-window",
@@ -252,15 +261,18 @@ impl<'a> Xboard<'a> {
         self.screen.run("import", &words)
     }
 
-    /// Waits until the pixels of the board no longer change, and returns them.
+    /// Waits until the pixels of the board no longer change, and returns them. On a busy
+    /// machine, xboard may pause while it draws.
     fn drawn(&self) -> Vec<u8> {
         let mut last = self.board();
-        until("a board that stands still", || {
+        let mut equal = 0;
+        until("a board that does not change", || {
             sleep(Duration::from_millis(200));
             let now = self.board();
             let same = !now.is_empty() && now == last;
+            equal = if same { equal + 1 } else { 0 };
             last = now;
-            same.then(|| last.clone())
+            (equal == 4).then(|| last.clone())
         })
     }
 
@@ -271,8 +283,20 @@ impl<'a> Xboard<'a> {
             (file, rank) = (7 - file, 7 - rank);
         }
         let x = LEFT + file * SQUARE + SQUARE / 2;
-        let y = self.height - 2 - rank * SQUARE - SQUARE / 2;
+        let y = self.height() - 2 - rank * SQUARE - SQUARE / 2;
         [x, y].map(|n| n.to_string())
+    }
+
+    /// Moves a man with the mouse, and waits for a text. xboard loses a drag that comes before
+    /// it has drawn the last move; then the man is moved again.
+    fn plays(&mut self, from: &str, to: &str, heard: &str) {
+        for _ in 0..5 {
+            self.drags(from, to);
+            if self.hears_within(heard, WAIT_TIMEOUT / 5) {
+                return;
+            }
+        }
+        panic!("{from}-{to}: `{heard}` is not heard");
     }
 
     /// Moves a man with the mouse.
@@ -390,8 +414,12 @@ fn begin<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
 fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     let before = fred.drawn();
     kill_process(server.pid(), Signal::STOP).expect("the process runs");
-    fred.drags("e2", "d3");
+    let mut dragged: Option<Instant> = None;
     let moved = until("the pawn on d3", || {
+        if dragged.is_none_or(|at| at.elapsed() > WAIT_TIMEOUT / 5) {
+            fred.drags("e2", "d3");
+            dragged = Some(Instant::now());
+        }
         let board = fred.board();
         (!alike(&board, &before)).then_some(board)
     });
@@ -419,13 +447,12 @@ fn opening<'a>(
     folder: &Folder,
     port: u16,
 ) -> Xboard<'a> {
-    fred.drags("e2", "e4");
+    fred.plays("e2", "e4", "Black's move.");
     ginger.hears("Black's move.");
-    ginger.drags("f7", "f5");
+    ginger.plays("f7", "f5", "White's move.");
     fred.hears("1 pawn try.");
     fred.hears("White's move.");
-    fred.drags("e4", "f5");
-    fred.hears("Pawn gone on f5.");
+    fred.plays("e4", "f5", "Pawn gone on f5.");
     ginger.hears("Your pawn on f5 is gone.");
     ginger.hears("Black's move.");
     ginger.types("g7g6");

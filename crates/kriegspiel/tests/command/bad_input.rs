@@ -46,8 +46,8 @@ fn each_command_has_a_code_for_help_and_for_bad_use() {
     let commands = commands();
     assert!(commands.len() >= 20, "{commands:?}");
     for command in &commands {
-        let (code, said_) = said(&[command, "--help"]);
-        assert_eq!((code, said_.as_str()), (Some(0), ""), "{command}");
+        let (code, text) = said(&[command, "--help"]);
+        assert_eq!((code, text.as_str()), (Some(0), ""), "{command}");
         let (code, text) = said(&[command, "--no-such-option"]);
         assert_eq!(code, Some(2), "{command}: {text}");
         assert!(text.contains("no-such-option"), "{command}: {text}");
@@ -74,36 +74,76 @@ fn each_command_has_code_2_for_bad_input() {
         ("audit", &[&prose], "prose.txt: "),
         ("audit", &[&empty], "empty.txt: there is nothing in it"),
         ("audit", &["-"], "standard input: there is nothing in it"),
-        ("audit", &[CASTLING, "--rules", "rnd"], "did you mean `rand`?"),
+        (
+            "audit",
+            &[CASTLING, "--rules", "rnd"],
+            "did you mean `rand`?",
+        ),
         ("belief", &[&absent], "absent: "),
         ("belief", &[&empty], "empty.txt: there is nothing in it"),
-        ("belief", &[CASTLING, "--game", "0"], "games are counted from 1"),
+        (
+            "belief",
+            &[CASTLING, "--game", "0"],
+            "games are counted from 1",
+        ),
         ("belief", &[CASTLING, "--game", "2"], "only 1 game"),
         ("convert", &[&absent, "--to", "pgn"], "absent: "),
-        ("convert", &[&empty, "--to", "pgn"], "there is nothing in it"),
+        (
+            "convert",
+            &[&empty, "--to", "pgn"],
+            "there is nothing in it",
+        ),
         ("convert", &[CASTLING, "--to", "pgm"], "pgn"),
         ("endgame", &["query", "Kc3"], "Kc3"),
         ("score", &["read", &absent], "absent: "),
         ("score", &["read", &empty], "empty.txt: "),
         ("problems", &["show", "andreson-1"], "anderson-1"),
-        ("solve", &[CASTLING, "--seat", "white", "--moves", "1", "--game", "0"], "games are counted from 1"),
-        ("solve", &[CASTLING, "--seat", "white", "--moves", "1", "--game", "18446744073709551615"], "only 1 game"),
+        (
+            "solve",
+            &[CASTLING, "--seat", "white", "--moves", "1", "--game", "0"],
+            "games are counted from 1",
+        ),
+        (
+            "solve",
+            &[
+                CASTLING,
+                "--seat",
+                "white",
+                "--moves",
+                "1",
+                "--game",
+                "18446744073709551615",
+            ],
+            "only 1 game",
+        ),
         ("solve", &["--check", &absent], "absent: "),
-        ("solve", &["--check", &empty], "there is no certificate in it"),
+        (
+            "solve",
+            &["--check", &empty],
+            "there is no certificate in it",
+        ),
         ("solve", &["--problems", &absent], "absent: "),
         ("play", &["sparing"], "did you mean `sparring`?"),
         ("play", &["--rules", "wild61"], "did you mean `wild16`?"),
         ("view", &[&absent], "absent: "),
         ("view", &[&empty], "empty.txt: there is nothing in it"),
-        ("view", &[CASTLING, "--game", "0"], "games are counted from 1"),
-        ("view", &[CASTLING, CASTLING, "--game", "3"], "the 2 files have only 2 games"),
+        (
+            "view",
+            &[CASTLING, "--game", "0"],
+            "games are counted from 1",
+        ),
+        (
+            "view",
+            &[CASTLING, CASTLING, "--game", "3"],
+            "the 2 files have only 2 games",
+        ),
         ("bot", &["sparing"], "did you mean `sparring`?"),
         ("ks", &["+x", "friend"], "x"),
         ("xks", &["+x", "friend"], "x"),
         ("serve", &["--config", &absent], "absent"),
         ("store", &["check", "--data", &absent], "absent"),
         ("accounts", &["list", "--data", &absent], "absent"),
-        ("teletype", &["--rules", "wild61"], "did you mean `wild16`?"),
+        ("teletype", &[&absent], "absent"),
         ("completions", &["bsh"], "bash"),
         ("man", &["refere"], "did you mean `referee`?"),
     ];
@@ -120,21 +160,18 @@ fn each_command_has_code_2_for_bad_input() {
 
 #[test]
 fn the_answer_no_has_code_1() {
-    let wrong = fs::read_to_string(CASTLING).expect("the example can be read");
-    let wrong = wrong.replacen("check", "chekc", 1);
     let folder = folder("answer-no");
     let bad = folder.join("bad.jsonl").display().to_string();
     fs::write(&bad, "{\"id\":\"x\"}\n").expect("the file can be written");
-    let game = wrong.replacen("rules   wild16", "rules   rand", 1);
     for (args, input) in [
-        (&["audit", "-", "--rules", "rand"][..], game.as_str()),
+        (&["audit", CASTLING, "--rules", "rand"][..], ""),
+        (&["convert", CASTLING, "--rules", "rand", "--to", "pgn"], ""),
         (&["solve", "--check", &bad], ""),
         (&["score", "read", "-"], "1. e4 e5 2. Ke3 Nc6\n"),
     ] {
         let output = run(args, input.as_bytes());
         let text = String::from_utf8_lossy(&output.stderr);
-        let code = output.status.code();
-        assert!(matches!(code, Some(1 | 2)), "{args:?}: {code:?} {text}");
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {text}");
     }
 }
 
@@ -195,7 +232,10 @@ fn a_line_without_end_is_an_error() {
         let code = child.wait().expect("the program ends").code();
         writer.join().expect("the writer ends");
         assert_eq!(code, Some(2), "{args:?}: {text}");
-        assert!(text.contains("standard input") || text.contains("line 1"), "{args:?}: {text}");
+        assert!(
+            text.contains("standard input") || text.contains("line 1"),
+            "{args:?}: {text}"
+        );
     }
 }
 
@@ -212,7 +252,10 @@ fn games_of_the_arena_are_read_plain_or_packed() {
     let texts = ["games.jsonl", "games.jsonl.zst"].map(|name| {
         let audit = run(&["audit", &path(name)], b"");
         let said = String::from_utf8_lossy(&audit.stdout).into_owned();
-        assert!(said.contains("games 3,") && said.contains("findings 0"), "{said}");
+        assert!(
+            said.contains("games 3,") && said.contains("findings 0"),
+            "{said}"
+        );
         run(&["convert", &path(name), "--to", "pgn"], b"").stdout
     });
     assert!(texts[0] == texts[1] && !texts[0].is_empty());
@@ -224,7 +267,10 @@ fn games_of_the_arena_are_read_plain_or_packed() {
     fs::write(path("cut.jsonl.zst"), &packed[..packed.len() / 2]).expect("it can be written");
     let cut = run(&["audit", &path("cut.jsonl.zst")], b"");
     let text = String::from_utf8_lossy(&cut.stderr);
-    assert!(cut.status.code() == Some(2) && text.contains("cut.jsonl.zst"), "{text}");
+    assert!(
+        cut.status.code() == Some(2) && text.contains("cut.jsonl.zst"),
+        "{text}"
+    );
 }
 
 #[cfg(unix)]
@@ -234,7 +280,9 @@ fn ctrl_c_ends_a_run_with_its_figures() {
 
     let folder = folder("arena-interrupted");
     let games = folder.join("games.jsonl").display().to_string();
-    let args = ["arena", "--rules", "wild16", "--games", "1000000", "--json", "--out", &games];
+    let args = [
+        "arena", "--rules", "wild16", "--games", "1000000", "--json", "--out", &games,
+    ];
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
         .args(args)
         .stdout(Stdio::piped())
@@ -243,7 +291,12 @@ fn ctrl_c_ends_a_run_with_its_figures() {
         .expect("the program starts");
     // From its first game on, the program catches the signal.
     while fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
-        assert!(child.try_wait().expect("the process can be asked").is_none());
+        assert!(
+            child
+                .try_wait()
+                .expect("the process can be asked")
+                .is_none()
+        );
         std::thread::yield_now();
     }
     let pid = Pid::from_raw(i32::try_from(child.id()).expect("a process id fits"));
@@ -254,7 +307,10 @@ fn ctrl_c_ends_a_run_with_its_figures() {
     let figures: serde_json::Value = serde_json::from_slice(&output.stdout).expect("figures");
     let played = figures["games"].as_u64().expect("a number");
     assert!(0 < played && played < 1_000_000);
-    assert!(text.contains(&format!("stopped after {played} of 1000000 games")), "{text}");
+    assert!(
+        text.contains(&format!("stopped after {played} of 1000000 games")),
+        "{text}"
+    );
     let kept = fs::read_to_string(&games).expect("the games can be read");
     let begun = kept.lines().filter(|line| line.starts_with("{\"n\":0,"));
     assert_eq!(begun.count() as u64, played);

@@ -36,6 +36,16 @@ fn streams() {
 }
 
 #[test]
+fn sessions_at_a_table() {
+    assert!(walk("table", checks::table) >= 10);
+}
+
+#[test]
+fn consoles_of_1965() {
+    assert!(walk("teletype", checks::doors::teletype) >= 6);
+}
+
+#[test]
 fn recorded_games() {
     assert!(walk("pgn", checks::pgn) >= 11);
 }

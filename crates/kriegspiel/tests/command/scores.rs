@@ -137,3 +137,30 @@ fn what_is_wrong_with_a_call_is_said() {
     let (code, said) = call(&["convert", "-", "--to", "json", "--view", "white"], &right);
     assert!(code == Some(2) && said.contains("--view"), "{said}");
 }
+
+#[test]
+fn a_stream_without_start_and_a_transcript_without_source() {
+    let lines = run(
+        &["referee", "--rules", "rand", "--json"],
+        b"e2e4\nd7d5\ne4d5\n",
+    );
+    let without = run(&["audit", "-"], &lines.stdout);
+    let said = text(&without.stderr);
+    assert_eq!(without.status.code(), Some(2), "{said}");
+    assert!(said.contains("--rules"), "{said}");
+    let audit = run(&["audit", "-", "--rules", "rand"], &lines.stdout);
+    assert_eq!(audit.status.code(), Some(0), "{audit:?}");
+    assert!(text(&audit.stdout).contains("judged 3, findings 0"));
+    let pgn = run(
+        &["convert", "-", "--rules", "rand", "--to", "pgn"],
+        &lines.stdout,
+    );
+    assert!(text(&pgn.stdout).contains("2. exd5"), "{pgn:?}");
+
+    let game = "rules rand\n\nattempt | white | black | room\nwhite e2e4\nblack e7e5\n";
+    for header in ["title A game\n", "title A game\nsource a club\n"] {
+        let audit = run(&["audit", "-"], format!("{header}{game}").as_bytes());
+        assert_eq!(audit.status.code(), Some(0), "{audit:?}");
+        assert!(text(&audit.stdout).contains("games 1,"), "{audit:?}");
+    }
+}

@@ -150,6 +150,37 @@ fn again_repeats_the_last_move_and_what_followed() {
 }
 
 #[test]
+fn moves_are_listed_and_mistyped_words_are_guessed() {
+    let mut output = anstream::StripStream::new(Vec::new());
+    let lines = "moves\ne4\ne5\nNf3\nundo\nmoves\nmoves 2\ntakebak\nresing\nNd7\n";
+    stream::run(
+        lines.as_bytes(),
+        &mut output,
+        &settings(&rulesets::RAND, true),
+    )
+    .expect("memory can be written");
+    let output = text(&output.into_inner());
+    for expected in [
+        "     There is no move yet.\n",
+        "  4  takeback: line 3 is void\n",
+        "     1. e2e4 e7e5\n",
+        "write `moves` alone",
+        "Did you mean `takeback`?",
+        "Did you mean `resign`?",
+    ] {
+        assert!(output.contains(expected), "{expected}: {output}");
+    }
+    // A short word may be a move, so nothing is guessed.
+    assert_eq!(output.matches("Did you mean").count(), 2, "{output}");
+    let from_black = "new 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\nKd7\ne4\nKe6\nmoves\n";
+    let listed = seen(&rulesets::RAND, from_black);
+    assert!(
+        listed.contains("     1. ... e8d7 2. e2e4 d7e6\n"),
+        "{listed}"
+    );
+}
+
+#[test]
 fn what_stands_is_saved_and_voided_lines_are_comments() {
     let folder = folder("saved");
     let names = ["game.txt", "game.pgn", "game.jsonl"].map(|name| folder.join(name));
@@ -381,7 +412,7 @@ fn players_at_one_screen_see_what_they_heard() {
         );
         let busy = screens(
             wild16,
-            "\nexd5\nN-B3\nRa4\ntakeback\nhelp\ne4\n\n\nd5\n\n\ne4f5\nagain\nexd5\n\n\nboard\nagain\nQxd5\n\n",
+            "\nexd5\nN-B3\nRa4\ntakeback\nundo\nmoves\nhelp\ne4\n\n\nd5\n\n\ne4f5\nagain\nexd5\n\n\nboard\nagain\nQxd5\n\n",
             clock,
         );
         assert_eq!(quiet.len(), busy.len());

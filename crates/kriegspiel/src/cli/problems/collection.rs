@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use kriegspiel::{problems::Collection, scores::Problem};
+use kriegspiel::{notation::nearest, problems::Collection, scores::Problem};
 
 use crate::cli::{interrupt::Work, problem_lines::ProblemLines, usage};
 
@@ -37,8 +37,11 @@ pub(in crate::cli) fn problem(
     let all = collection(file, work)?;
     let mut found = all.find(id);
     let Some(problem) = found.next() else {
+        let ids: Vec<&str> = all.problems.iter().map(|one| one.id.as_str()).collect();
+        let meant = nearest(id, &ids).map(|id| format!("did you mean `{id}`? "));
         return Err(usage(format_args!(
-            "there is no problem {id:?}; `kriegspiel problems list` lists all"
+            "there is no problem {id:?}: {}`kriegspiel problems list` lists all",
+            meant.unwrap_or_default()
         )));
     };
     if found.next().is_some() {

@@ -11,9 +11,7 @@ use kriegspiel::certificate::Certificate;
 use serde_json::json;
 
 use super::args::Args;
-use crate::cli::{
-    games::counted, interrupt::Work, terminal::shown, unpack, usage,
-};
+use crate::cli::{games::counted, interrupt::Work, terminal::shown, unpack, usage};
 
 /// Longest certificate, in bytes.
 const LONGEST: u64 = 1 << 30;
@@ -33,7 +31,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let mut line = Vec::new();
         work.reads(true);
         // Other text than a certificate may have no end.
-        let is_json = input.fill_buf().is_ok_and(|next| next.first() == Some(&b'{'));
+        let is_json = input
+            .fill_buf()
+            .is_ok_and(|next| next.first() == Some(&b'{'));
         let most = if is_json { LONGEST } else { LONGEST_OTHER };
         let read = input.by_ref().take(most).read_until(b'\n', &mut line);
         work.reads(false);
@@ -82,6 +82,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
                 if args.json {
                     writeln!(output, "{}", json!({"id": id, "error": error.to_string()}))?;
                 } else {
+                    let id = if id.is_empty() { &name } else { &id };
                     writeln!(output, "{id}: line {number}: {error}")?;
                 }
             }

@@ -314,7 +314,10 @@ impl TableSession<'_> {
                 Some(Aside::Save(file)) => self.save(output, file)?,
                 Some(Aside::Moves) => human::moves(output, &self.table)?,
                 Some(Aside::Board(_)) => human::board(output, &self.table, Show::Umpire)?,
-                _ => writeln!(output, "The game is over: `save FILE`, `moves`, `board` or `quit`.")?,
+                _ => writeln!(
+                    output,
+                    "The game is over: `save FILE`, `moves`, `board` or `quit`."
+                )?,
             }
         }
     }
