@@ -12,7 +12,10 @@ use kriegspiel::{
     notation::{Notation, printable_lines},
     referee::StartPosition,
     rules::{Ruleset, rulesets},
-    scores::score::{Mend, Mends, Score, ScoreFile, ScoreForm, Stop},
+    scores::{
+        Accounts, Form,
+        score::{Mend, Mends, Score, ScoreFile, ScoreForm, Stop},
+    },
 };
 
 use super::{games::reader_of, load, terminal, unpack, usage};
@@ -115,6 +118,9 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let bytes = bytes(&args.file)?;
     let mut file = ScoreFile::read(&bytes).map_err(|e| match reader_of(&bytes, &name) {
         Some(command) => usage(format_args!("{name}: this is no score; {command} reads it")),
+        None if is_games(&bytes) => usage(format_args!(
+            "{name}: this is a recorded game, not a score; `kriegspiel view {name}` reads it"
+        )),
         None => usage(format_args!("{name}: {e}")),
     })?;
     let ruleset = ruleset(args, &file)?;
@@ -165,6 +171,13 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     output.write_all(text.as_bytes())?;
     output.flush()?;
     Ok(())
+}
+
+/// Whether a file begins with a recorded game that is no PGN.
+fn is_games(bytes: &[u8]) -> bool {
+    let form = Form::of(bytes);
+    let mut accounts = Accounts::of_form(bytes, form);
+    form != Form::Pgn && matches!(accounts.next(), Some(Ok(Ok(_))))
 }
 
 /// Prints a message on standard error.

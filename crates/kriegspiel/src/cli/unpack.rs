@@ -43,14 +43,31 @@ pub(super) fn unpacked(
     let mut input = BufReader::with_capacity(BUFFER, input);
     let beginning = input.fill_buf().map_err(|e| fault(path, &e))?;
     Ok(if beginning.starts_with(&GZIP) {
-        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(input)))
+        let unpacked = Unpacked(MultiGzDecoder::new(input));
+        Box::new(BufReader::with_capacity(BUFFER, unpacked))
     } else if beginning.starts_with(&ZSTANDARD) {
         let unpacked = zstd::stream::read::Decoder::with_buffer(input);
-        let unpacked = unpacked.map_err(|e| fault(path, &e))?;
+        let unpacked = Unpacked(unpacked.map_err(|e| fault(path, &e))?);
         Box::new(BufReader::with_capacity(BUFFER, unpacked))
     } else {
         Box::new(input)
     })
+}
+
+/// Uncompressed bytes, with errors that say that the file is damaged.
+struct Unpacked<R>(R);
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::Interrupted => error,
+            _ => {
+                let said =
+                    format!("the compressed data are damaged ({error}); copy the file again");
+                io::Error::new(io::ErrorKind::InvalidData, said)
+            }
+        })
+    }
 }
 
 /// Returns the error for input that cannot be read. The usual reason is compressed data

@@ -268,12 +268,18 @@ fn in_reserve(reserve: &Reserve) -> String {
     format!("{} in reserve", men.join(", "))
 }
 
-/// Returns the prompt: whose turn it is, and who may answer a draw offer.
-pub(crate) fn prompt(table: &UmpireTable<'_>, clock: Option<&TableClock>) -> String {
+/// Returns the prompt: whose turn it is, and who may answer a draw offer. `may_begin` says whether
+/// another game may begin.
+pub(crate) fn prompt(
+    table: &UmpireTable<'_>,
+    clock: Option<&TableClock>,
+    may_begin: bool,
+) -> String {
     let game = table.game();
     let mut text = match game.to_move() {
         Some(color) => format!("{} to move", name(color)),
-        None => "The game is over: save FILE, new or quit".to_owned(),
+        None if may_begin => "The game is over: save FILE, new or quit".to_owned(),
+        None => "The game is over: save FILE or quit".to_owned(),
     };
     if let (Some(_), Some(by)) = (game.to_move(), game.draw_offer()) {
         text.push_str(&format!(

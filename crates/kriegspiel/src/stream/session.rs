@@ -312,7 +312,10 @@ impl<'a> TableSession<'a> {
         asked: LineFor,
     ) -> io::Result<TypedLine> {
         let prompt = match asked {
-            LineFor::Umpire => human::prompt(&self.table, self.clock.as_ref()),
+            LineFor::Umpire => {
+                let may_begin = !self.two && self.data.is_none();
+                human::prompt(&self.table, self.clock.as_ref(), may_begin)
+            }
             LineFor::Player(color) => self.player_prompt(color),
             LineFor::Enter => String::new(),
         };

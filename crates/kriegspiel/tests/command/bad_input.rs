@@ -62,6 +62,8 @@ fn each_command_has_code_2_for_bad_input() {
     let (absent, prose, empty) = (path("absent"), path("prose.txt"), path("empty.txt"));
     fs::write(&prose, "Dear reader,\nthis is a letter.\n").expect("the file can be written");
     fs::write(&empty, " \n").expect("the file can be written");
+    let damaged = path("damaged.zst");
+    fs::write(&damaged, b"\x28\xb5\x2f\xfdgarbage").expect("the file can be written");
     let cases: &[(&str, &[&str], &str)] = &[
         ("rules", &["wild61"], "did you mean `wild16`?"),
         ("referee", &["--rules", "wild61"], "did you mean `wild16`?"),
@@ -142,8 +144,9 @@ fn each_command_has_code_2_for_bad_input() {
         ("xks", &["+x", "friend"], "x"),
         ("serve", &["--config", &absent], "absent"),
         ("store", &["check", "--data", &absent], "absent"),
+        ("audit", &[&damaged], "the compressed data are damaged"),
         ("accounts", &["list", "--data", &absent], "absent"),
-        ("teletype", &[&absent], "absent"),
+        ("teletype", &[&absent], "is not a console"),
         ("completions", &["bsh"], "bash"),
         ("man", &["refere"], "did you mean `referee`?"),
     ];

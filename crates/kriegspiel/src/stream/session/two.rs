@@ -233,7 +233,7 @@ impl TableSession<'_> {
         match aside {
             Aside::Help => writeln!(
                 output,
-                "{}; a move also as Nf3, exd5 or N-KB3; `board` shows your men, `again` what you heard, `quit` ends.",
+                "In your turn, {}; a move also as Nf3, exd5 or N-KB3; `board` shows your men, `again` what you heard, `quit` ends.",
                 may_be_typed(&self.settings.choices)
             ),
             Aside::Board(_) => {
