@@ -7,7 +7,8 @@ use std::io::{self, BufRead, Read, Write};
 
 use super::{
     Args, CODES, CORRECTIONS, GameArrays, Stop, board_of_codes, board_of_fen,
-    numbers::{Numbers, printable, skip_line},
+    endless::skip_line,
+    numbers::{Numbers, printable},
 };
 use crate::{
     iboard::Iboard,

@@ -7,7 +7,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use super::numbers::skip_line;
+use super::endless::skip_line;
 use crate::{common::Common, iboard::Iboard, minfo::Cell, refusal::Refusal, verdict::Rules};
 
 /// Maximum length of a line, in bytes.

@@ -5,6 +5,7 @@
 
 mod conversation;
 mod driver;
+mod endless;
 mod numbers;
 mod raw;
 mod words;

@@ -1,34 +1,15 @@
 //! Reads numbers as FORTRAN does in free form: they are separated by blanks,
 //! commas or line ends.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
-use super::Stop;
+use super::{
+    Stop,
+    endless::{ENDLESS_BYTES, endless},
+};
 
 /// Number of characters of a token that an error message shows.
 const MAX_TOKEN_CHARS: usize = 40;
-
-/// Length of a number, of the blanks before a number, or of the rest of a line at which the input
-/// is taken for endless.
-const ENDLESS_BYTES: usize = 1 << 25;
-
-/// Returns the error for endless input.
-fn endless() -> io::Error {
-    let most = ENDLESS_BYTES >> 20;
-    io::Error::new(
-        io::ErrorKind::InvalidData,
-        format!("standard input: there is no number in {most} MiB; give six numbers for each move"),
-    )
-}
-
-/// Skips the rest of a line.
-pub(super) fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    let skipped = input.take(ENDLESS_BYTES as u64).skip_until(b'\n')?;
-    if skipped == ENDLESS_BYTES {
-        return Err(endless());
-    }
-    Ok(())
-}
 
 /// A reader of numbers. The reader needs little memory even for very long lines, because it never
 /// stores a whole line.
