@@ -76,11 +76,13 @@ impl GamesFile {
             path: path.to_owned(),
             fault,
         };
-        let file = File::create_new(path).map_err(|fault| match fault.kind() {
-            io::ErrorKind::AlreadyExists => ResultsError::FileExists {
-                path: path.to_owned(),
-            },
-            _ => write(fault),
+        let file = File::create_new(path).map_err(|fault| {
+            if fault.kind() == io::ErrorKind::AlreadyExists {
+                let path = path.to_owned();
+                ResultsError::FileExists { path }
+            } else {
+                write(fault)
+            }
         })?;
         let compressed = path.to_string_lossy().ends_with(COMPRESSED_ENDING);
         let output = if compressed {

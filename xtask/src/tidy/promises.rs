@@ -87,7 +87,7 @@ mod tests {
                 .map(|head| format!("{head}, 1965\n\n{}\n", table(here)));
             parts.collect::<String>()
         };
-        assert_eq!(faults(&page("works: so")), [String::new(); 0]);
+        assert!(faults(&page("works: so")).is_empty());
         assert_eq!(faults(&page("missing")).len(), 5);
         assert_eq!(faults(&page("differs")).len(), 5);
         assert_eq!(faults("").len(), 5);

@@ -59,13 +59,13 @@ struct Unpacked<R>(R);
 
 impl<R: Read> Read for Unpacked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::Interrupted => error,
-            _ => {
-                let said =
-                    format!("the compressed data are damaged ({error}); copy the file again");
-                io::Error::new(io::ErrorKind::InvalidData, said)
+        self.0.read(buffer).map_err(|error| {
+            let kind = error.kind();
+            if kind == io::ErrorKind::UnexpectedEof || kind == io::ErrorKind::Interrupted {
+                return error;
             }
+            let said = format!("the compressed data are damaged ({error}); copy the file again");
+            io::Error::new(io::ErrorKind::InvalidData, said)
         })
     }
 }
