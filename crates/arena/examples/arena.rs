@@ -1,6 +1,6 @@
 //! The command `kriegspiel arena` as a separate program.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::atomic::AtomicBool};
 
 use anyhow::anyhow;
 use clap::Parser;
@@ -18,8 +18,8 @@ fn main() -> ExitCode {
         let ruleset = rulesets::by_id(name).cloned();
         ruleset.ok_or_else(|| anyhow!("there is no ruleset `{name}`"))
     };
-    match arena::main(args, ruleset) {
-        Ok(()) => ExitCode::SUCCESS,
+    match arena::main(args, ruleset, &AtomicBool::new(false)) {
+        Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
             ExitCode::from(2)
