@@ -113,6 +113,7 @@ fn forced_moves_are_heard_as_own_and_ask_nobody() {
         max_plies: 6,
         budget: Budget::Nodes(7),
         forced: &forced,
+        stop: None,
     };
     let (mut white, mut black) = (Listens::default(), Listens::default());
     let mut buffers = Buffers::default();
@@ -499,6 +500,7 @@ fn turns_over_the_time_are_counted_and_not_stopped() {
             max_plies: 8,
             budget: Budget::Time(Duration::from_millis(millis)),
             forced: &[],
+            stop: None,
         };
         let mut buffers = Buffers::default();
         let played = play_game(
