@@ -113,7 +113,7 @@ mod tests {
             ("short\n", "short\n"),
             (
                 "     White         You play e2e4. No pawn try.\n",
-                "     White         You play\n                   e2e4. No\n                   pawn try.\n",
+                "     White         You play\n               e2e4. No pawn\n               try.\n",
             ),
             (
                 "  4  undo: not understood: it is not a move\n",
