@@ -125,3 +125,21 @@ test("on a phone one signs out in the dialog of the account", async () => {
   assert.equal((await (await page.request.get(`${club.url}/api/me`)).json()).you, null, "the session has ended");
   await person.leave();
 });
+
+test("a guest sees and deletes what the club stores about a guest", async () => {
+  const person = await Person.of(browser, club.url, SMALL);
+  const { page } = person;
+  await button(page, "Play now").tap();
+  await field(page).waitFor();
+  await page.getByRole("link", { name: "Lobby", exact: true }).tap();
+  await button(page, "Your data").tap();
+  const own = dialog(page, "Account");
+  await own.getByText("One game of yours is not over.").waitFor();
+  await own.getByRole("link", { name: "Download your data" }).waitFor();
+  await assertAccessible(page, "the data of a guest");
+  await own.getByRole("button", { name: "Resign it, and delete the account now" }).tap();
+  await own.waitFor({ state: "detached" });
+  assert.equal((await (await page.request.get(`${club.url}/api/me`)).json()).you, null, "the guest is deleted");
+  await button(page, "Play now").waitFor();
+  await person.leave();
+});

@@ -82,6 +82,10 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
   await plays(white, black, "e2e4");
   await plays(black, white, "d7d5");
   const tray = page.getByRole("group", { name: "Men to place" });
+  // "Your turn" is above the last call, so "White to move." is only read aloud; a fact that says nothing new is small.
+  const classOf = (text) => lastCall(page).getByText(text, { exact: true }).first().evaluate((said) => said.className);
+  await lastCall(page).getByText("Black has moved. 1 pawn try. White to move.").waitFor();
+  assert.deepEqual([await classOf("White to move."), await classOf("0 pawn tries.")], ["sr", "nothing"]);
 
   for (const size of SIZES) {
     await resize(white, size);
@@ -148,10 +152,26 @@ test("the lobby and the rules fit every screen", async () => {
     await look(page, size, "lobby");
   }
   await page.goto(`${club.url}/rules`);
-  await page.getByRole("table").first().waitFor();
+  const table = page.getByRole("table").first();
+  await table.waitFor();
   for (const size of SIZES) {
     await resize(white, size);
     await look(page, size, "rules");
+  }
+  // No marks of a text format, no numbers of sections, no names that only programs use.
+  const CODES = /`|\*\*|_\w+_|\bpx\b|§|\b\d+\.\d|\bsection \d|\b[a-z]+_[a-z]+\b|undefined/;
+  assert.doesNotMatch(await table.innerText(), CODES);
+  const links = table.getByRole("link");
+  assert.equal(await links.count(), 16);
+  for (let at = 0; at < 16; at += 1) {
+    const title = await links.nth(at).innerText();
+    await links.nth(at).click();
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    const text = await page.getByRole("article").innerText();
+    // The sources name their sections, and the pages of books.
+    assert.doesNotMatch(text.split(/\nSources\n/i)[0], CODES, title);
+    await page.goBack();
+    await table.waitFor();
   }
   for (const person of [white, black]) await person.leave();
 });

@@ -53,6 +53,11 @@ test("Play now needs two round trips, and bytes that a slow connection carries i
   const html = await (await fetch(club.url)).text();
   const needed = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path);
   assert.ok(needed.length >= 2, html);
+  for (const [accepted, encoding] of [["br", "br"], ["gzip", "gzip"], ["identity", null]]) {
+    const file = await fetch(club.url + needed[0], { headers: { "accept-encoding": accepted } });
+    assert.equal(file.headers.get("content-encoding"), encoding, accepted);
+    assert.match(file.headers.get("cache-control"), /immutable/);
+  }
   const first = loaded.filter(({ name }) => needed.includes(name));
   assert.deepEqual(first.map(({ name }) => name).sort(), [...needed].sort());
   const sum = (paths) => weight.counted.filter(({ what }) => paths.includes(what.replace(club.url, ""))).reduce((all, { bytes }) => all + bytes, 0);

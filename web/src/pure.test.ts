@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { clockText, dayText, latest, leftOf, timeText } from "./clock";
+import { clockText, dayText, latest, leftOf, momentText, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
 import { countOf, keep, kindsOf, load, none, prune, readGuesses, opening, guessAt, keepStep, loadSteps, tooMany, tray } from "./phantoms";
 import { between, comesTo, destinations, drops, inWords, leftOpen, questionOf, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
-import { plainNote, placeIn, rangeOf, startFile, valueIn, withValue } from "./ruleset";
+import { plain, plainNote, placeIn, rangeOf, startFile, valueIn, withValue } from "./ruleset";
 import { changedLobby } from "./lobby";
 import { curve, heatOf, likeliest, matesOf, missedAt, momentsByStep, positionsOf, tens } from "./belief";
 import { afterMove, nameOf, named, namesBy } from "./notation";
@@ -231,6 +231,7 @@ describe("clocks", () => {
   it("are named", () => {
     expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s per move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");
+    expect(momentText(new Date(2026, 10, 22, 14, 5).getTime())).toMatch(/^Sunday,? 22 November 2026 at 14:05$/);
     expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe("22 Nov 2026");
   });
 });
@@ -333,6 +334,9 @@ describe("a ruleset's file", () => {
     ["As `rand`, but `px` is there (section 2).", "As RAND, but “Play the pawn try” is there."],
     ["All (rule 5) (3.3i).", "All (rule 5)."],
   ])("notes have no codes: %s", (note, plain) => expect(plainNote(note, (id) => (id === "rand" ? "RAND" : undefined))).toBe(plain));
+  it("sentences have no codes", () => {
+    expect(plain("When exactly one pawn try is announced, px plays it.")).toBe("When exactly one pawn try is announced, “Play the pawn try” plays it.");
+  });
   it("is shown where the club finds a fault", () => {
     const place = placeIn("line 7, column 12: `no_heard` cannot be `all`; the possible values are mover, both");
     expect(place).toEqual({ line: 7, column: 12 });

@@ -38,7 +38,9 @@ export const meaningOf = (choice: string, value: string): string => plain(choice
 /** A note of a ruleset without the numbers of sections and the names that only programs use. */
 export const plainNote = (note: string, titleOf: (id: string) => string | undefined): string =>
   note
-    .replace(/ \((?:section )?\d+(?:\.\d+[a-z]?)?(?:, section \d+)?\)/g, "")
+    .replace(/ \((?:section |rules? |RAND )?\d+(?:\.\d+[a-z]?)?(?:, section \d+)?\)/g, "")
+    .replace(/\brule \d+\.\d+[a-z]?\b/g, () => rules.terms.rule ?? "")
+    .replace(/\bRAND \d+(?:\.\d+[a-z]?)?\b/g, "RAND")
     .replace(/ \(`[^`]*`\)/g, "")
     .replace(/`([^`]*)`/g, (_, word: string) => rules.terms[word] ?? titleOf(word) ?? word);
 

@@ -9,6 +9,7 @@ export const lobby = {
   playNow: "Play now",
   playNowAbout: "against a program, without a clock or an account",
   you: (name: string, guest: boolean): string => `You are ${name}${guest ? ", a guest" : ""}.`,
+  yourData: "Your data",
   sample: {
     you: "You",
     first: "e2 to e4",

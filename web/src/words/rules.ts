@@ -66,8 +66,8 @@ export const rules = {
     loading: "Reading these rules...",
   },
 
-  /** Words in notes that are names of a program. */
-  terms: { px: "“Play the pawn try”" } as Record<string, string>,
+  /** Words in notes that stand for names of a program, and for the number of a rule. */
+  terms: { px: "“Play the pawn try”", rule: "the rule" } as Record<string, string>,
 
   own: {
     /** The headings of the form, and the choices under each. */

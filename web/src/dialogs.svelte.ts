@@ -1,0 +1,3 @@
+// The dialog that is open above every screen: sign in, make an account, one's own account.
+
+export const dialogs = $state<{ open: "in" | "up" | "own" | null }>({ open: null });
