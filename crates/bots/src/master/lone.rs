@@ -1,9 +1,16 @@
 //! The squares on which the opponent's lone king can be.
 
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+};
+
 use rules::{
     CheckTold, Choices, Direction, Directions, Own, ReserveUse, Try,
     chess::{Bitboard, Color, Role, Square, attacks},
 };
+
+use solver::endgame::{OwnMen, Tables};
 
 use crate::sparring::{
     guess::{attacked, attackers},
@@ -177,6 +184,23 @@ pub(crate) fn has_table(own: &Own) -> bool {
             .first()
             .and_then(|square| own.role_at(square))
             .is_some_and(|role| matches!(role, Role::Queen | Role::Rook | Role::Pawn))
+}
+
+/// Begins to compute the tables of the endings with queen or rook, in another
+/// thread, unless this was done before in this process.
+pub(crate) fn prepare_tables(told: CheckTold) {
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    if told == CheckTold::Directions && !BEGUN.swap(true, Ordering::Relaxed) {
+        // Without the thread, the tables are computed when they are needed.
+        let _thread = thread::Builder::new().spawn(|| {
+            for role in [Role::Queen, Role::Rook] {
+                if let Some(men) = OwnMen::new(Square::A1, &[(role, Square::C3)]) {
+                    Tables::shared().solved(men);
+                    Tables::shared().distances(men);
+                }
+            }
+        });
+    }
 }
 
 #[cfg(test)]

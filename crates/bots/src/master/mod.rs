@@ -24,23 +24,18 @@ mod plan;
 mod source;
 mod value;
 
-use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    thread,
-    time::Instant,
-};
+use std::time::Instant;
 
 use rules::{
-    Attempt, CheckTold, Fifty, Heard, NoHeard, Obligation, Own, PawnTries, Reply, Tries, Try,
-    Verdict,
-    chess::{Bitboard, Role, Square},
+    Attempt, Fifty, Heard, NoHeard, Obligation, Own, PawnTries, Reply, Tries, Try, Verdict,
+    chess::{Bitboard, Role},
 };
 use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
 
 use self::{
     levels::{LEVELS, MASTER, Strength, positions_within},
-    lone::{has_table, turned},
+    lone::{has_table, prepare_tables, turned},
     plan::{Bounds, Table},
     source::{Possible, Source},
     value::{Judge, material},
@@ -75,8 +70,15 @@ const FEWEST_TIMED: usize = 500;
 /// Maximum number of values computed in a turn, if the budget is a time.
 const MOST_NODES: usize = 100_000;
 
+/// Shortest and longest time of an update for each position, in microseconds.
+const SHORTEST_PACE: f32 = 2.0;
+const LONGEST_PACE: f32 = 400.0;
+
 /// Share of the time of a turn that may be used to update the belief.
 const LEARNING_SHARE: f32 = 0.4;
+
+/// Least share of the time of a turn that may be used to compare attempts.
+const LEAST_SHARE: f32 = 0.1;
 
 /// Number of moves that a rebuild of the sample may try for each position kept,
 /// without a budget.
@@ -201,11 +203,19 @@ impl Master {
             .learn(view, limit, work.clamp(LEAST_REBUILD, MOST_REBUILD));
         // With few positions, the time of the other work would count too much.
         if matches!(self.budget, Budget::Time(_)) && updated >= FEWEST_TIMED {
+            // A rebuild of the sample, or another program on the machine, can make
+            // one update slow: it changes the pace only a little.
             let each = begun.elapsed().as_secs_f32() * 1e6 / updated as f32;
-            self.pace = (0.5 * (self.pace + each))
-                .max(0.9 * each)
-                .clamp(1.0, 2_000.0);
+            self.pace = 0.75 * self.pace + 0.25 * each.min(3.0 * self.pace);
+            self.pace = self.pace.clamp(SHORTEST_PACE, LONGEST_PACE);
         }
+        let until = match self.budget {
+            // A long update still leaves some time for the comparison.
+            Budget::Within(time) | Budget::Time(time) => {
+                until.max(Instant::now().checked_add(time.mul_f32(LEAST_SHARE)))
+            }
+            Budget::Usual | Budget::Nodes(_) => None,
+        };
         let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(FEWEST, MOST_EXAMINED);
         let mut positions = self.source.positions(view, most, &mut self.dice);
         for last in (1..positions.len()).rev() {
@@ -590,23 +600,6 @@ impl Master {
         } else {
             Attempt::DeclineDraw
         })
-    }
-}
-
-/// Begins to compute the tables of the endings with queen or rook, in another
-/// thread, unless this was done before in this process.
-fn prepare_tables(told: CheckTold) {
-    static BEGUN: AtomicBool = AtomicBool::new(false);
-    if told == CheckTold::Directions && !BEGUN.swap(true, Ordering::Relaxed) {
-        // Without the thread, the tables are computed when they are needed.
-        let _thread = thread::Builder::new().spawn(|| {
-            for role in [Role::Queen, Role::Rook] {
-                if let Some(men) = OwnMen::new(Square::A1, &[(role, Square::C3)]) {
-                    Tables::shared().solved(men);
-                    Tables::shared().distances(men);
-                }
-            }
-        });
     }
 }
 

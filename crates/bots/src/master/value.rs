@@ -17,8 +17,15 @@ pub(crate) const MATE: f32 = 60.0;
 /// Value of a stalemate for the side that is ahead, in pawns.
 const STALEMATE: f32 = -60.0;
 
-/// Probability that the opponent recaptures where we have just captured.
-const RETAKES: f32 = 0.92;
+/// Returns the probability that the opponent recaptures a man that has just
+/// captured, if the opponent can. A pawn is recaptured more seldom.
+const fn retakes(captor: Role) -> f32 {
+    match captor {
+        Role::Pawn => 0.6,
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => 0.92,
+    }
+}
+
 /// Probability that the opponent makes a pawn capture of which the opponent is
 /// told.
 const TOLD_PAWN_TRY: f32 = 0.75;
@@ -51,9 +58,13 @@ const HUNTED: f32 = 0.04;
 /// we do not attack.
 const PROMOTES: f32 = 0.45;
 
+/// Cost of the loss of our last man that can win, in addition to its value, in
+/// pawns.
+const LAST_HOPE: f32 = 8.0;
+
 /// Share of a man's value that is at risk in a capture, in addition to the risk in
 /// the positions.
-const DISTRUST: f32 = 0.06;
+const DISTRUST: f32 = 0.11;
 
 /// What the value depends on besides the position.
 #[derive(Copy, Clone, Debug)]
@@ -158,6 +169,14 @@ impl Judge<'_> {
             | PawnTries::Squares
             | PawnTries::SinglesAndDoubles => TOLD_PAWN_TRY,
         };
+        // The men with which we can win: a single minor man cannot mate.
+        let minors = us.men.knight | us.men.bishop;
+        let decisive = us.men.queen | us.men.rook | us.men.pawn;
+        let decisive = if minors.more_than_one() {
+            decisive | minors
+        } else {
+            decisive
+        };
         let (mut sum, mut chance) = (0.0, 0.0);
         for square in us.all() & theirs & !us.men.king {
             let Some(victim) = us.role_at(square) else {
@@ -189,9 +208,12 @@ impl Judge<'_> {
                 };
             }
             if taken.is_some() && square == to {
-                p = RETAKES;
+                p = retakes(victim);
             }
-            let gain = gain(them, us, square, victim, first);
+            let mut gain = gain(them, us, square, victim, first);
+            if gain > 0.0 && decisive == Bitboard::from_square(square) {
+                gain += LAST_HOPE;
+            }
             // A capture that loses material is not counted on fully.
             sum += p * if gain < 0.0 { gain * 0.2 } else { gain };
             chance += p;
