@@ -60,5 +60,6 @@ export default defineConfig({
   },
   server: { proxy },
   preview: { proxy },
-  test: { include: ["src/**/*.test.{ts,mjs}"] },
+  // A loaded machine may be slow; no test measures time.
+  test: { include: ["src/**/*.test.{ts,mjs}"], testTimeout: 60_000 },
 });
