@@ -212,6 +212,18 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_BEGINNER", "400")],
     },
     Check {
+        package: "server",
+        test: "bot_load",
+        about: "While 50 people play against `level-3` at once, each with 5 s for a move, half of the bot's answers come within 300 ms after the end of their pause. Short runs have 10 games and only play them.",
+        short: &[],
+        long: &[
+            ("KRIEGSPIEL_BOT_GAMES", "50"),
+            ("KRIEGSPIEL_BOT_SECONDS", "120"),
+            ("KRIEGSPIEL_BOT_PERSON_MS", "5000"),
+            ("KRIEGSPIEL_BOT_MEDIAN_MS", "300"),
+        ],
+    },
+    Check {
         package: "scores",
         test: "python_chess",
         about: "python-chess reads the main lines of our PGN and reaches the same final positions.",

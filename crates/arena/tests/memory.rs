@@ -1,0 +1,95 @@
+//! The memory that a player keeps for a game is bounded by [`Player::set_memory`].
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::alloc::System;
+
+use arena::{Buffers, PlaySettings, Scribe, play_game};
+use bots::{Budget, Player, Seed, by_name};
+use common::run;
+use referee::{Event, Game, Refusal};
+use rules::{Attempt, Calls, Heard, Try, chess::Color, rulesets};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use views::PlayerView;
+
+#[global_allocator]
+static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+struct Silent;
+
+impl Scribe for Silent {
+    fn opened(&mut self, _: &Game, _: &str, _: &Calls) {}
+    fn ruled(&mut self, _: &Game, _: Color, _: Attempt, _: &Event, _: &Calls) {}
+    fn refused(&mut self, _: &Game, _: Color, _: Attempt, _: &Refusal) {}
+    fn not_understood(&mut self, _: &Game, _: &str, _: &str) {}
+    fn gone(&mut self, _: &Game, _: Color, _: &Calls) {}
+}
+
+/// A player with the greatest number of bytes that its process kept after one of its attempts.
+struct Measured {
+    player: Box<dyn Player>,
+    region: Region<'static, System>,
+    most: usize,
+    turns: u32,
+}
+
+impl Player for Measured {
+    fn hear(&mut self, heard: &Heard) {
+        self.player.hear(heard);
+    }
+
+    fn begin_turn(&mut self, budget: Budget) {
+        self.turns += 1;
+        self.player.begin_turn(budget);
+    }
+
+    fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {
+        let attempt = self.player.attempt(view, tries);
+        let now = self.region.change();
+        let kept = now.bytes_allocated.saturating_sub(now.bytes_deallocated);
+        self.most = self.most.max(kept);
+        attempt
+    }
+}
+
+/// Returns the number of turns of `level-6` in a game against `random`, and the most bytes kept.
+fn kept(memory: usize) -> (u32, usize) {
+    let region = Region::new(COUNTED);
+    let mut player = by_name("level-6")
+        .unwrap()
+        .seat(Seed { seed: 8, stream: 0 });
+    player.set_memory(memory);
+    let mut measured = Measured {
+        player,
+        region,
+        most: 0,
+        turns: 0,
+    };
+    let mut random = by_name("random").unwrap().seat(Seed { seed: 8, stream: 1 });
+    let settings = PlaySettings {
+        max_plies: 24,
+        ..PlaySettings::default()
+    };
+    let opening = run(&rulesets::WILD16).opening;
+    play_game(
+        &opening,
+        &settings,
+        &mut measured,
+        &mut random,
+        &mut Silent,
+        &mut Buffers::default(),
+    );
+    (measured.turns, measured.most)
+}
+
+#[test]
+fn memory_of_a_player_stays_within_its_bound() {
+    for memory in [256 << 10, 1 << 20] {
+        let (turns, most) = kept(memory);
+        println!("count bytes kept of {memory} in {turns} turns {most}");
+        assert!(turns >= 10, "{turns}");
+        assert!(most <= memory + (64 << 10), "{most} of {memory}");
+    }
+}

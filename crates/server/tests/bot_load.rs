@@ -1,0 +1,191 @@
+//! Measures how long built-in bots answer after the end of their pause, while many games are
+//! played at once.
+//!
+//! `KRIEGSPIEL_BOT_GAMES` is the number of games at once, `KRIEGSPIEL_BOT_SECONDS` the duration,
+//! `KRIEGSPIEL_BOT_PERSON_MS` the time after which each person answers, `KRIEGSPIEL_BOT_LEVEL` the
+//! bot, and `KRIEGSPIEL_BOT_MEDIAN_MS` the greatest median that is allowed.
+
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
+
+use std::{
+    env,
+    str::FromStr,
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
+
+use client::BotPause;
+use club::{
+    AccountId, Club, ColorWish, GameId, HeardItem, ListenerItem, Listening, Settings, SystemClock,
+    Terms, TimeControl, request_id,
+};
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+use rules::{Announcement, Heard, chess::Color};
+use server::{Given, Server};
+use store::MemoryStore;
+use tokio::{
+    runtime::Builder,
+    task::JoinSet,
+    time::{Instant, sleep},
+};
+
+/// Seed of the bot in every game.
+const SEED: u64 = 50;
+/// Maximum number of turns of a game. Then a new game begins.
+const TURNS: usize = 200;
+/// The usual minimum pause.
+const MINIMUM_PAUSE: Duration = Duration::from_millis(300);
+
+fn setting<T: FromStr>(name: &str, default: T) -> T {
+    env::var(name).map_or(default, |text| {
+        text.parse().ok().expect("the setting is valid")
+    })
+}
+
+/// Waits until it is White's turn. Returns false if the game is over.
+async fn whites_turn(listening: &mut Listening) -> bool {
+    loop {
+        let Some(ListenerItem::Hearing(hearing)) = listening.next().await else {
+            continue;
+        };
+        for item in hearing.heard.iter() {
+            match item {
+                HeardItem::Heard(Heard::Announced(Announcement::Turn {
+                    to_move: Color::White,
+                })) => return true,
+                HeardItem::Heard(Heard::Over(_)) => return false,
+                HeardItem::Start(_) | HeardItem::Heard(_) => {}
+            }
+        }
+    }
+}
+
+/// Makes random tries until one of them is a move. Returns whether the game continues.
+async fn moves(club: &Club, game: GameId, by: AccountId, rng: &mut ChaCha8Rng) -> bool {
+    loop {
+        let view = club.seat_view(game, by).await.unwrap();
+        let tries = view.view.tries();
+        if tries.is_empty() {
+            return false;
+        }
+        let what = tries[rng.next_u32() as usize % tries.len()];
+        let id = request_id(&format!("{:016x}", rng.next_u64())).unwrap();
+        match club.say(game, by, id, view.n, &what.to_string()).await {
+            Ok(answer) if answer.answer == "moved" => return true,
+            Ok(_) => {}
+            Err(_) => return false,
+        }
+    }
+}
+
+/// Plays games against a bot, one after the other. Notes how long after its pause the bot answered.
+async fn person(
+    club: Club,
+    bot: String,
+    number: u64,
+    wait: Duration,
+    late: Arc<Mutex<Vec<Duration>>>,
+) {
+    let pauses = BotPause::Drawn(MINIMUM_PAUSE).first(SEED, TURNS);
+    let mut rng = ChaCha8Rng::seed_from_u64(number);
+    // The persons do not move at the same times.
+    sleep(wait.mul_f64(f64::from(rng.next_u32()) / f64::from(u32::MAX))).await;
+    let by = club.guest().await.unwrap().id;
+    loop {
+        let terms = Terms {
+            rules: "wild16".to_owned(),
+            custom: None,
+            time: TimeControl::Unlimited,
+            rated: false,
+            color: ColorWish::White,
+        };
+        club.challenge(by, &bot, terms).await.unwrap();
+        let game = loop {
+            sleep(Duration::from_millis(50)).await;
+            if let Some(game) = club.waiting_for(by).0.first() {
+                break *game;
+            }
+        };
+        let mut listening = club.listen(game, Some(by), 0).await.unwrap();
+        let mut continues = whites_turn(&mut listening).await;
+        for pause in &pauses {
+            if !continues {
+                break;
+            }
+            sleep(wait).await;
+            continues = moves(&club, game, by, &mut rng).await;
+            let begun = Instant::now();
+            continues = continues && whites_turn(&mut listening).await;
+            if continues {
+                late.lock()
+                    .unwrap()
+                    .push(begun.elapsed().saturating_sub(*pause));
+            }
+        }
+        if continues {
+            let id = request_id(&format!("{:016x}", rng.next_u64())).unwrap();
+            let n = club.seat_view(game, by).await.unwrap().n;
+            club.say(game, by, id, n, "resign").await.unwrap();
+        }
+    }
+}
+
+#[test]
+fn bots_answer_at_the_end_of_their_pause_in_many_games() {
+    let games: u64 = setting("KRIEGSPIEL_BOT_GAMES", 10);
+    let seconds: u64 = setting("KRIEGSPIEL_BOT_SECONDS", 4);
+    let wait = Duration::from_millis(setting("KRIEGSPIEL_BOT_PERSON_MS", 1000));
+    let bot: String = setting("KRIEGSPIEL_BOT_LEVEL", "level-3".to_owned());
+    let most = Duration::from_millis(setting("KRIEGSPIEL_BOT_MEDIAN_MS", 60_000));
+    let late = Arc::new(Mutex::new(Vec::new()));
+    let (noted, level) = (Arc::clone(&late), bot.clone());
+    // The club has its own threads, as in the real server.
+    let club = thread::spawn(move || {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build();
+        runtime.unwrap().block_on(async {
+            let store = Arc::new(MemoryStore::default());
+            let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
+            let club = club.unwrap();
+            let given = Given {
+                bots: Some(vec![level.clone()]),
+                ..Given::default()
+            };
+            let mut config = given.settle().unwrap();
+            config.bot_seed = Some(SEED);
+            let server = Server::open(club.clone(), config).await.unwrap();
+            tokio::spawn(async move { server.run_built_in_bots().await });
+            let mut persons = JoinSet::new();
+            for number in 0..games {
+                let (club, level, noted) = (club.clone(), level.clone(), Arc::clone(&noted));
+                persons.spawn(person(club, level, number, wait, noted));
+            }
+            let end = sleep(Duration::from_secs(seconds));
+            tokio::select! {
+                () = end => {}
+                done = persons.join_next() => panic!("a person has stopped: {done:?}"),
+            }
+        });
+    });
+    club.join().unwrap();
+    let mut late = late.lock().unwrap().clone();
+    late.sort_unstable();
+    let at = |share: usize| late[(late.len() - 1) * share / 100];
+    println!("count games at once against {bot} {games}");
+    println!("count answers {}", late.len());
+    // These are elapsed times, which differ between machines.
+    println!(
+        "an answer came after its pause by: median {:?}, 99 % {:?}, longest {:?}",
+        at(50),
+        at(99),
+        at(100)
+    );
+    assert!(!late.is_empty());
+    assert!(at(50) <= most, "{:?}", at(50));
+}
