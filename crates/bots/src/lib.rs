@@ -91,11 +91,11 @@ impl Bot {
 /// Ratings of `level-1` to `level-6`. docs/bots.md says how they were measured.
 const LEVEL_RATINGS: [Rating; 6] = [
     Rating::new(1000, 1000, 1000),
-    Rating::new(1000, 1000, 1000),
-    Rating::new(1000, 1000, 1000),
-    Rating::new(1000, 1000, 1000),
-    Rating::new(1000, 1000, 1000),
-    Rating::new(1000, 1000, 1000),
+    Rating::new(1310, 1160, 1460),
+    Rating::new(1460, 1290, 1630),
+    Rating::new(1720, 1490, 1940),
+    Rating::new(1890, 1630, 2140),
+    Rating::new(2220, 1910, 2530),
 ];
 
 /// All bots.
@@ -173,14 +173,14 @@ pub static ALL: &[Bot] = &[
     Bot {
         name: "level-2",
         title: "Easy",
-        about: "remembers a little more, seldom thinks of recaptures",
+        about: "remembers a little more, overlooks fewer moves, seldom thinks of recaptures",
         rating: Some(LEVEL_RATINGS[1]),
         seat: |seed| Box::new(Master::at_level(seed, 2)),
     },
     Bot {
         name: "level-3",
         title: "Medium",
-        about: "thinks of recaptures, but not enough; forgets what it heard some moves ago",
+        about: "overlooks some moves, seldom thinks of recaptures, forgets what it heard",
         rating: Some(LEVEL_RATINGS[2]),
         seat: |seed| Box::new(Master::at_level(seed, 3)),
     },

@@ -25,6 +25,10 @@ impl Rating {
 
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({} to {})", self.points, self.low, self.high)
+        write!(f, "{}", self.points)?;
+        if self.low < self.high {
+            write!(f, " ({} to {})", self.low, self.high)?;
+        }
+        Ok(())
     }
 }

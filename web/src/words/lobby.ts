@@ -79,7 +79,7 @@ export const lobby = {
     play: "Play",
     playLabel: (name: string): string => `Play ${name} with your settings`,
     about: "They start immediately with your settings. Ratings compare these programs only; the interval is 95 %.",
-    rating: ({ points, low, high }: RatingJson): string => `rating ${points} (${low} to ${high})`,
+    rating: ({ points, low, high }: RatingJson): string => (low < high ? `rating ${points} (${low} to ${high})` : `rating ${points}`),
   },
   running: {
     title: "Games in progress",
