@@ -22,7 +22,7 @@ use club::{
 };
 use rand_chacha::{
     ChaCha8Rng,
-    rand_core::{RngCore, SeedableRng},
+    rand_core::{Rng, SeedableRng},
 };
 use rules::{Announcement, Heard, chess::Color};
 use server::{Given, Server};
