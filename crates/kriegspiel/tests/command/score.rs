@@ -158,7 +158,12 @@ fn faults_are_named_in_one_place() {
             "big.txt: the file is longer than 4 megabytes",
             2,
         ),
-        (vec!["-"], b"", "-: the file contains no moves", 2),
+        (
+            vec!["-"],
+            b"",
+            "standard input: the file contains no moves",
+            2,
+        ),
         (
             vec!["-", "--rules", "wild61"],
             b"e4",
@@ -187,7 +192,7 @@ fn faults_are_named_in_one_place() {
         (
             vec!["-"],
             b"[FEN \"x\"]\n\n1. e4",
-            "-: the FEN tag: not a FEN",
+            "standard input: the FEN tag: not a FEN",
             2,
         ),
         (
