@@ -245,7 +245,12 @@ fn start(args: &ReadArgs, file: &ScoreFile, ruleset: &Ruleset) -> anyhow::Result
     file.tag("FEN")
         .map(|fen| StartPosition::from_fen(fen, &ruleset.choices))
         .transpose()
-        .map_err(|e| usage(format_args!("{}: the FEN tag: {e}", args.file.display())))
+        .map_err(|e| {
+            usage(format_args!(
+                "{}: the FEN tag: {e}",
+                terminal::shown(&args.file)
+            ))
+        })
         .map(|start| start.unwrap_or_else(StartPosition::initial))
 }
 
