@@ -253,7 +253,7 @@ fn what_cannot_be_read_is_named_and_set_aside() {
     fs::create_dir_all(&kept).expect("the folder can be created");
     fs::write(kept.join("host.json"), "{torn").expect("the file can be written");
     let (status, said) = pair.anna(&["-d"]).ends();
-    assert_eq!(status.code(), Some(1));
+    assert_eq!(status.code(), Some(2));
     let said = said.join("\n");
     assert!(
         said.contains("host.json cannot be read") && said.contains("--new"),
