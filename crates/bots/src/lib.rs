@@ -94,8 +94,8 @@ const LEVEL_RATINGS: [Rating; 6] = [
     Rating::new(1310, 1160, 1460),
     Rating::new(1460, 1290, 1630),
     Rating::new(1720, 1490, 1940),
-    Rating::new(1890, 1630, 2140),
-    Rating::new(2220, 1910, 2530),
+    Rating::new(1800, 1550, 2050),
+    Rating::new(2150, 1840, 2460),
 ];
 
 /// All bots.

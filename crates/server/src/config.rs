@@ -85,8 +85,8 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 
-    /// Maximum memory for what a built-in bot knows of one game, in MiB. With less memory the
-    /// stronger bots keep fewer possible positions [default: 8]
+    /// Maximum memory for what a built-in bot knows of one game, in MiB, besides up to half a MiB.
+    /// With less memory the stronger bots keep fewer possible positions [default: 8]
     #[arg(long, env = "KRIEGSPIEL_BOT_MEMORY", value_name = "MIB")]
     pub bot_memory: Option<u32>,
 
