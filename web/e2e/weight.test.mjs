@@ -103,7 +103,7 @@ test("a first game against a program transfers less than 100 kB", async () => {
 
 // `cargo xtask proof slow_phone` sets the number of runs. The time depends on other programs, so CI does not measure it.
 const runs = Number(process.env.KRIEGSPIEL_SLOW_RUNS ?? 0);
-test("on slow 4G with a slow processor, Play now is usable within two seconds", { skip: runs === 0 && "KRIEGSPIEL_SLOW_RUNS is not set" }, async () => {
+async function measureSlowPhone() {
   const times = [];
   for (let run = 0; run < runs; run += 1) {
     const { context, page, weight } = await newcomer();
@@ -127,4 +127,5 @@ test("on slow 4G with a slow processor, Play now is usable within two seconds", 
   for (const [what, time] of [["least", times[0]], ["median", median], ["most", times.at(-1)]])
     console.log(`count ms until Play now is usable, ${what} of ${times.length} first visits ${Math.round(time)}`);
   assert.ok(median < USABLE, `the median of ${times.length} runs is ${Math.round(median)} ms`);
-});
+}
+if (runs > 0) test("on slow 4G with a slow processor, Play now is usable within two seconds", measureSlowPhone);
