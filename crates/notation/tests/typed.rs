@@ -318,6 +318,37 @@ fn unnamed_promotion_becomes_a_queen() {
 }
 
 #[test]
+fn spoken_words_are_read_from_own_men() {
+    let own = own(START, Color::White);
+    let turn = TurnState::default();
+    let read = |text: &str| {
+        let read = read_typed(text, &own, &turn, &RAND.choices, BoardNames::Usual);
+        read.map(|attempt| attempt.to_string())
+    };
+    for (said, attempt) in [
+        ("knight f3", "g1f3"),
+        ("Knight to c3", "b1c3"),
+        ("pawn to e4", "e2e4"),
+        ("pawn takes d3", "c2d3 e2d3"),
+        ("castle kingside", "e1g1"),
+        ("I resign", "resign"),
+    ] {
+        match read(said) {
+            Ok(one) => assert_eq!(one, attempt, "{said}"),
+            Err(TypedError::Ambiguous { fits, .. }) => {
+                let fits: Vec<String> = fits.iter().map(ToString::to_string).collect();
+                assert_eq!(fits.join(" "), attempt, "{said}");
+            }
+            Err(other) => panic!("{said}: {other}"),
+        }
+    }
+    assert!(matches!(
+        read("queen d4"),
+        Err(TypedError::NotPossible { .. })
+    ));
+}
+
+#[test]
 fn errors_say_what_to_do() {
     let own = own(START, Color::White);
     let turn = TurnState::default();

@@ -10,6 +10,7 @@ mod descriptive;
 mod marks;
 mod names;
 mod pattern;
+mod spoken;
 mod typed;
 
 pub use self::{

@@ -7,7 +7,10 @@ use rules::{
     chess::{Rank, Square},
 };
 
-use super::pattern::{BoardNames, MoveText, Pattern};
+use super::{
+    pattern::{BoardNames, MoveText, Pattern},
+    spoken::short_notation,
+};
 use crate::read::{ReadError, may_be_typed, read_attempt, shortened};
 
 /// Error: a typed text does not name exactly one attempt of this player.
@@ -64,7 +67,8 @@ impl std::error::Error for TypedError {}
 const MAX_LISTED: usize = 12;
 
 /// Reads an attempt in any notation: everything that [`read_attempt`] reads,
-/// algebraic and descriptive notation, and the forms of `ks` and UMPIRE.
+/// algebraic and descriptive notation, the forms of `ks` and UMPIRE, and spoken words, as `knight
+/// takes d5`.
 ///
 /// The result depends only on the player's own men and on the announcements. If
 /// several attempts fit, those that contradict the announcements are left out:
@@ -112,6 +116,10 @@ pub fn read_typed(
         Err(ReadError::NotNotation { .. } | ReadError::KingNotAtHome { .. }) => {}
     }
     let Some(mut read) = MoveText::read_any(text, own.color, board) else {
+        // Short notation has no spoken words, so this is called at most once more.
+        if let Some(short) = short_notation(text).filter(|short| short != text) {
+            return read_typed(&short, own, turn, choices, board);
+        }
         return Err(TypedError::NotNotation(ReadError::NotNotation {
             text: shortened(text.trim()),
             remedy: format!(
