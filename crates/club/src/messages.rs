@@ -45,8 +45,19 @@ pub struct Message {
 
 /// Whether a text cannot be shown in one line as it was written.
 fn is_control(c: char) -> bool {
-    // The ranges are separators of lines, and signs that change the direction of the text.
-    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control()
+        || matches!(
+            c,
+            // Separators of lines, and signs that change the direction of the text.
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            // Signs that are not visible.
+            | '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+            // Signs for private use, which have no meaning of their own.
+            | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}'
+        )
 }
 
 /// Checks the text of a message. Returns the text without spaces at its ends.
@@ -63,7 +74,7 @@ pub(crate) fn checked(text: &str) -> Result<&str, ClubError> {
     if text.contains(is_control) {
         return Err(ClubError::new(
             Code::Invalid,
-            "a message is one line of plain text: leave out control characters",
+            "a message is one line of plain text: leave out control characters and invisible signs",
         ));
     }
     Ok(text)
@@ -286,6 +297,9 @@ mod tests {
             ("a\u{7}b", Code::Invalid),
             ("a\u{1b}[2Jb", Code::Invalid),
             ("a\u{202e}b", Code::Invalid),
+            ("a\u{200f}b", Code::Invalid),
+            ("\u{2800}", Code::Invalid),
+            ("a\u{e0041}b", Code::Invalid),
             ("a\u{2028}b", Code::Invalid),
         ] {
             assert_eq!(checked(text).map_err(|e| e.code), Err(code), "{text:?}");

@@ -1,14 +1,32 @@
 //! The address at which the figures are read.
 
-use std::{future::Future, io};
+use std::{future::Future, io, net::IpAddr};
 
-use axum::{Router, http::header, response::IntoResponse, routing::get};
+use axum::{
+    Router,
+    http::{HeaderMap, StatusCode, header, uri::Authority},
+    response::IntoResponse,
+    routing::get,
+};
 use tokio::net::TcpListener;
 
 use crate::figures::Metrics;
 
 /// Media type of the text.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Whether the request names this machine by an IP address or as `localhost`. A page in the
+/// operator's browser, whose own name suddenly leads to this machine, names it otherwise.
+fn is_known_host(headers: &HeaderMap) -> bool {
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let Some(Ok(host)) = host.map(str::parse::<Authority>) else {
+        return false;
+    };
+    let name = host.host().trim_matches(['[', ']']);
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+}
 
 /// Serves the figures at `/metrics` until `stop` returns.
 ///
@@ -19,9 +37,14 @@ pub async fn serve(
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let read = move || {
-        let text = metrics.text();
-        async move { ([(header::CONTENT_TYPE, MEDIA_TYPE)], text).into_response() }
+    let read = move |headers: HeaderMap| {
+        let answer = if is_known_host(&headers) {
+            ([(header::CONTENT_TYPE, MEDIA_TYPE)], metrics.text()).into_response()
+        } else {
+            let why = "ask by an IP address or by localhost\n";
+            (StatusCode::MISDIRECTED_REQUEST, why).into_response()
+        };
+        async move { answer }
     };
     let router = Router::new().route("/metrics", get(read));
     axum::serve(listener, router)

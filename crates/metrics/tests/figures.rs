@@ -117,9 +117,9 @@ async fn clients_cannot_add_labels_of_their_own() {
     assert_eq!(value(&text, line), 100.0);
 }
 
-async fn ask(listener: &std::net::SocketAddr, path: &str) -> String {
+async fn ask(listener: &std::net::SocketAddr, host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(listener).await.expect("a listener");
-    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.expect("sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("an answer");
@@ -136,12 +136,17 @@ async fn figures_are_read_at_one_address_only() {
     let serving = tokio::spawn(metrics::serve(metrics, listener, async {
         let _stopped = stopped.await;
     }));
-    let answer = ask(&at, "/metrics").await;
+    let answer = ask(&at, "127.0.0.1:9464", "/metrics").await;
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
     assert!(answer.contains("application/openmetrics-text; version=1.0.0"));
     assert!(answer.contains("\nkriegspiel_games 3\n"), "{answer}");
     assert!(answer.ends_with("# EOF\n"), "{answer}");
-    assert!(ask(&at, "/api/lobby").await.starts_with("HTTP/1.1 404"));
+    let other = ask(&at, "localhost", "/api/lobby").await;
+    assert!(other.starts_with("HTTP/1.1 404"), "{other}");
+    // The name of a page whose address was changed to this machine.
+    let strange = ask(&at, "evil.example:9464", "/metrics").await;
+    assert!(strange.starts_with("HTTP/1.1 421"), "{strange}");
+    assert!(!strange.contains("kriegspiel_"), "{strange}");
     stop.send(()).expect("the server waits");
     assert!(serving.await.expect("no panic").is_ok());
 }
