@@ -46,9 +46,11 @@ impl Allowance {
         self.take_at(&REQUESTS, 1)
     }
 
-    /// Counts `times` at once, at another rate. The same counter is always used at one rate.
+    /// Counts `times` requests at once, at another rate. The same counter is always used at one rate.
     ///
-    /// # Errors Returns the time until so many are allowed. They are not counted.
+    /// # Errors
+    ///
+    /// Returns the time until so many requests are allowed. The refused requests are not counted.
     pub(crate) fn take_at(&mut self, rate: &Rate, times: u32) -> Result<(), Duration> {
         let now = Instant::now();
         let whole = self.whole.max(now) + times * rate.interval;

@@ -130,7 +130,8 @@ async fn a_deletion_during_moves_loses_no_answer() {
     };
     let deletion = there.delete_account(&anna, Some(OLD), Leaving::Resign, HERE);
     let (answered, deleted) = join!(moves, deletion);
-    assert_eq!(deleted, Ok(true));
+    // A resignation that meets a move is repeated at the next heartbeat, and the answer is `false`.
+    assert!(deleted.is_ok(), "{deleted:?}");
     sleep(NOTICED).await;
     assert_eq!(
         store.account(anna.id).await.expect("the row").state,
@@ -161,9 +162,11 @@ async fn an_account_deleted_twice_at_once_is_deleted_once() {
         here.delete_account(&anna, Some(OLD), Leaving::Resign, HERE),
         there.delete_account(&anna, Some(OLD), Leaving::Resign, HERE),
     );
-    assert!(one == Ok(true) || two == Ok(true), "{one:?} {two:?}");
+    assert!(one.is_ok() || two.is_ok(), "{one:?} {two:?}");
     for refused in [one, two].into_iter().filter_map(Result::err) {
-        let is_usual = matches!(refused.code, Code::WrongPassword | Code::SignIn);
+        // `Forbidden`: the account is being deleted already.
+        let usual = [Code::WrongPassword, Code::SignIn, Code::Forbidden];
+        let is_usual = usual.contains(&refused.code);
         assert!(is_usual, "{refused:?}");
     }
     sleep(NOTICED).await;
