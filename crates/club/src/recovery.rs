@@ -11,8 +11,8 @@ const LENGTH: usize = 16;
 /// Number of letters and digits between two hyphens.
 const GROUP: usize = 4;
 
-/// A recovery code: 16 letters and digits. The first letter is the number of the code, the other
-/// 15 are 75 random bits. The store keeps only the hash of the code.
+/// A recovery code: 16 letters and digits. The first character is the number of the code; the
+/// other 15 characters are 75 random bits. The store keeps only the hash of the code.
 #[derive(Clone, Eq, PartialEq)]
 pub struct RecoveryCode(String);
 
@@ -29,7 +29,8 @@ impl RecoveryCode {
             .collect()
     }
 
-    /// Reads a code as a person types it: in any case, with or without hyphens and spaces.
+    /// Reads a code as a person types it: in upper or lower case, with or without hyphens and
+    /// spaces.
     pub(crate) fn read(text: &str) -> Option<RecoveryCode> {
         let plain: String = text
             .chars()

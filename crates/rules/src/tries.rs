@@ -34,7 +34,8 @@ impl Tries {
         self.origins(named_by).contains(from) && self.landings(named_by).contains(to)
     }
 
-    /// Returns the origin squares from which this announcement allows a pawn capture.
+    /// Returns the origin squares that this announcement does not exclude. If there is no pawn
+    /// try, these are all squares, and only the target squares are empty.
     #[inline]
     pub fn origins(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {

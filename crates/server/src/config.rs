@@ -19,7 +19,7 @@ use toml_edit::{Document, de};
 
 use crate::{known_hosts::is_host, limit::Limits};
 
-/// Address of the figures if the option has no value.
+/// Address of the metrics if `--metrics` has no value.
 const METRICS_ADDRESS: &str = "127.0.0.1:9464";
 
 /// Configuration from flags and environment variables, or from a file. `None` means: not
@@ -53,8 +53,8 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// Another host under which people reach the club, as club.lan or club.lan:8080 (both by http),
-    /// or with https:// before it; may be given several times. IP addresses, localhost and the host
+    /// Another host name of the club, for example club.lan or club.lan:8080 (both by http) or
+    /// https://club.lan; may be given several times. IP addresses, localhost and the host
     /// of the public URL are always allowed [default: none]
     #[arg(
         long,
@@ -169,7 +169,7 @@ pub enum PasswordCost {
 pub struct Config {
     /// Address on which the server listens.
     pub listen: SocketAddr,
-    /// File in which the club is stored.
+    /// File in which the club is stored, or address of a Postgres database.
     pub data: PathBuf,
     /// Address by which people reach the club, without a slash at the end.
     pub public_url: Option<String>,

@@ -1,11 +1,11 @@
 //! Levels of playing strength, from a beginner's to that of the full engine.
 //!
-//! A weaker level makes no random blunders. It keeps fewer possible positions,
-//! so that it forgets what it heard earlier: when none of the few positions
-//! agrees with what it hears, it goes on with positions that agree only with
-//! what it heard in this turn. The lowest levels do not think of the opponent's
-//! next capture, look at only a few positions when they choose, and overlook
-//! some of their own moves.
+//! A weaker level keeps fewer possible positions, so it forgets what it heard
+//! earlier: if none of these positions agrees with an announcement, the level
+//! continues with positions that agree only with what it heard in this turn.
+//! The lowest levels give little or no weight to the opponent's next capture,
+//! examine only a few positions, value attempts less exactly, and overlook some
+//! of their own moves.
 
 use std::time::Duration;
 
@@ -23,8 +23,8 @@ pub(crate) fn positions_within(time: Duration) -> usize {
 pub(crate) struct Strength {
     /// Maximum number of positions in the belief.
     pub limit: usize,
-    /// Maximum number of values computed in a turn. A value is that of one
-    /// attempt in one position.
+    /// Maximum number of values computed in a turn. Each attempt has one
+    /// value in each position.
     pub nodes: usize,
     /// How much the opponent's next capture counts, from 0 to 1.
     pub caution: f32,

@@ -2,9 +2,9 @@
 //!
 //! All attempts are compared in the same positions. A value that an attempt has
 //! only in the positions in which it is legal says little by itself: these
-//! positions can be better or worse than the others. So an attempt comes before
-//! others only if it gains, in the positions in which it is legal, over what
-//! would be played there without it.
+//! positions can be better or worse than the others. So an attempt is put
+//! before others only if it is better than the attempt that would otherwise be
+//! played, measured in the positions in which it is legal.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]
@@ -30,9 +30,9 @@ pub(crate) struct Bounds<'a> {
 /// Gain below which an attempt is not put before others, in pawns.
 const LEAST_GAIN: f32 = 0.002;
 
-/// An attempt that is legal with a smaller share of the weight has a value that
-/// comes from few positions. This weight of positions without any gain is added
-/// to it.
+/// Share of the total weight that is added to the positions in which an attempt
+/// is legal. The attempt gains nothing in this added share. So a value that
+/// comes from few positions counts for less.
 const DOUBT: f32 = 0.01;
 
 /// Maximum number of planned attempts.
@@ -58,9 +58,9 @@ impl Table {
         &self.values[attempt * n..(attempt + 1) * n]
     }
 
-    /// Returns the attempts of a turn in the order in which they are made, each
-    /// if all before it were refused. The list ends when every position has a
-    /// legal attempt in it.
+    /// Returns the attempts of a turn in order. Each attempt is made only if all
+    /// earlier attempts were refused. The list ends when it contains a legal
+    /// attempt for every position, or when it has `LONGEST` attempts.
     pub fn plan(&self, weights: &[f32], bounds: Bounds<'_>) -> Vec<usize> {
         let mut left = weights.to_vec();
         let mut list = Vec::new();
@@ -138,7 +138,7 @@ impl Table {
         }
         let ranked = self.ranked(weights, bounds);
         let mut first = ranked.first()?.0;
-        // What is played in each position without the attempts put before it.
+        // For each position: the value of the attempt that is played there at present.
         let mut played = vec![f32::NAN; weights.len()];
         for (attempt, _) in &ranked {
             for (played, value) in played.iter_mut().zip(self.row(*attempt)) {

@@ -18,7 +18,7 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// Number of messages for which a message to everybody, or a message for later, counts.
+/// A message to everybody, or a message for later, counts as this many messages.
 const LOUD_COST: u32 = 4;
 /// Longest settings of a door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
@@ -28,8 +28,8 @@ fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
 }
 
 impl Club {
-    /// Writes a message to a group at a game: by default a player to the opponent, and a spectator
-    /// to the other spectators. Returns the number of the message in its group.
+    /// Writes a message to a group at a game. By default a player writes to the opponent, and a
+    /// spectator writes to the other spectators. Returns the number of the message in its group.
     ///
     /// # Errors
     /// [`Code::Invalid`] or [`Code::TooLarge`] if the text is not one line of at most 400
@@ -205,8 +205,8 @@ impl Club {
     }
 
     /// Mutes the account with this name for `by`, or ends the mute. While one of two accounts mutes
-    /// the other, they write no messages to each other, and the muting one reads none of the
-    /// other's. Returns the account with the name.
+    /// the other, neither can write to the other. The account that mutes does not see older
+    /// messages of the muted account either. Returns the account with the name.
     ///
     /// # Errors
     /// [`Code::NotFound`] if no account has the name, [`Code::Invalid`] for the own name,

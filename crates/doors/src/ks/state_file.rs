@@ -99,9 +99,9 @@ pub struct HostState {
     pub bound: Option<Bytes32>,
     /// The share that the guest has revealed.
     pub shown: Option<CoinShare>,
-    /// The game, until both ends have received the end of the game.
+    /// The game, until the programs of both players know that the game is over.
     pub game: Option<AgreedGame>,
-    /// Whether the guest has received the end of the game.
+    /// Whether the guest's program knows that the game is over.
     #[serde(default)]
     pub ended: bool,
 }
@@ -122,7 +122,7 @@ pub struct GuestState {
     /// The share that the host has revealed.
     #[serde(rename = "his")]
     pub hosts: Option<CoinShare>,
-    /// The game, until this end has received the end of the game.
+    /// The game, until the guest's program knows that the game is over.
     pub game: Option<AgreedGame>,
 }
 
@@ -132,7 +132,8 @@ pub struct GuestState {
 pub struct AgreedGame {
     /// Id of the game.
     pub game: String,
-    /// Seat of the end that stores or receives this value.
+    /// In a state file, the seat of this program's player. In a message, the seat of the player
+    /// whose program receives it.
     pub seat: Side,
     /// Id of the ruleset.
     pub rules: String,

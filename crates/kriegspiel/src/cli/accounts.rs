@@ -40,8 +40,9 @@ enum What {
     Disable(DisableArgs),
     /// Delete an account; its finished games stay, under a neutral name
     ///
-    /// The running games of the account are resigned by the club that runs, or
-    /// when the club is opened next. Then the account is deleted.
+    /// A running club resigns the running games of the account. If no club runs,
+    /// the games are resigned when the club is next opened. Then the account is
+    /// deleted.
     Delete(Named),
 }
 
@@ -106,7 +107,8 @@ async fn open(data: &Data) -> anyhow::Result<Database> {
     open_existing(&location(&data.file)?).await
 }
 
-/// Opens the store and finds the account of a person or a program with a password.
+/// Opens the store and finds an account by its name. Accounts of the built-in bots are
+/// refused.
 async fn find(named: &Named) -> anyhow::Result<(Database, Account)> {
     let store = open(&named.data).await?;
     let name = &named.name;
@@ -202,8 +204,8 @@ async fn reset(named: &Named) -> anyhow::Result<()> {
         .await?;
     store.close().await;
     say(&format!(
-        "The new password of {} is {password}\nIts sessions end now, and its recovery codes are no \
-         longer valid.",
+        "The new password of {} is {password}\nThe sessions of this account end now, and \
+         its old recovery codes are no longer valid.",
         account.name
     ))
 }

@@ -26,8 +26,8 @@ use super::{
 /// Darkboard, older formats, ICC archives) and the lines of
 /// `kriegspiel referee --json`.
 ///
-/// Several files and folders can be given; of a folder, every file whose name
-/// ends with .pgn, .txt, .jsonl, .json, .gz or .zst is read.
+/// Several files and folders can be given. In a folder and the folders below it,
+/// every file whose name ends with .pgn, .txt, .jsonl, .json, .gz or .zst is read.
 ///
 /// Exit code 0: nothing found. 1: something found. 2: a file or a game could not
 /// be read, or wrong use of the command.
@@ -47,8 +47,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// List the rulesets that the file does not contradict, and for every other
-    /// ruleset the contradictions
+    /// List the rulesets that no file contradicts, and for every other ruleset the
+    /// first contradiction
     #[arg(long, conflicts_with = "rules")]
     guess_rules: bool,
 
@@ -64,7 +64,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let mut all = Totals::default();
     let mut guesses: Vec<Option<String>> = vec![None; rulesets::ALL.len()];
     for file in &files {
-        // The other files are read, too.
+        // If this file cannot be read, the remaining files are still read.
         let read = Games::open(file, args.from).and_then(|mut games| {
             let name = (files.len() > 1).then(|| terminal::shown(file));
             let prefix = name.map(|name| format!("{name}: ")).unwrap_or_default();

@@ -41,7 +41,7 @@ impl Open {
         Open::as_given(data, &[&["--password-cost", "cheap"], flags].concat())
     }
 
-    /// Starts a club whose environment has only the settings of the test.
+    /// Starts a club with these flags only. The cost of passwords is the default.
     fn as_given(data: &PathBuf, flags: &[&str]) -> Open {
         let mut child = program()
             .args(["serve", "--listen", "127.0.0.1:0"])
@@ -215,7 +215,7 @@ fn figures_are_for_the_operator_and_name_nobody() {
     for private in [&name, &game, &token, "e2e4", "\"e4", "wild16"] {
         assert!(!text.contains(private), "{private}: {text}");
     }
-    // Players reach only the club's own address.
+    // The address for players does not serve the metrics.
     let lost = club.ask("GET", "/metrics", &token, "");
     assert!(!lost.contains("kriegspiel_"), "{lost}");
     let same = program()
@@ -240,7 +240,7 @@ fn what_cannot_be_opened_is_told_with_the_remedy() {
         .unwrap();
     assert_eq!(taken.status.code(), Some(1));
     assert!(text(&taken).contains("is in use") && text(&taken).contains("--listen"));
-    // A door names its own option.
+    // If the address of a door is in use, the message names the option of this door.
     for door in doors::ALL {
         let name = door.address.name;
         let beside = self::data("beside.db");

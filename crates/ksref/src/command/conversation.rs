@@ -1,7 +1,7 @@
 //! The dialog of the program of 1975.
 //!
 //! The questions, the output and their order are as in the article. The wording
-//! is ours; the driver has the wording of the article.
+//! is ours. The module `driver` (option `--paper`) has the wording of the article.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -196,7 +196,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
     }
 }
 
-/// Reads the numbers of a line, which must be exactly `N`.
+/// Reads the numbers of a line. The line must contain exactly `N` numbers.
 fn exactly<const N: usize>(line: &[u8], number: u64) -> Result<[i32; N], String> {
     let mut numbers = Numbers::at_line(line, number);
     let mut all = Vec::with_capacity(N);
@@ -240,7 +240,7 @@ fn print_board(output: &mut impl Write, iboard: &Iboard) -> io::Result<()> {
     writeln!(output, "\n   {}", columns.concat())
 }
 
-/// Prints the named cells of the sheet, and the listed squares.
+/// Prints the named cells of MINFO and the squares of the pawn tries.
 fn print_minfo(output: &mut impl Write, minfo: &Minfo) -> io::Result<()> {
     writeln!(output, "\nMINFO")?;
     for row in 1..=24 {

@@ -1,4 +1,5 @@
-//! Runs one end of a game, from start to end.
+//! Runs the program of one player (the host or the guest) until the game is over or the player
+//! leaves.
 
 use std::{
     io,
@@ -297,7 +298,7 @@ async fn connect(options: Options) -> io::Result<TcpStream> {
 enum KeyOrigin {
     /// The user gave it with the command.
     Given,
-    /// It is stored from an earlier call or game.
+    /// It was stored when the command ran earlier.
     Stored,
     /// The host made it.
     Made,
