@@ -111,15 +111,25 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief",
-        about: "Under every ruleset and under altered choices, a small belief equals a brute-force search with the slow oracle. In random, aggressive and quiet self-play, the true position is in every belief and envelope. Games in which a seat hears the same give equal beliefs.",
+        about: "Under every ruleset and under altered choices, a small belief equals a brute-force search with the slow oracle. Games in which a seat hears the same give equal beliefs.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEFS", "20000"),
             ("KRIEGSPIEL_BELIEF_SET", "300"),
+            ("KRIEGSPIEL_BELIEF_PAIRS", "1000"),
+        ],
+    },
+    Check {
+        package: "testkit",
+        test: "belief_truth",
+        about: "In random, aggressive and quiet self-play under every ruleset, the true position is in every exact belief, in every superset, and in every envelope, and it agrees with what is certain. Both seats are checked after each ply. The check ends with an error at the first miss. With the lower limit on positions, one game of `KRIEGSPIEL_BELIEF_SAMPLED` games keeps a sample after the limit is exceeded. The other games then keep only the envelope.",
+        short: &[],
+        long: &[
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
             ("KRIEGSPIEL_BELIEF_LIMIT", "2000"),
+            ("KRIEGSPIEL_BELIEF_SAMPLED", "1009"),
             ("KRIEGSPIEL_BELIEF_FULL_PLIES", "10000"),
-            ("KRIEGSPIEL_BELIEF_PAIRS", "1000"),
+            ("KRIEGSPIEL_BELIEF_FULL_SAMPLED", "0"),
         ],
     },
     Check {

@@ -18,7 +18,7 @@ use crate::{
     opponent_refusals::TheirTurn,
     past::Rules,
     pool::{Effort, Grown, Pool},
-    regime::{Regime, Size},
+    regime::{Overflow, Regime, Size},
     report::Report,
     sample::Draws,
     start::{Origin, StartError, begin},
@@ -53,6 +53,8 @@ pub struct Settings {
     /// probability in proportion to its weight, with 1 all positions are equally likely to be kept.
     /// The expected value of a weighted mean is the same with every value.
     pub spread: f64,
+    /// What is kept if more than `limit` positions are possible.
+    pub overflow: Overflow,
 }
 
 impl Default for Settings {
@@ -64,6 +66,7 @@ impl Default for Settings {
             threads: 1,
             rebuild_work: None,
             spread: 0.0,
+            overflow: Overflow::Sample,
         }
     }
 }
@@ -224,6 +227,14 @@ impl Belief {
         if let Some(count) = begun.count {
             with_pool!(&mut set, pool => pool.count_anew(count, settings.limit));
         }
+        let regime = match settings.overflow {
+            _ if begun.complete => Regime::Exact,
+            Overflow::Sample => Regime::Sampled,
+            Overflow::Envelope => {
+                with_pool!(&mut set, pool => pool.clear());
+                Regime::EnvelopeOnly
+            }
+        };
         Ok(Belief {
             choices,
             settings,
@@ -231,11 +242,7 @@ impl Belief {
             known: begun.known,
             turn: TheirTurn::default(),
             set,
-            regime: if begun.complete {
-                Regime::Exact
-            } else {
-                Regime::Sampled
-            },
+            regime,
             envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
             draws: Draws::new().with_spread(spread),
             occurrences: HashMap::new(),
@@ -278,7 +285,7 @@ impl Belief {
             self.hearing = hearing;
             return Err(Unheard::Stopped);
         };
-        if self.envelope.is_some() && step.is_turn() {
+        if self.envelope.is_some() && self.keeps_positions() && step.is_turn() {
             self.mend();
         }
         if !self.is_empty() || was_empty {
@@ -294,6 +301,11 @@ impl Belief {
                 Ok(())
             }
         }
+    }
+
+    /// Returns whether positions are kept: all possible positions, or a sample.
+    fn keeps_positions(&self) -> bool {
+        self.envelope.is_none() || self.settings.overflow == Overflow::Sample
     }
 
     /// Rebuilds the sample if too few positions are left in it.
@@ -378,7 +390,10 @@ impl Belief {
     }
 
     fn they_moved(&mut self, report: &Report, watch: &Watch) -> Option<Part> {
-        let after = self.next_known(None);
+        if !self.keeps_positions() {
+            self.widen(report);
+            return Some(Part::TheirTurn);
+        }
         let envelope = match self.envelope {
             Some(envelope) => envelope,
             None => self.envelope(),
@@ -399,6 +414,7 @@ impl Belief {
             limit: self.settings.limit.max(1),
             threads: self.settings.threads,
             watch,
+            overflow: self.settings.overflow,
         };
         let sampled = self.envelope.is_some();
         let grown = with_pool!(&mut self.set, pool => {
@@ -409,17 +425,27 @@ impl Belief {
             Grown::Empty(part) => (part, false),
             Grown::To { thinned } => (Part::TheirTurn, thinned),
         };
+        if thinned {
+            self.envelope = Some(envelope);
+            self.regime = self.regime.max(match self.settings.overflow {
+                Overflow::Sample => Regime::Sampled,
+                Overflow::Envelope => Regime::EnvelopeOnly,
+            });
+        }
+        self.widen(report);
+        Some(part)
+    }
+
+    /// Applies the opponent's move to everything except the positions.
+    fn widen(&mut self, report: &Report) {
+        let after = self.next_known(None);
         self.turn.cues.their_move(report);
-        if thinned || self.envelope.is_some() {
-            let mut envelope = envelope;
+        if let Some(envelope) = &mut self.envelope {
             envelope.play_opponent_move(&self.choices, &self.known, report);
             envelope.narrow(&self.choices, &after, report);
-            self.envelope = Some(envelope);
-            self.regime = self.regime.max(Regime::Sampled);
         }
         self.known = after;
         self.settle(report);
-        Some(part)
     }
 
     /// Returns what the seat knows after a move, according to the seat's view.

@@ -45,7 +45,8 @@
 //! - `start`: the positions in which a belief begins;
 //! - `moments`: the belief at each moment of a finished game;
 //! - `blame`: the reason why no position is left;
-//! - `regime`: whether a belief holds all possible positions, and the number of possible positions;
+//! - `regime`: whether a belief holds all possible positions, what it keeps if it does not, and the
+//!   number of possible positions;
 //! - `parallel`: threads;
 //! - `watch`: progress of long work, and cancelling it;
 //! - `compat`: rules of another project, to compare results with it.
@@ -120,7 +121,7 @@ pub use crate::{
     model::{Decisions, Likelihood, Model, Opponent, OpponentError, Study},
     moments::{Moment, Moments, ReviewLimits},
     query::Prospect,
-    regime::{MAX_ESTIMATE, Regime, Size},
+    regime::{MAX_ESTIMATE, Overflow, Regime, Size},
     report::Report,
     situation::{Packed, Situation},
     start::{Origin, StartError},

@@ -17,6 +17,7 @@ use crate::{
     own_turn::{OwnStep, role_of},
     parallel,
     past::{Past, Rules},
+    regime::Overflow,
     report::Report,
     sample::{Draws, thin},
     situation::{Situation, clock},
@@ -43,6 +44,7 @@ pub(crate) struct Effort<'a> {
     pub limit: usize,
     pub threads: usize,
     pub watch: &'a Watch,
+    pub overflow: Overflow,
 }
 
 /// Result of playing the opponent's move in a pool.
@@ -260,16 +262,24 @@ impl<H: Hidden> Pool<H> {
             limit,
             threads,
             watch,
+            overflow,
         } = *effort;
+        let keeps_sample = overflow == Overflow::Sample;
         let is_capture = expansion.report.lost.is_some();
         let before = std::mem::take(&mut self.entries);
-        let merge_length = limit.saturating_mul(3).max(1 << 16);
+        // Without a sample, the work ends as soon as there are too many positions. So fewer
+        // positions are computed between two checks of their number.
+        let (merge_length, round_length) = if keeps_sample {
+            (limit.saturating_mul(3).max(1 << 16), ROUND)
+        } else {
+            (limit.saturating_mul(2), (limit / 16).clamp(16, ROUND))
+        };
         let mut after: Entries<H> = Vec::new();
         let mut thinned = false;
         let mut sketch: Option<Sketch<H>> = None;
         let mut ways = 0;
         let mut done = 0;
-        for round in before.chunks(ROUND) {
+        for round in before.chunks(round_length) {
             if watch.is_stopped() {
                 self.entries = before;
                 return Grown::Stopped;
@@ -283,7 +293,7 @@ impl<H: Hidden> Pool<H> {
             done += round.len();
             watch.note(done, before.len());
             if after.len() >= merge_length {
-                if !sampled && sketch.is_none() {
+                if keeps_sample && !sampled && sketch.is_none() {
                     // Nothing was merged before, so `after` still has one entry for each
                     // way.
                     let mut all = Sketch::new(census_size(limit).min(FIRST_CENSUS), 0);
@@ -291,6 +301,10 @@ impl<H: Hidden> Pool<H> {
                     sketch = Some(all);
                 }
                 merge(&mut after, threads);
+                if !keeps_sample && after.len() > limit {
+                    self.clear();
+                    return Grown::To { thinned: true };
+                }
                 if after.len() > limit.saturating_mul(2) {
                     thin(&mut after, limit, draws);
                     thinned = true;
@@ -308,7 +322,7 @@ impl<H: Hidden> Pool<H> {
             }
             return Grown::Empty(part);
         }
-        let noted = sampled || thinned || after.len() > limit;
+        let noted = keeps_sample && (sampled || thinned || after.len() > limit);
         if noted {
             let census = self.census.as_ref();
             self.past
@@ -316,6 +330,10 @@ impl<H: Hidden> Pool<H> {
         }
         drop(before);
         merge(&mut after, threads);
+        if after.len() > limit && !keeps_sample {
+            self.clear();
+            return Grown::To { thinned: true };
+        }
         if after.len() > limit {
             if !sampled && sketch.is_none() {
                 let most = census_size(limit);

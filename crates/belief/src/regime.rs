@@ -39,6 +39,22 @@ impl Regime {
     }
 }
 
+/// What a belief keeps if more positions are possible than the limit.
+///
+/// ```
+/// use belief::{Overflow, Settings};
+///
+/// assert_eq!(Settings::default().overflow, Overflow::Sample);
+/// ```
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
+pub enum Overflow {
+    /// A weighted sample of the positions, and the envelope.
+    #[default]
+    Sample,
+    /// Only the envelope, until the end of the game. Updates then take microseconds.
+    Envelope,
+}
+
 /// Largest estimate that is given as a number. Larger estimates are not
 /// reliable.
 pub const MAX_ESTIMATE: u64 = 1_000_000_000_000;

@@ -1,6 +1,6 @@
 //! Tests of start positions, and of announcements that no position explains.
 
-use belief::{Belief, Origin, Regime, Settings, Situation, Size, StartError};
+use belief::{Belief, Origin, Overflow, Regime, Settings, Situation, Size, StartError};
 use rules::{
     Announcement, Heard, Own, Reply, Start, Tries, Verdict, Wings,
     chess::{Bitboard, ByRole, Color, Square},
@@ -30,6 +30,14 @@ fn start() -> Start {
 }
 
 fn unknown(pawns: u8, limit: usize) -> Result<Belief, StartError> {
+    let settings = Settings {
+        limit,
+        ..Settings::default()
+    };
+    unknown_with(pawns, settings)
+}
+
+fn unknown_with(pawns: u8, settings: Settings) -> Result<Belief, StartError> {
     let men = ByRole {
         king: 1,
         pawn: pawns,
@@ -38,10 +46,6 @@ fn unknown(pawns: u8, limit: usize) -> Result<Belief, StartError> {
     let origin = Origin::Unknown {
         to_move: Color::White,
         men,
-    };
-    let settings = Settings {
-        limit,
-        ..Settings::default()
     };
     Belief::open(WILD16.choices, Color::White, &start(), &origin, settings)
 }
@@ -94,6 +98,20 @@ fn too_many_unknown_placements_are_sampled() {
     let envelope = belief.envelope();
     belief.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
     assert!(matches!(unknown(16, 10), Err(StartError::Men { .. })));
+}
+
+#[test]
+fn too_many_unknown_placements_can_leave_the_envelope_alone() {
+    let sampled = unknown(5, 200).expect("the start is valid");
+    let settings = Settings {
+        limit: 200,
+        overflow: Overflow::Envelope,
+        ..Settings::default()
+    };
+    let belief = unknown_with(5, settings).expect("the start is valid");
+    assert_eq!(belief.regime(), Regime::EnvelopeOnly);
+    assert_eq!((belief.kept(), belief.size()), (0, Size::Unknown));
+    assert_eq!(belief.envelope(), sampled.envelope());
 }
 
 #[test]

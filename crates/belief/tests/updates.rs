@@ -1,7 +1,7 @@
-//! Tests of updates: with threads, with a watch, and of a sample that must be
+//! Tests of updates: with threads, with a watch, without a sample, and of a sample that must be
 //! rebuilt.
 
-use belief::{Belief, Model, Origin, Regime, Settings, Situation, Unheard, Watch};
+use belief::{Belief, Model, Origin, Overflow, Regime, Settings, Situation, Size, Unheard, Watch};
 use rules::{
     Announcement, Capture, Heard, Own, Reply, Reserve, Start, Tries, Try, Verdict, Wings,
     chess::{Board, Color, Role, Square},
@@ -158,6 +158,43 @@ fn a_collapsed_sample_is_made_again() {
     whole.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
     let possible = |situation: &Situation| whole.contains(situation);
     sampled.each_position(|situation, _| assert!(possible(situation)));
+}
+
+/// Without a sample, the belief is complete for as long as with a sample, and then has the same
+/// envelope.
+#[test]
+fn the_envelope_is_the_same_without_a_sample() {
+    let mut captures = Vec::new();
+    for (text, square, role, count) in [
+        ("f3e5", Square::E5, Role::Knight, 0),
+        ("c3d5", Square::D5, Role::Knight, 0),
+        ("b2b4", Square::B4, Role::Pawn, 1),
+    ] {
+        captures.push((own(text), theirs(Some((square, role)), count)));
+    }
+    let quiet = ["g1f3", "b1c3", "a2a3", "h2h3"].map(|text| (own(text), theirs(None, 0)));
+    for limit in [1, 20, 300, 7_000] {
+        let [mut sampled, mut bare] = [Overflow::Sample, Overflow::Envelope].map(|overflow| {
+            open(Settings {
+                limit,
+                overflow,
+                ..Settings::default()
+            })
+        });
+        for (own, theirs) in quiet.iter().chain(&captures) {
+            for heard in [own, theirs] {
+                hear(&mut sampled, heard);
+                hear(&mut bare, heard);
+                assert_eq!(sampled.is_complete(), bare.is_complete(), "{limit}");
+                assert_eq!(sampled.envelope(), bare.envelope(), "{limit}");
+                if bare.is_complete() {
+                    assert_eq!(sampled.size(), bare.size(), "{limit}");
+                }
+            }
+        }
+        assert_eq!(bare.regime(), Regime::EnvelopeOnly, "{limit}");
+        assert_eq!((bare.kept(), bare.size()), (0, Size::Unknown), "{limit}");
+    }
 }
 
 /// Only a ruleset with a limit of three pawn captures ends a game after the third refused capture.

@@ -1,27 +1,20 @@
-//! Compares the belief with brute force, and checks that it contains the true
-//! position.
+//! Compares the belief with brute force, and beliefs of games in which a seat hears the same.
 
-use std::{
-    collections::BTreeSet,
-    sync::atomic::{AtomicU64, Ordering},
-    thread,
-};
+use std::collections::BTreeSet;
 
-use belief::{Belief, Model, Origin, Regime, Settings, Situation};
+use belief::{Belief, Model, Origin, Regime, Settings};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::Game;
 use rules::{
-    Answer, Calls, Listener, ReserveUse, Start,
+    Answer, Calls, ReserveUse, Start,
     chess::{ByColor, Color, Role, Square, fen::Fen},
-    rulesets,
 };
 use testkit::{
     differential::setting,
     oracle::Oracle,
     pairs::{Pair, heard_by},
     possible::Possible,
-    self_play::Play,
     starts,
     umpire::{Action, Setting},
     walk::Walker,
@@ -204,142 +197,6 @@ fn the_belief_equals_brute_force() {
         assert_eq!(tally.rulesets.len(), 16);
         assert!(tally.exact * 10 > tally.compared * 8);
     }
-}
-
-/// Checks that the true position is in a belief and in its envelope.
-fn holds_truth(belief: &Belief, game: &Game, game_number: u64) {
-    let fen = game.sheet().fen();
-    let seat = belief.known().seat();
-    let truth = Situation::from_fen(game.choices(), seat, &fen);
-    // Some final positions are not valid as start positions. They are not compared.
-    let Ok(truth) = truth else { return };
-    assert!(
-        belief.envelope().admits(&truth.men),
-        "game {game_number}, {}: {fen} is outside the envelope of {seat}",
-        game.rules()
-    );
-    assert!(
-        belief.certain().admits(&truth.men),
-        "game {game_number}, {}: {fen} contradicts what is certain for {seat}",
-        game.rules()
-    );
-    assert!(
-        !belief.is_complete() || belief.contains(&truth),
-        "game {game_number}, {}: {fen} is not in the belief of {seat}",
-        game.rules()
-    );
-}
-
-/// Plays one game, with a belief for each player. Returns three counts: the moves,
-/// the beliefs that were complete after a move, and the beliefs that had only their
-/// envelope left.
-fn self_play(number: u64, limit: usize, most: u64) -> [u64; 3] {
-    let mut rng = ChaCha8Rng::seed_from_u64(0x7472_7574_6800 ^ number);
-    let ruleset = &rulesets::ALL[(number % 16) as usize];
-    let play = Play::ALL[(number / 16 % 3) as usize];
-    let mut game = Game::from(ruleset);
-    let settings = Settings {
-        limit,
-        model: model(number),
-        ..Settings::default()
-    };
-    let mut beliefs = Color::ALL.map(|seat| {
-        let start = game.start(Listener::from(seat));
-        Belief::open(
-            ruleset.choices,
-            seat,
-            &start,
-            &Origin::Usual,
-            settings.clone(),
-        )
-        .expect("the belief can be opened")
-    });
-    let hear = |beliefs: &mut [Belief; 2], calls: &Calls| {
-        for belief in beliefs {
-            let listener = Listener::from(belief.known().seat());
-            for call in calls.iter().filter(|call| call.audience.includes(listener)) {
-                belief
-                    .hear(&call.heard)
-                    .unwrap_or_else(|error| panic!("game {number}, {}: {error}", ruleset.id));
-            }
-        }
-    };
-    hear(&mut beliefs, &game.opening_calls());
-    let (mut plies, mut complete, mut bare) = (0, 0, 0);
-    while let Some(by) = game.to_move()
-        && plies < most
-    {
-        let attempts = play.turn(&game, &mut rng);
-        if attempts.is_empty() {
-            break;
-        }
-        for attempt in attempts {
-            if game.to_move() != Some(by) {
-                break;
-            }
-            let Ok(ruling) = game.judge(by, attempt) else {
-                continue;
-            };
-            game.apply(&ruling.event);
-            hear(&mut beliefs, &ruling.calls);
-            if matches!(ruling.event, referee::Event::Moved { .. }) {
-                plies += 1;
-                for belief in &beliefs {
-                    complete += u64::from(belief.is_complete());
-                    bare += u64::from(belief.regime() == Regime::EnvelopeOnly);
-                    holds_truth(belief, &game, number);
-                }
-            }
-        }
-    }
-    [plies, complete, bare]
-}
-
-/// Plays games until at least `wanted` moves were made. `limit` is the largest number
-/// of positions in a belief. Returns the three counts of [`self_play`], summed over
-/// the games.
-fn truth_run(wanted: u64, limit: usize) -> [u64; 3] {
-    let first = number("KRIEGSPIEL_BELIEF_FROM", 0);
-    let (next, plies) = (AtomicU64::new(first), AtomicU64::new(0));
-    let (complete, bare) = (AtomicU64::new(0), AtomicU64::new(0));
-    let worker = || {
-        while plies.load(Ordering::Relaxed) < wanted {
-            let [played, whole, none] =
-                self_play(next.fetch_add(1, Ordering::Relaxed), limit, wanted.min(120));
-            plies.fetch_add(played, Ordering::Relaxed);
-            complete.fetch_add(whole, Ordering::Relaxed);
-            bare.fetch_add(none, Ordering::Relaxed);
-        }
-    };
-    thread::scope(|scope| {
-        let workers = thread::available_parallelism().map_or(1, usize::from);
-        let all: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-        for one in all {
-            if let Err(panic) = one.join() {
-                std::panic::resume_unwind(panic);
-            }
-        }
-    });
-    [plies, complete, bare].map(AtomicU64::into_inner)
-}
-
-#[test]
-fn the_truth_is_in_every_belief_and_envelope() {
-    let wanted = number("KRIEGSPIEL_BELIEF_PLIES", 1_500);
-    let limit = number("KRIEGSPIEL_BELIEF_LIMIT", 300) as usize;
-    let [plies, complete, bare] = truth_run(wanted, limit);
-    println!("count plies of self-play, limit {limit} {plies}");
-    println!("count complete beliefs, limit {limit} {complete}");
-    println!("count beliefs without a position, limit {limit} {bare}");
-}
-
-#[test]
-fn the_truth_is_believed_with_the_usual_limit() {
-    let wanted = number("KRIEGSPIEL_BELIEF_FULL_PLIES", 14);
-    let [plies, complete, bare] = truth_run(wanted, Settings::default().limit);
-    println!("count plies of self-play, usual limit {plies}");
-    println!("count complete beliefs, usual limit {complete}");
-    println!("count beliefs without a position, usual limit {bare}");
 }
 
 /// Returns the whole content of a belief as text. Weights are written exactly, bit by

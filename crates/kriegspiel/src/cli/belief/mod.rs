@@ -8,7 +8,7 @@ mod report;
 
 use std::{fs, path::PathBuf, process::ExitCode, sync::Arc, thread};
 
-use belief::{Compat, Model, Opponent, Settings};
+use belief::{Compat, Model, Opponent, Overflow, Settings};
 use kriegspiel::rules::chess::Color;
 
 use super::{
@@ -148,6 +148,7 @@ impl Args {
             compat: self.compat.map(Compat::from),
             rebuild_work: None,
             spread: 0.0,
+            overflow: Overflow::Sample,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU16, path::PathBuf};
 
-use belief::{Compat, Model, Settings};
+use belief::{Compat, Model, Overflow, Settings};
 
 use crate::cli::{
     belief::{Seat, Whose, limit},
@@ -148,6 +148,7 @@ impl Args {
             threads: 1,
             rebuild_work: None,
             spread: 0.0,
+            overflow: Overflow::Sample,
         }
     }
 
