@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game, Opened, StartPosition};
 use rules::{
-    Calls, Listener, ReserveUse, Ruleset,
+    Attempt, Calls, Listener, ReserveUse, Ruleset, Try,
     chess::{Bitboard, Color},
     rulesets,
 };
@@ -136,24 +136,30 @@ fn truth(game: &Game, seat: Color) -> Situation {
     }
 }
 
-/// Checks that the true position is in a belief and in its envelope.
-fn check(belief: &Belief, game: &Game, number: u64) {
-    let seat = belief.known().seat();
-    let truth = truth(game, seat);
-    let fault = if !belief.envelope().admits(&truth.men) {
-        "is outside the envelope"
+/// Returns how a belief excludes the true position, or `None` if it does not.
+fn miss(belief: &Belief, game: &Game) -> Option<&'static str> {
+    let truth = truth(game, belief.known().seat());
+    if !belief.envelope().admits(&truth.men) {
+        Some("is outside the envelope")
     } else if !belief.certain().admits(&truth.men) {
-        "contradicts what is certain"
+        Some("contradicts what is certain")
     } else if belief.is_complete() && !belief.contains(&truth) {
-        "is not in the belief"
+        Some("is not in the belief")
     } else {
-        return;
-    };
-    panic!(
-        "game {number}, {}: {} {fault} of {seat}; run this game alone with KRIEGSPIEL_BELIEF_FROM={number} KRIEGSPIEL_BELIEF_PLIES=1",
-        game.rules(),
-        game.sheet().fen(),
-    );
+        None
+    }
+}
+
+/// Panics if a belief excludes the true position.
+fn check(belief: &Belief, game: &Game, number: u64) {
+    if let Some(fault) = miss(belief, game) {
+        panic!(
+            "game {number}, {}: {} {fault} of {}; KRIEGSPIEL_BELIEF_FROM={number} begins with this game",
+            game.rules(),
+            game.sheet().fen(),
+            belief.known().seat(),
+        );
+    }
 }
 
 /// Returns the position after some plies of a game, if the game is not over then.
@@ -312,6 +318,20 @@ fn truth_run(run: Run) -> Counts {
         }
     });
     sum
+}
+
+/// A belief that did not hear a move excludes the position after that move.
+#[test]
+fn a_belief_without_the_truth_is_a_miss() {
+    let mut game = Game::from(&rulesets::WILD16);
+    let beliefs = Color::ALL.map(|seat| Belief::usual(rulesets::WILD16.choices, seat));
+    assert_eq!([0, 1].map(|at| miss(&beliefs[at], &game)), [None, None]);
+    let attempt: Attempt = "e2e4".parse::<Try>().expect("the text is a try").into();
+    let ruling = game.judge(Color::White, attempt).expect("White may move");
+    game.apply(&ruling.event);
+    let [white, black] = [0, 1].map(|at| miss(&beliefs[at], &game));
+    assert_eq!(white, Some("is not in the belief"));
+    assert_eq!(black, Some("is outside the envelope"));
 }
 
 #[test]
