@@ -8,12 +8,12 @@
 //!
 //! - [`endgame`]: endings against the lone king;
 //! - [`search`]: mates in few moves against any belief;
-//! - [`policy`]: what the seat does, depending on what it hears;
-//! - [`refutation`]: why there is no forced mate.
+//! - [`policy`]: policies, which say what the seat attempts, depending on what it hears;
+//! - [`refutation`]: proofs that there is no forced mate.
 //!
-//! This crate must never know about the true position of a game: it computes
-//! with the positions that are possible for a player. It does not use the club, a
-//! store, serialisation or clocks either. The module `endgame` uses only `rules`.
+//! This crate must never know the true position of a game. It computes only
+//! with the positions that are possible for a player. It also does not use the club,
+//! a store, serialisation or clocks. The module `endgame` uses only the crate `rules`.
 
 pub mod endgame;
 pub mod policy;

@@ -1,29 +1,31 @@
-//! Refutations: why a seat cannot force mate.
+//! Refutations: proofs that a seat cannot force mate.
 
 use rules::Try;
 
-/// One set of positions that sound alike, and how every attempt in them is refuted. The positions
-/// of the first node are those of [`Decision::NoMate`](crate::search::Decision::NoMate).
+/// A set of positions in which the seat has heard the same, and a refutation of every attempt in
+/// these positions. The positions of the first node are those of
+/// [`Decision::NoMate`](crate::search::Decision::NoMate).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RefutedNode {
-    /// The attempts that are legal in some position. With one own move left, an attempt is not
-    /// listed if it fails to mate in some position.
+    /// The attempts that are legal in at least one position. With one own move left, the list
+    /// omits each attempt that is legal in some position and does not mate there.
     pub attempts: Vec<RefutedAttempt>,
-    /// How the question Any? is refuted, if its answer tells the positions apart: indices of
-    /// positions with the same answer, and the node for these, in the same turn.
+    /// Refutation of the question Any?, if its answer distinguishes the positions: indices of
+    /// positions with the same answer, and the node for these positions in the same turn.
     pub any: Option<(Vec<usize>, usize)>,
 }
 
-/// How one attempt is refuted.
+/// Refutation of one attempt.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RefutedAttempt {
     /// The attempt.
     pub what: Try,
-    /// Indices of positions of this node, each with the reply; `None` if the attempt itself ends
-    /// the game, or lets the opponent end it without a move. If there is `rest`, the attempt is
-    /// refused in these positions, and there are no replies.
+    /// Indices of positions of this node, each with the opponent's reply. The reply is `None` if
+    /// the attempt itself ends the game, or if the opponent can then end the game without a move.
+    /// If `rest` is present, the attempt is refused in these positions, and all replies are `None`.
     pub by: Vec<(usize, Option<Try>)>,
-    /// Index of the node whose positions are those after the replies; `None` if the game is over.
+    /// Index of the node for the positions after the replies; `None` if the game is over or if
+    /// `rest` is present.
     pub to: Option<usize>,
     /// Index of the node for the positions in which the attempt is refused, in the same turn.
     pub rest: Option<usize>,

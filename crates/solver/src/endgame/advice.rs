@@ -1,4 +1,5 @@
-//! What to try: a forced mate if there is one, else the try that most probably leads to one.
+//! Advice on the next tries: a forced mate if there is one, otherwise the tries that most probably
+//! lead to a mate.
 
 use std::sync::OnceLock;
 
@@ -9,54 +10,56 @@ use rules::{
 
 use super::{Distances, OwnMen, SolvedTable, TryOutcome};
 
-/// The weight of every square for the lone king: proportional to the probability that the king is
-/// there, and 0 where it cannot be. The order is a1, b1 ... h8, seen from the side of the men.
+/// The weight of every square for the lone king: in proportion to the probability that the king is
+/// on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8, seen from the side
+/// of the men.
 pub type Weights = [f32; 64];
 
 /// Number of half-moves without capture and pawn move after which a game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
-/// Share of the opponent model that is the best-evading king; the other share moves at random.
+/// Probability, in the model of the opponent, that the lone king moves like the best-evading king.
+/// Otherwise it moves at random.
 const EVADING: f32 = 0.99;
 
-/// Factor for the value of a placement of the men that stood before.
+/// Factor for the value of a placement of the men, for each time that it occurred before.
 const REPEATED: f32 = 0.97;
 
-/// Number of own moves after the next one that are searched.
+/// Number of own moves that are searched after the next own move.
 const DEPTH: u8 = 1;
 
 /// Number of tries that are searched deeper.
 const BEAM: usize = 10;
 
-/// Expected share of mates among squares that a policy does not cover.
+/// Assumed probability of a mate if the king is on a square that the policy does not cover.
 const UNCOVERED: f32 = 0.5;
 
-/// What to try in one turn.
+/// The tries to make in one turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The tries of this turn, in order: each is for the case that all before it were refused. For
-    /// each possible square of the king, one of them is accepted.
+    /// The tries of this turn, in order. The seat makes a try only if all earlier tries of the list
+    /// were refused. For each possible square of the king, one try of the list is accepted.
     pub tries: Vec<Try>,
-    /// What the tries are expected to reach.
+    /// The expected result of the tries.
     pub estimate: Estimate,
 }
 
-/// What a policy is expected to reach.
+/// The expected result of a policy.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Estimate {
     /// The policy mates within this number of own moves, whatever the opponent plays.
     MateIn(u8),
-    /// No mate can be forced within the fifty-move rule, or none is known.
+    /// No mate can be forced before the fifty-move rule ends the game, or no such mate is known.
     Chance {
         /// Estimated probability, 0 to 1, that the policy mates.
         mate: f32,
-        /// Mean number of own moves to mate, if the lone king were visible.
+        /// Mean number of own moves that a mate would take if the lone king were visible.
         moves: f32,
     },
 }
 
 /// The tables of the endings that the program knows, under one kind of announcement of check. Each
-/// table is computed when it is first needed, with all processors of the machine.
+/// table is computed when it is first needed, with up to eight threads.
 #[derive(Clone, Debug)]
 pub struct Tables {
     told: CheckTold,
@@ -75,8 +78,8 @@ impl Tables {
         DIRECTIONS.get_or_init(|| Tables::new(CheckTold::Directions))
     }
 
-    /// Returns the tables for rulesets with this kind of announcement of check, or `None` for
-    /// rulesets that do not announce checks: for these, no tables are computed.
+    /// Returns the tables for rulesets with this kind of announcement of check. Returns `None` for
+    /// rulesets that do not announce checks, because there are no tables for them.
     pub fn for_rules(told: CheckTold) -> Option<&'static Tables> {
         static BARE: OnceLock<Tables> = OnceLock::new();
         match told {
@@ -99,7 +102,7 @@ impl Tables {
         }
     }
 
-    /// What is announced about check.
+    /// Returns the kind of announcement of check.
     pub const fn told(&self) -> CheckTold {
         self.told
     }
@@ -119,7 +122,7 @@ impl Tables {
         }
     }
 
-    /// Returns whether the tables of the ending with these men are computed already.
+    /// Returns whether the tables of the ending with these men are already computed.
     pub fn is_ready(&self, men: OwnMen) -> bool {
         match *men.others() {
             [(Role::Queen, _)] => self.queen.get().is_some() && self.one_man.get().is_some(),
@@ -151,9 +154,9 @@ impl Tables {
     }
 
     /// Returns the weights after an accepted try and a reply that takes no man. `heard` is the set
-    /// of [`TryOutcome::heard`] that belongs to what was announced. Each legal reply has a positive
-    /// weight; the replies of the best-evading king have the greatest. Returns `None` if the ending
-    /// is not known.
+    /// of [`TryOutcome::heard`] that agrees with the announcement. Each legal reply gets a positive
+    /// weight; the replies of the best-evading king get most of the weight. Returns `None` if the
+    /// ending is not known.
     pub fn replied(
         &self,
         outcome: &TryOutcome,
@@ -164,20 +167,20 @@ impl Tables {
         Some(replied(distances, outcome, weights, heard))
     }
 
-    /// Returns what to try.
+    /// Returns the tries of the next turn.
     ///
     /// - `men`: the own men, [`OwnMen::of`].
-    /// - `weights`: where the lone king can be, with its ranks mirrored if the men are Black's. A
-    ///   square that is possible must have a positive weight; squares outside
+    /// - `weights`: the weight of each square for the lone king, with the ranks mirrored if the men
+    ///   are Black's. Each possible square must have a positive weight. Squares outside
     ///   [`OwnMen::possible_kings`] are ignored.
     /// - `half_moves`: half-moves since the last capture or pawn move, 0 if the fifty-move rule is
     ///   not in force.
+    /// - `past`: the own men after each own move since the last capture or pawn move. If there is
+    ///   no forced mate, or if there are equally fast forced mates, the advice avoids these
+    ///   placements.
     ///
-    /// - `past`: the own men after each own move since the last capture or pawn move. Without a
-    ///   forced mate, and among equally fast forced mates, the advice avoids to repeat them.
-    ///
-    /// After an accepted try, [`Tables::replied`] gives the next weights. The result is the same for
-    /// the same arguments. Returns `None` if the ending is not known or no square is possible.
+    /// After an accepted try, [`Tables::replied`] returns the next weights. Equal arguments give
+    /// equal results. Returns `None` if the ending is not known or no square is possible.
     pub fn advice(
         &self,
         men: OwnMen,
@@ -225,7 +228,7 @@ impl Tables {
     }
 }
 
-/// Returns the weights after the king's reply, without the weight of captures.
+/// Returns the weights after the king's reply. Replies that capture a man get no weight.
 fn replied(
     distances: &Distances,
     outcome: &TryOutcome,
@@ -241,7 +244,7 @@ fn replied(
         for to in best & !men {
             after[to.to_usize()] += weight * EVADING / best.count() as f32;
         }
-        // A random reply takes a man as often as it makes any other move.
+        // A random reply captures with the same probability as each other move.
         let count = all.count() + usize::from(outcome.loses.contains(king));
         for to in all {
             after[to.to_usize()] += weight * (1.0 - EVADING) / count as f32;
@@ -250,8 +253,8 @@ fn replied(
     after
 }
 
-/// Returns the number of own moves that can be made before the fifty-move rule ends the game. The
-/// last of them may mate.
+/// Returns the number of own moves that can be made before the fifty-move rule ends the game. A
+/// mate with the last of these moves still counts as a win.
 pub(super) fn moves_left(half_moves: u32) -> u8 {
     let left = FIFTY_MOVES.saturating_sub(half_moves).div_ceil(2);
     left.try_into().unwrap_or(u8::MAX)
@@ -282,7 +285,7 @@ fn sum(weights: &Weights, squares: Bitboard) -> f32 {
         .sum()
 }
 
-/// A search for a good try where no mate can be forced.
+/// A search for a good try in a position in which no mate can be forced.
 struct Search<'a> {
     told: CheckTold,
     solved: Option<&'a SolvedTable>,
@@ -294,17 +297,17 @@ struct Search<'a> {
 /// A try and its value.
 struct Choice {
     tried: Try,
-    /// Value where the try is accepted, times the weight.
+    /// Value on the squares on which the try is accepted, times the weight.
     accepted: f32,
     /// Squares on which the try is refused.
     refused: Bitboard,
 }
 
 impl Search<'_> {
-    /// Returns the best try that is accepted on some square and was not refused before.
+    /// Returns the best try that is accepted on at least one square and was not refused before.
     fn best(&self, men: OwnMen, weights: &Weights, refused: &[Try]) -> Option<Choice> {
         let mut ranked = self.ranked(men, weights, refused);
-        // The tries that look best are compared again, one own move deeper.
+        // The best tries are compared again, with a search that is one own move deeper.
         ranked.truncate(BEAM);
         let mut best: Option<(f32, Choice)> = None;
         for (_, tried) in ranked {
@@ -322,8 +325,8 @@ impl Search<'_> {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns the tries that are accepted on some square and were not refused before, with their
-    /// values, the best first.
+    /// Returns the tries that are accepted on at least one square and were not refused before, with
+    /// their values, the best first.
     fn ranked(&self, men: OwnMen, weights: &Weights, refused: &[Try]) -> Vec<(f32, Try)> {
         let tries = men.tries().into_iter();
         let mut ranked: Vec<(f32, Try)> = tries
@@ -337,9 +340,10 @@ impl Search<'_> {
         ranked
     }
 
-    /// Returns the value of a try where it is accepted, the value where it is refused, and the
-    /// squares on which it is refused. The values are multiplied by the weight. `depth` is the
-    /// number of further own moves to search. Returns `None` if the try is never accepted.
+    /// Returns the value of a try on the squares on which it is accepted, its value on the squares
+    /// on which it is refused, and the squares on which it is refused. The values are multiplied by
+    /// the weight. `depth` is the number of further own moves to search. Returns `None` if the try
+    /// is never accepted.
     fn value(
         &self,
         men: OwnMen,
@@ -368,7 +372,7 @@ impl Search<'_> {
     fn standing(&self, men: OwnMen, weights: &Weights, depth: u8) -> f32 {
         let still = self.still(men, weights);
         let total: f32 = weights.iter().sum();
-        // A position that is nearly sure needs no search.
+        // If the mate is nearly certain, no search is needed.
         if depth == 0 || still >= 0.996 * total {
             return still;
         }
@@ -393,7 +397,7 @@ impl Search<'_> {
         total * (1.0 - distance / 200.0).max(0.0)
     }
 
-    /// Returns the mean number of moves to mate, if the lone king were visible.
+    /// Returns the mean number of own moves that a mate would take if the lone king were visible.
     fn mean_distance(&self, men: OwnMen, weights: &Weights) -> f32 {
         let total: f32 = weights.iter().sum();
         let mut moves = 0.0;
@@ -405,7 +409,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns equal weights for the squares, seen from the side of the men.
+/// Returns equal weights for the squares, seen from the side of the men of this colour.
 pub fn equal_weights(kings: Bitboard, color: Color) -> Weights {
     let mut weights = [0.0; 64];
     for square in kings {

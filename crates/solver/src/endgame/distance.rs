@@ -1,4 +1,4 @@
-//! Distance to mate if the lone king is visible.
+//! Number of moves to mate if the lone king is visible.
 
 use rules::chess::{Bitboard, Role, Square};
 
@@ -8,14 +8,15 @@ use super::{
     placements::{Placements, in_parallel},
 };
 
-/// Distance that stands for "no mate".
+/// Distance that means "no mate".
 const NEVER: u8 = u8::MAX;
 
 /// The number of own moves to mate with best play on both sides, if the lone king is visible.
 #[derive(Clone, Debug)]
 pub struct Distances {
     placements: Placements,
-    /// For each placement and square of the lone king, with the men's side to move.
+    /// The numbers, for each placement and each square of the lone king, with the men's side to
+    /// move.
     moves: Vec<[u8; 64]>,
 }
 
@@ -27,8 +28,8 @@ struct Step {
 }
 
 impl Distances {
-    /// Computes the distances in the endings with a king and these men: one or two in each ending.
-    /// With a pawn, the endings after a promotion must be given too.
+    /// Computes the distances in these endings. An ending is a king and one or two more men. For an
+    /// ending with a pawn, the endings after its promotion must be given too.
     pub fn build(endings: &[&[Role]]) -> Distances {
         let placements = Placements::of(endings);
         let count = placements.all().len();
@@ -45,8 +46,8 @@ impl Distances {
             };
             men.tries().into_iter().filter_map(step).collect::<Vec<_>>()
         });
-        // Squares that the king may stand on and enter with the king's side to move, and squares
-        // on which it is in check.
+        // With the lone king to move: the squares on which the king can be, the squares to which it
+        // may move, and the squares on which it is in check.
         let boards = in_parallel(placements.all(), |men| {
             let attacked = men.attacked();
             let stand = !(men.squares().0 | spread(1 << men.king().to_u32()));
@@ -87,7 +88,7 @@ impl Distances {
     }
 
     /// Returns the number of own moves to mate, with the men's side to move. Returns `None` if
-    /// there is no mate, or if the men are not known.
+    /// there is no mate, or if the ending with these men is not known.
     pub fn get(&self, men: OwnMen, king: Square) -> Option<u8> {
         let (at, symmetry) = self.placements.find(men)?;
         let moves = self.moves[at][symmetry.square(king).to_usize()];
@@ -95,8 +96,8 @@ impl Distances {
     }
 
     /// Returns the best replies of a lone king that sees everything, with this king to move: the
-    /// captures if there are any, else the moves after which the mate takes longest. Returns no
-    /// square if the king cannot move.
+    /// captures if there are any, otherwise the moves after which the mate takes the most moves.
+    /// Returns an empty set if the king cannot move.
     pub fn best_replies(&self, men: OwnMen, king: Square) -> Bitboard {
         let free = Bitboard(!men.attacked().any);
         let to = rules::chess::attacks::king_attacks(king) & free;
@@ -114,7 +115,7 @@ impl Distances {
             .collect()
     }
 
-    /// Returns the greatest distance in an ending, with the men's side to move.
+    /// Returns the greatest distance in these endings, with the men's side to move.
     pub fn longest(&self) -> u8 {
         let all = self.moves.iter().flatten().copied();
         all.filter(|moves| *moves != NEVER).max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Games against the best-evading king, and how many of them are won.
+//! Games against the best-evading king, and counts of their results.
 
 use std::collections::HashMap;
 
@@ -10,18 +10,18 @@ use super::{
     placements::represented,
 };
 
-/// How a game against the best-evading king ended.
+/// Result of a game against the best-evading king.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum HuntEnd {
-    /// Mate with this own move: 1 is the first.
+    /// Mate with the own move that has this number, counted from 1.
     Mate(u8),
     /// The king took a man.
     Lost,
     /// Stalemate.
     Stalemate,
-    /// The same position stood three times.
+    /// The same position occurred three times.
     Threefold,
-    /// Fifty moves of each side without a capture or pawn move.
+    /// Each side made fifty moves without a capture or pawn move.
     Fifty,
 }
 
@@ -30,7 +30,7 @@ pub enum HuntEnd {
 pub struct HuntTally {
     /// Number of games.
     pub games: u64,
-    /// Number of mates with each own move: index 0 is the first move.
+    /// Number of mates by the number of the mating move: index 0 is the first own move.
     pub mates: Vec<u64>,
     /// Games in which the king took a man.
     pub lost: u64,
@@ -42,7 +42,8 @@ pub struct HuntTally {
     pub fifty: u64,
 }
 
-/// Greatest number of own moves in a game. Pawn moves can delay the fifty-move rule.
+/// Maximum number of own moves in a game. A game can be longer than fifty moves, because pawn moves
+/// restart the count of the fifty-move rule.
 const MAX_MOVES: usize = 150;
 
 impl Default for HuntTally {
@@ -83,7 +84,7 @@ impl HuntTally {
         self.fifty += other.fifty;
     }
 
-    /// Number of games that ended by mate within this number of own moves.
+    /// Returns the number of games that ended by mate within this number of own moves.
     pub fn mated_within(&self, moves: usize) -> u64 {
         self.mates.iter().take(moves).sum()
     }
@@ -94,7 +95,7 @@ impl HuntTally {
 pub struct SeededNumbers(u64);
 
 impl SeededNumbers {
-    /// Starts the sequence of a seed.
+    /// Returns the sequence with this seed.
     pub const fn new(seed: u64) -> SeededNumbers {
         SeededNumbers(seed)
     }
@@ -116,8 +117,8 @@ impl SeededNumbers {
     }
 }
 
-/// Returns a random start of a game: the men on random squares, and the squares on which the lone
-/// king can be. From none of these squares the king attacks an unprotected man.
+/// Returns a random start of a game: the men on random squares, and the possible squares of the
+/// lone king. From none of these squares does the king attack an unprotected man.
 pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitboard) {
     loop {
         let king = Square::new(random.below(64) as u32);
@@ -135,8 +136,8 @@ pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitb
     }
 }
 
-/// Whether games can start with these men: two bishops stand on squares of different colours, and a
-/// pawn is not on an edge file and is protected by the king.
+/// Whether games can start with these men. Two bishops must be on squares of different colours. A
+/// pawn must not be on the a-file or h-file, and the king must be next to it.
 fn is_fair(men: OwnMen) -> bool {
     match *men.others() {
         [(Role::Bishop, one), (Role::Bishop, two)] => one.is_light() != two.is_light(),
@@ -147,7 +148,7 @@ fn is_fair(men: OwnMen) -> bool {
     }
 }
 
-/// A player of endings that remembers advice, so that many games take less time.
+/// A player of endings. It remembers advice, so that many games take less time.
 pub struct Hunter<'a> {
     tables: &'a Tables,
     /// Forced mates, by the men and the possible squares of the king.
@@ -166,9 +167,10 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// Plays a game from the men's turn. The player knows that the lone king is on one of `kings`;
-    /// in fact it is on `king`, sees everything, takes a man when it can, and else makes a move
-    /// after which a mate takes longest; `random` chooses among equal moves.
+    /// Plays a game. The men's side is to move first. The player knows that the lone king is on one
+    /// of the squares `kings`; its true square is `king`. The lone king sees everything. It
+    /// captures a man if it can. Otherwise it makes a move after which the mate takes the most
+    /// moves. `random` chooses among equal moves.
     pub fn play(
         &mut self,
         men: OwnMen,
@@ -176,7 +178,7 @@ impl<'a> Hunter<'a> {
         king: Square,
         random: &mut SeededNumbers,
     ) -> HuntEnd {
-        // Images of a start are played alike, so that more advice is remembered.
+        // All images of a start are played in the same way, so that more advice can be reused.
         let (men, symmetry) = represented(men);
         let (mut men, mut king) = (men, symmetry.square(king));
         let kings = Bitboard(symmetry.set(kings.0));
@@ -206,7 +208,7 @@ impl<'a> Hunter<'a> {
                 }
             }
             let Some((tried, outcome)) = accepted else {
-                // The advice has a try for every possible square.
+                // Not reached: the advice has a try for every possible square.
                 return HuntEnd::Fifty;
             };
             if outcome.mate.contains(king) {
@@ -234,7 +236,7 @@ impl<'a> Hunter<'a> {
             men = outcome.men;
             king = to;
             if is_pawn_move {
-                // The reply is one half-move.
+                // The king's reply is the first half-move after the pawn move.
                 half_moves = 1;
                 past.clear();
                 stood.clear();
@@ -272,7 +274,7 @@ impl<'a> Hunter<'a> {
             Estimate::Chance { .. } => {
                 self.open.insert(key, advice.clone());
             }
-            // Advice that avoids a placement of this game does not suit other games.
+            // Do not store advice that may depend on the earlier placements of this game.
             Estimate::MateIn(_) => {
                 let tries = men.tries();
                 if !tries.iter().any(|tried| past.contains(&men.after(*tried))) {

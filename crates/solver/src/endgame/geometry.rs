@@ -2,7 +2,7 @@
 
 use rules::chess::Square;
 
-/// Squares on which the rising diagonal (parallel to a1-h8) is the longer one.
+/// Squares on which the rising diagonal (parallel to a1-h8) is longer than the falling diagonal.
 pub(super) const LONG_RISING: u64 = {
     let mut set = 0;
     let mut i = 0_i32;
@@ -81,7 +81,7 @@ impl Symmetry {
 
     /// Returns the symmetry that undoes this one.
     pub const fn inverse(self) -> Symmetry {
-        // With an exchange of files and ranks, the two mirrors change places.
+        // Bit 2 exchanges the files and the ranks. So in the inverse, bit 0 and bit 1 are swapped.
         match self.0 {
             5 => Symmetry(6),
             6 => Symmetry(5),

@@ -9,19 +9,19 @@ use rules::{
 
 use super::geometry::{LONG_RISING, Symmetry};
 
-/// The men of the side that mates: the king and one or two more men. Pawns move up the board: the
-/// men of Black are mirrored.
+/// The men of the side that mates: the king and one or two more men. Pawns always move up the
+/// board, so the ranks are mirrored if the men are Black's.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct OwnMen {
     king: Square,
-    /// The other men, sorted. If there is only one, it stands twice.
+    /// The other men, sorted. A single man is stored twice.
     others: [(Role, Square); 2],
 }
 
 /// What the men attack.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Attacked {
-    /// Squares that a lone king must not enter. Lines pass through the lone king.
+    /// Squares to which the lone king must not move. The lone king itself does not block lines.
     pub any: u64,
     /// Squares on which a lone king is in check, by direction, in the order of
     /// [`Direction`](rules::Direction).
@@ -82,7 +82,7 @@ impl OwnMen {
             .with(self.others[1].1)
     }
 
-    /// The images of the men by a symmetry.
+    /// Returns the image of the men under a symmetry.
     pub(super) fn image(self, symmetry: Symmetry) -> OwnMen {
         let [(r0, s0), (r1, s1)] = self.others;
         let (one, two) = ((r0, symmetry.square(s0)), (r1, symmetry.square(s1)));
@@ -92,7 +92,7 @@ impl OwnMen {
         }
     }
 
-    /// The men after a try that is played. The try must be one of [`OwnMen::tries`].
+    /// Returns the men after an accepted try. The try must be one of [`OwnMen::tries`].
     #[must_use]
     pub fn after(self, tried: Try) -> OwnMen {
         let Try::Step {
@@ -119,7 +119,8 @@ impl OwnMen {
         }
     }
 
-    /// The tries that can be moves if the opponent has only the king: no pawn captures.
+    /// Returns the tries that can be legal if the opponent has only the king. So there are no pawn
+    /// captures.
     pub fn tries(&self) -> Vec<Try> {
         let all = self.squares();
         let mut tries: Vec<Try> = (attacks::king_attacks(self.king) & !all)
@@ -195,21 +196,21 @@ impl OwnMen {
         }
     }
 
-    /// The squares on which the opponent's lone king can be when this side is to move: not next to
-    /// the king, not attacked, and not on a man's square.
+    /// Returns the squares on which the opponent's lone king can be when this side is to move: the
+    /// squares that are not attacked and have no man of this side.
     pub fn possible_kings(&self) -> Bitboard {
         !(Bitboard(self.attacked().any) | self.squares())
     }
 
-    /// The squares next to a man that is not protected: a lone king that is to move there can
-    /// capture the man.
+    /// Returns the squares next to an unprotected man. From these squares, a lone king that is to
+    /// move can capture the man.
     pub fn exposing(&self) -> Bitboard {
         let loose = self.squares().0 & !self.attacked().any & !(1 << self.king.to_u32());
         Bitboard(super::geometry::spread(loose))
     }
 }
 
-/// Writes the men as in `Kc3,Rd4`.
+/// Writes the men, for example `Kc3,Rd4`.
 impl fmt::Display for OwnMen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "K{}", self.king)?;
@@ -232,7 +233,7 @@ fn reached(role: Role, from: Square, all: Bitboard) -> Bitboard {
     }
 }
 
-/// The rising diagonal through a square, parallel to a1-h8.
+/// Returns the other squares of the rising diagonal (parallel to a1-h8) through a square.
 fn rising(square: Square) -> u64 {
     let step = |by: i32| {
         let mut set = 0;

@@ -1,4 +1,4 @@
-//! What a try does, for every possible square of the lone king at once.
+//! Results of a try for all possible squares of the lone king.
 
 use rules::{
     CheckTold, Try,
@@ -7,8 +7,8 @@ use rules::{
 
 use super::{OwnMen, geometry::spread};
 
-/// What a try does, for every possible square of the lone king at once. The sets `refused`, `mate`,
-/// `stalemate` and the sets of `heard` are disjoint, and together they are the possible squares.
+/// Results of a try for all possible squares of the lone king. The sets `refused`, `mate`,
+/// `stalemate` and the sets of `heard` are disjoint. Their union is the set of possible squares.
 #[derive(Clone, Debug)]
 pub struct TryOutcome {
     /// The men after the try.
@@ -19,19 +19,19 @@ pub struct TryOutcome {
     pub mate: Bitboard,
     /// Squares of the king on which it is stalemated.
     pub stalemate: Bitboard,
-    /// Squares of the king from which it can take a man. They are in the sets of `heard` too.
+    /// Squares of the king from which it can capture a man. They are also in the sets of `heard`.
     pub loses: Bitboard,
-    /// The squares of the king for which the game goes on, grouped by what is announced about
-    /// check. No set is empty.
+    /// The squares of the king for which the game continues, grouped by the announcement of check.
+    /// No set is empty.
     pub heard: Vec<Bitboard>,
-    /// Squares that the king may enter after the try: not attacked. An unprotected man stands on
-    /// some of them.
+    /// Squares that the men do not attack after the try. The king may move to them. A square of an
+    /// unprotected man is one of them.
     free: u64,
 }
 
 impl TryOutcome {
-    /// Computes what a try does. The try must be one of [`OwnMen::tries`], and the king must be on one
-    /// of [`OwnMen::possible_kings`].
+    /// Computes the results of a try. The try must be one of [`OwnMen::tries`], and the squares
+    /// `kings` must be among [`OwnMen::possible_kings`].
     pub fn of(men: OwnMen, tried: Try, kings: Bitboard, told: CheckTold) -> TryOutcome {
         let after = men.after(tried);
         let attacked = after.attacked();
@@ -81,7 +81,7 @@ impl TryOutcome {
         }
     }
 
-    /// Squares of the king for which the try is accepted.
+    /// Returns the squares of the king for which the try is accepted.
     pub fn legal(&self) -> Bitboard {
         let heard = self
             .heard
@@ -96,8 +96,8 @@ impl TryOutcome {
         Bitboard(spread(kings.0) & self.free & !self.men.squares().0)
     }
 
-    /// Returns the squares from which every reply leads into `goal`. `goal` must not contain a
-    /// man's square.
+    /// Returns the squares from which every reply leads to a square of `goal`. `goal` must not
+    /// contain the square of a man.
     pub(super) fn certain(&self, goal: u64) -> u64 {
         !spread(self.free & !goal)
     }

@@ -1,4 +1,5 @@
-//! Placements of the men up to symmetry, and work for each placement in parallel.
+//! Placements of the men, one for each class of symmetric images, and a function that runs work for
+//! each placement in parallel.
 
 use std::{collections::HashMap, thread};
 
@@ -14,7 +15,8 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// Lists the placements of the endings with these men beside the king: one or two in each.
+    /// Lists the placements of these endings. Each ending is given by its one or two men besides
+    /// the king.
     pub fn of(endings: &[&[Role]]) -> Placements {
         let mut all = Vec::new();
         let mut add = |king: Square, others: &[(Role, Square)]| {
@@ -45,7 +47,7 @@ impl Placements {
         Placements { all, index }
     }
 
-    /// The placements.
+    /// Returns the placements.
     pub fn all(&self) -> &[OwnMen] {
         &self.all
     }
@@ -79,7 +81,7 @@ pub(super) fn in_parallel<I: Sync, T: Send>(items: &[I], f: impl Fn(&I) -> T + S
         .map_or(1, usize::from)
         .min(8);
     let f = &f;
-    // Neighbours take a similar time, so each thread takes every n-th item.
+    // Neighbouring items take about the same time, so each thread takes every n-th item.
     let mut parts: Vec<std::vec::IntoIter<T>> = thread::scope(|scope| {
         let work = |first| {
             move || {

@@ -13,29 +13,30 @@ use super::{
     placements::{Placements, in_parallel},
 };
 
-/// Greatest number of own moves that a table looks ahead: the fifty-move rule.
+/// Maximum number of own moves of the mates in a table, because of the fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// Cost, in moves, of a placement of the men that did not stand before, that stood once, and that
-/// stood more often.
+/// Cost of a placement of the men, in moves: if the placement did not occur before, if it occurred
+/// once, and if it occurred more often.
 const REPETITION_COSTS: [f64; 3] = [0.0, 0.5, 1000.0];
 
-/// Sets of squares of which none contains another.
+/// Sets of squares. No set contains another set of the family.
 type Family = Vec<u64>;
 
 /// The solved sets of some endings, for every placement of the men.
 ///
-/// A set of squares is solved in n moves if one policy mates within n own moves against a lone king
-/// on every square of the set, with the men's side to move. Each subset of a solved set is solved.
-/// The table holds the maximal solved sets, so that a query is a test of subsets.
+/// A set of squares is solved in n moves if one policy mates within n own moves, whichever square
+/// of the set the lone king is on. The men's side is to move. Each subset of a solved set is
+/// solved. The table contains only the maximal solved sets. A query checks whether one of them
+/// contains the set in question.
 #[derive(Clone, Debug)]
 pub struct SolvedTable {
     told: CheckTold,
     placements: Placements,
-    /// For each placement: the maximal solved sets, each with its least number of moves, in the
-    /// order of these numbers.
+    /// For each placement: the maximal solved sets, each with its least number of moves, sorted by
+    /// this number.
     solved: Vec<Vec<(u64, u8)>>,
-    /// For each placement: the sets of `solved` that no other contains.
+    /// For each placement: the sets of `solved` that are not subsets of another set.
     greatest: Vec<Vec<(u64, u8)>>,
     /// Greatest number of moves of a set.
     moves: u8,
@@ -44,21 +45,21 @@ pub struct SolvedTable {
 /// Sizes of a table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct TableSize {
-    /// Placements of the men that are not images of each other.
+    /// Number of placements of the men, one for each class of symmetric images.
     pub placements: usize,
-    /// Solved sets, over all placements and numbers of moves.
+    /// Number of solved sets, over all placements and numbers of moves.
     pub sets: usize,
     /// Greatest number of moves of a set.
     pub moves: u8,
 }
 
-/// A forced mate: what to try now.
+/// A forced mate, with the tries of the next turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Plan {
     /// Number of own moves within which the policy mates.
     pub moves: u8,
-    /// The tries of this turn, in order: each is for the case that all before it were refused.
-    /// For each possible square of the king, one of them is accepted.
+    /// The tries of this turn, in order. The seat makes a try only if all earlier tries of the list
+    /// were refused. For each possible square of the king, one try of the list is accepted.
     pub tries: Vec<Try>,
 }
 
@@ -72,12 +73,12 @@ struct Step {
 }
 
 impl SolvedTable {
-    /// Computes the table of the endings with a king and one of these men. With a pawn, the men to
-    /// which the pawn may be promoted must be given too.
+    /// Computes the table of the endings with a king and one of these men. If a pawn is given, the
+    /// roles to which the pawn may be promoted must be given too.
     ///
-    /// `width` bounds the number of sets for one placement and number of moves. If it is exceeded,
-    /// the smallest sets are dropped: a set that is found is solved, but not every solved set is
-    /// found, and the number of moves can be too high.
+    /// `width` is the maximum number of sets for one placement and one number of moves. If there
+    /// are more sets, the smallest sets are dropped. Then the sets in the table are still solved,
+    /// but some solved sets can be missing, and the numbers of moves can be too high.
     pub fn build(roles: &[Role], told: CheckTold, width: usize) -> SolvedTable {
         let endings: Vec<&[Role]> = roles.iter().map(std::slice::from_ref).collect();
         let placements = Placements::of(&endings);
@@ -118,7 +119,7 @@ impl SolvedTable {
         }
     }
 
-    /// What is announced about check.
+    /// Returns the kind of announcement of check.
     pub const fn told(&self) -> CheckTold {
         self.told
     }
@@ -128,10 +129,10 @@ impl SolvedTable {
         self.placements.find(men).is_some()
     }
 
-    /// Returns the least number of own moves within which a mate can be forced against a lone king
-    /// on any of `kings`. Returns `None` if no mate can be forced within fifty moves, or if the
-    /// table does not know the men. The men's side is to move, and `kings` is not empty and lies
-    /// within [`OwnMen::possible_kings`].
+    /// Returns the least number of own moves within which one policy mates, whichever square of
+    /// `kings` the lone king is on. Returns `None` if no mate can be forced within fifty moves, or
+    /// if the table does not know the men. The men's side is to move. `kings` must not be empty,
+    /// and must be a part of [`OwnMen::possible_kings`].
     pub fn mate_in(&self, men: OwnMen, kings: Bitboard) -> Option<u8> {
         let (at, symmetry) = self.placements.find(men)?;
         let kings = symmetry.set(kings.0);
@@ -143,9 +144,9 @@ impl SolvedTable {
 
     /// Returns the next tries of a policy that mates within [`SolvedTable::mate_in`] moves.
     ///
-    /// `past` are the own men after each own move so far. Among tries that are equally safe, the
-    /// plan avoids placements that stood before, because the third repetition of a position can be
-    /// a draw.
+    /// `past` contains the own men after each earlier own move. Among tries that are equally safe,
+    /// the plan avoids placements that occurred before, because the third occurrence of a position
+    /// can be a draw.
     pub fn plan(&self, men: OwnMen, kings: Bitboard, past: &[OwnMen]) -> Option<Plan> {
         let moves = self.mate_in(men, kings)?;
         let mut left = kings;
@@ -187,8 +188,9 @@ impl SolvedTable {
         (squares > 0).then(|| sum / squares as f64)
     }
 
-    /// Returns the greatest weight of squares for which one policy mates within `limit` moves, and
-    /// the number of moves of that policy. `weights` has the weight of every square.
+    /// Returns the greatest total weight of squares against which one policy mates within `limit`
+    /// moves, and the number of moves of this policy. `weights` contains the weight of every
+    /// square.
     pub fn best_part(&self, men: OwnMen, weights: &[f32; 64], limit: u8) -> Option<(f32, u8)> {
         let (at, symmetry) = self.placements.find(men)?;
         let mut turned = [0.0; 64];
@@ -221,8 +223,8 @@ impl SolvedTable {
         Some(best)
     }
 
-    /// Returns the solved sets of a placement, the earliest first, each with its number of moves. A
-    /// set is listed although a later set contains it.
+    /// Returns the solved sets of a placement, each with its number of moves, sorted by this
+    /// number. A set is listed even if a later set contains it.
     pub fn solved_sets(&self, men: OwnMen) -> Vec<(Bitboard, u8)> {
         let Some((at, symmetry)) = self.placements.find(men) else {
             return Vec::new();
@@ -232,12 +234,12 @@ impl SolvedTable {
         self.solved[at].iter().map(image).collect()
     }
 
-    /// The placements of the table. One placement represents all its images.
+    /// Returns the placements of the table. One placement represents all its images.
     pub fn placements(&self) -> &[OwnMen] {
         self.placements.all()
     }
 
-    /// Sizes of the table.
+    /// Returns the sizes of the table.
     pub fn size(&self) -> TableSize {
         TableSize {
             placements: self.solved.len(),
@@ -247,7 +249,7 @@ impl SolvedTable {
     }
 }
 
-/// Prepares the tries of a placement. Tries after which the men are not in the table are left out.
+/// Prepares the tries of a placement. Omits tries after which the men are not in the table.
 fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
     let kings = men.possible_kings();
     let step = |tried| {
@@ -265,7 +267,8 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 /// Computes the maximal sets that are solved with one more move, from the sets solved before.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
-    // Sets in which a try is solved where it is accepted, for each set in which it is refused.
+    // For each set of squares on which a try is refused: the sets of squares on which such a try is
+    // accepted and leads to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);
@@ -278,7 +281,8 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
         *accepted = maximal(std::mem::take(accepted));
     }
     sets = maximal(sets);
-    // A set is also solved if a try is solved where it is accepted, and the rest is solved.
+    // A set is also solved if a try leads to solved sets on the squares on which it is accepted,
+    // and the squares on which it is refused are a solved set.
     loop {
         let mut more = Vec::new();
         for (refused, accepted) in &refusable {

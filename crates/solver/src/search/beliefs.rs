@@ -1,16 +1,18 @@
 //! The search over beliefs.
 //!
-//! A subset of a solved belief is solved. So the search may play any attempt whose accepted
-//! branches are all solved; then it goes on with the positions in which the attempt is refused.
-//! Where a refused attempt costs nothing, the order of such attempts does not matter: the search
-//! ends at the same smallest set of positions ([`Beliefs::fixpoint`]).
+//! A subset of a solved belief is solved. An attempt is *good* if it leads to solved beliefs in all
+//! positions in which it is accepted. The search may play any good attempt, and then continues with
+//! the positions in which the attempt is refused. If a refused attempt costs nothing, the order of
+//! good attempts does not matter: every order ends with the same smallest set of positions
+//! ([`Beliefs::fixpoint`]).
 //!
-//! Where a refusal costs something, the search chooses what to save, and the rest is such a
-//! fixpoint again:
+//! If a refused attempt has a cost, the search first chooses what to reserve. Then it uses the same
+//! fixpoint:
 //!
-//! - Any? with an obligation to *make* a pawn capture is asked last.
-//! - Any? with an obligation to *try* one is asked last too, and one pawn capture is saved for it.
-//! - Where three pawn captures may be refused, the search chooses which pawn captures to use.
+//! - If Any? leads to an obligation to *make* a pawn capture, Any? is asked last.
+//! - If Any? leads to an obligation to *try* a pawn capture, Any? is asked last too, and one pawn
+//!   capture is reserved for the obligation.
+//! - If at most three pawn captures may be refused, the search chooses which pawn captures to use.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -27,7 +29,7 @@ use super::{
     terms::State,
 };
 
-/// A position, its hash, and where it comes from.
+/// A position, its hash, and its origin.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Item {
     pub position: Position,
@@ -49,19 +51,20 @@ impl Item {
     }
 }
 
-/// Positions that already have no solution, as indices into the belief. Empty after a stop.
+/// Positions that have no solution even without the other positions of the belief, as indices into
+/// the belief. Empty after a stop.
 pub(crate) type Core = Vec<u32>;
 
-/// What is remembered of one belief.
+/// Results that are remembered for one belief.
 #[derive(Clone, Debug, Default)]
 struct Remembered {
-    /// The fewest own moves for which a policy was found.
+    /// The least number of own moves for which a policy was found, and the policy.
     solved: Option<(u8, Rc<Policy>)>,
-    /// The most own moves for which there is no policy, and the hashes of a core.
+    /// The greatest number of own moves for which there is no policy, and the hashes of a core.
     failed: Option<(u8, Vec<u64>)>,
 }
 
-/// Number of positions of a belief that are tested for ordinary mates before anything else.
+/// Number of positions of a belief that are tested for ordinary mates first.
 const FIRST_TESTED: usize = 4;
 /// Greatest number of beliefs that are remembered.
 const MOST_BELIEFS: usize = 1 << 18;
@@ -72,24 +75,25 @@ pub(crate) struct Beliefs<'a> {
     remembered: HashMap<(u64, u64), Remembered>,
     /// Number of beliefs examined.
     pub beliefs: u64,
-    /// How often an attempt was part of a solution.
+    /// For each index [`Code::pair`], the number of positions in which a good attempt was legal.
     useful: Vec<u32>,
-    /// Scratch space: in how many positions each try is legal. All zero between uses.
+    /// Scratch space: for each try, the number of positions in which it is legal. All zero between
+    /// uses.
     counts: Vec<u32>,
 }
 
-/// Positions after one reply that the seat cannot tell apart.
+/// Positions after replies of the opponent in which the seat has heard the same.
 pub(crate) struct Group {
     own: Report,
     reply: Report,
     pub items: Vec<Item>,
 }
 
-/// The end of a search for good attempts.
+/// Result of a search for good attempts.
 pub(super) struct Fixpoint {
     /// The good attempts, in order.
     pub(super) steps: Vec<(Try, Vec<Branch>)>,
-    /// The positions in which all of them are refused.
+    /// The positions in which all good attempts are refused.
     pub(super) left: Vec<u32>,
     pub(super) attempts: Vec<Attempt>,
 }
@@ -97,7 +101,8 @@ pub(super) struct Fixpoint {
 /// An attempt that is legal in some position of a belief.
 pub(super) struct Attempt {
     code: Code,
-    /// Why it fails: positions in which its accepted branch already fails. Empty if unknown.
+    /// The reason why the attempt is not good: positions in which it is legal and does not lead to
+    /// solved beliefs. Empty if the attempt was not examined.
     core: Core,
 }
 
@@ -158,7 +163,7 @@ impl<'a> Beliefs<'a> {
         Err(core)
     }
 
-    /// Returns the tries whose accepted branches are all solved, in the order of their text.
+    /// Returns the good tries, sorted.
     pub(crate) fn first_tries(&mut self, items: &[Item], moves: u8) -> Vec<Try> {
         let all: Vec<u32> = (0..items.len() as u32).collect();
         let mut good = Vec::new();
@@ -178,7 +183,7 @@ impl<'a> Beliefs<'a> {
     }
 
     /// Solves a belief with the seat to move. Returns a policy that mates within `moves` own moves
-    /// against each position, or a core of positions that have none.
+    /// against each position, or a core: positions against which no policy does so.
     pub(crate) fn solve(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {
         self.beliefs += 1;
         let cost = self.ordinary.terms.refusals_cost();
@@ -229,7 +234,8 @@ impl<'a> Beliefs<'a> {
         change(self.remembered.entry(key).or_default());
     }
 
-    /// Solves a belief within this number of own moves. The caller has tried smaller numbers.
+    /// Solves a belief within this number of own moves. There must be no solution with fewer own
+    /// moves.
     fn solve_within(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {
         if moves == 1 {
             let wins = self.winning(items)?;
@@ -252,8 +258,8 @@ impl<'a> Beliefs<'a> {
         self.turn(items, &all, moves, &TurnState::default())
     }
 
-    /// Plays good attempts, among those that `allowed` accepts, until no position is left or no
-    /// attempt is good. Fails only after a stop.
+    /// Plays good attempts until no position is left or no attempt is good. Uses only attempts for
+    /// which `allowed` returns true. Fails only after a stop.
     pub(super) fn fixpoint(
         &mut self,
         items: &[Item],
@@ -302,7 +308,8 @@ impl<'a> Beliefs<'a> {
                         if self.stopped() {
                             return Err(Vec::new());
                         }
-                        // The position that refuted the attempt is tried first with the next.
+                        // The next attempt is tested first in the position that refuted this
+                        // attempt.
                         if let [one] = core[..]
                             && let Some(at) = left.iter().position(|i| *i == one)
                         {
@@ -320,7 +327,7 @@ impl<'a> Beliefs<'a> {
         })
     }
 
-    /// Lists the attempts that are legal in some position, the most promising first.
+    /// Lists the attempts that are legal in at least one position, the most promising first.
     fn attempts(&mut self, items: &[Item], of: &[u32]) -> Vec<Attempt> {
         let mut seen: Vec<u16> = Vec::new();
         let counts = &mut self.counts;
@@ -362,7 +369,8 @@ impl<'a> Beliefs<'a> {
             .collect()
     }
 
-    /// Solves the accepted branches of an attempt that is legal in each of these positions.
+    /// Solves the beliefs to which an attempt leads if it is accepted. The attempt must be legal in
+    /// each of the positions `legal`.
     pub(super) fn accepted(
         &mut self,
         items: &[Item],
@@ -415,7 +423,8 @@ impl<'a> Beliefs<'a> {
         Ok(branches)
     }
 
-    /// Adds the positions after the attempt and each reply to the groups.
+    /// Adds the positions after the attempt and each reply to the groups. Fails if a position after
+    /// a reply has no ordinary mate.
     pub(crate) fn replies(
         &mut self,
         position: &Position,
@@ -489,7 +498,7 @@ impl<'a> Beliefs<'a> {
         Ok(())
     }
 
-    /// Finds the tries that win at once in each position. Fails if a position has none.
+    /// Finds the tries that win at once in each position. Fails if a position has no such try.
     fn winning(&mut self, items: &[Item]) -> Result<Vec<Vec<Code>>, Core> {
         let mut all = Vec::with_capacity(items.len());
         for (i, item) in items.iter().enumerate() {
@@ -507,7 +516,8 @@ impl<'a> Beliefs<'a> {
         Ok(all)
     }
 
-    /// Solves a belief in one own move, given the tries that win at once in each position.
+    /// Solves a belief in one own move. `wins` contains the tries that win at once in each
+    /// position.
     fn solve_one(&mut self, items: &[Item], wins: &[Vec<Code>]) -> Result<Rc<Policy>, Core> {
         if self.ordinary.terms.any_is_free() {
             let all: Vec<u32> = (0..items.len() as u32).collect();
@@ -572,8 +582,8 @@ pub(super) fn split(items: &[Item], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
         .partition(|i| items[**i as usize].position.pawn_tries().count > 0)
 }
 
-/// Returns a policy that makes these attempts in order, and then goes on with `after`. Returns
-/// `None` if there is nothing to do.
+/// Returns a policy that makes these attempts in order, and then follows `after`. Returns `None` if
+/// there are no attempts and `after` is `None`.
 pub(super) fn chain(
     steps: Vec<(Try, Vec<Branch>)>,
     after: Option<Rc<Policy>>,
@@ -589,8 +599,8 @@ pub(super) fn chain(
     policy
 }
 
-/// Returns few of the positions that are left such that each attempt that is legal in one of them
-/// has a refuted branch that comes from them.
+/// Returns a small part of the positions `left`. Each attempt that is legal in a position of the
+/// part is refuted by positions of the part.
 pub(super) fn closure(items: &[Item], left: &[u32], attempts: &[Attempt]) -> Core {
     let Some(first) = left.first() else {
         return Vec::new();

@@ -1,11 +1,12 @@
 //! The greatest part of a belief against which one policy mates.
 //!
-//! A core is a set of positions without a forced mate: every policy misses one of them. So the
-//! positions that the best policy misses are a set of least weight that meets every core, a
-//! lightest hitting set. The search knows some cores. It leaves out a lightest hitting set of
-//! these, and tries to solve the rest. If the rest has a forced mate, no policy mates against more;
-//! else there is a new core. This needs no rule about the order of attempts, so it holds under
-//! every ruleset.
+//! A core is a set of positions without a forced mate: every policy fails in at least one of its
+//! positions. A *hitting set* contains at least one position of each core. So the positions in
+//! which the best policy fails are a hitting set of least weight. The search knows some cores. It
+//! leaves out a lightest hitting set of these cores, and tries to solve the remaining positions. If
+//! there is a forced mate against them, no policy mates against a greater weight. Otherwise the
+//! search has found a new core, and repeats these steps. They do not depend on a rule about the
+//! order of attempts, so the result is correct under every ruleset.
 
 use std::rc::Rc;
 
@@ -15,14 +16,15 @@ use crate::policy::Policy;
 
 use super::beliefs::{Beliefs, Item};
 
-/// Cores with more positions than this are used as they were found.
+/// Maximum size of a core that the search tries to make smaller.
 const MOST_SHORTENED: usize = 24;
-/// Number of steps of one search for a lightest set that meets the cores.
+/// Maximum number of steps of one search for a lightest hitting set.
 const MOST_STEPS: u32 = 20_000;
-/// Difference of weights that counts as none, as a share of the whole weight.
+/// Difference of weights that is ignored, as a share of the total weight.
 const ROUNDING: f64 = 1e-12;
 
-/// A policy, the positions against which it mates, and bounds for what the best policy reaches.
+/// A policy, the positions against which it mates, and bounds for the weight of the positions
+/// against which the best policy mates.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestPolicy {
     /// Indices of the positions against which the policy mates, whatever the opponent plays, in
@@ -32,7 +34,8 @@ pub struct BestPolicy {
     pub policy: Option<Rc<Policy>>,
     /// Weight of `positions`, divided by the weight of all positions.
     pub lower: f64,
-    /// No policy mates against a greater share. Equal to `lower` if the policy is proved the best.
+    /// Upper bound: no policy mates against a greater share. Equal to `lower` if the policy is
+    /// proved to be the best.
     pub upper: f64,
     /// Number of positions examined.
     pub nodes: u64,
@@ -47,17 +50,17 @@ pub(super) struct BestSearch<'s, 'a> {
     /// Weights of the items.
     weights: Vec<f64>,
     cores: Vec<Vec<u32>>,
-    /// The best solved set so far.
+    /// The solved set with the greatest weight so far: weight, items and policy.
     found: Option<(f64, Vec<u32>, Rc<Policy>)>,
 }
 
-/// What a search for the best policy has found.
+/// Result of a search for the best policy.
 pub(super) struct BestFound {
     /// Items against which the policy mates, and the policy.
     pub policy: Option<(Vec<u32>, Rc<Policy>)>,
     /// Weight of these items.
     pub lower: f64,
-    /// Greatest weight that is not excluded.
+    /// Upper bound of the weight against which a policy can mate.
     pub upper: f64,
 }
 
@@ -84,7 +87,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
 
     /// Searches until the bounds meet or `stop` returns true.
     pub(super) fn run(mut self, stop: &dyn Fn() -> bool) -> BestFound {
-        // A position without an ordinary mate is a core of its own.
+        // A position without an ordinary mate is a core by itself. It is left out.
         let mut left: Vec<u32> = Vec::new();
         for (i, item) in self.items.iter().enumerate() {
             let mates =
@@ -97,7 +100,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         let rounding = ROUNDING * self.weights.iter().sum::<f64>();
         let mut upper = all;
         if !self.search.stopped() {
-            // Disjoint cores: each lowers the upper bound.
+            // Find disjoint cores: each of them lowers the upper bound.
             let mut rest = left.clone();
             while let Some(core) = self.core(&rest) {
                 rest.retain(|i| !core.contains(i));
@@ -123,7 +126,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
                 }
             }
             if self.cores.len() == known {
-                // Too many cores to find the lightest set that meets them.
+                // There are too many cores to find the lightest hitting set.
                 break;
             }
         }
@@ -142,7 +145,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         self.found.as_ref().map_or(0.0, |(weight, ..)| *weight)
     }
 
-    /// Returns the lightest position of a core. Among equals, it is in the most cores.
+    /// Returns the lightest position of a core. Among positions of equal weight, returns the
+    /// position that is in the greatest number of cores.
     fn lightest(&self, core: &[u32]) -> Option<u32> {
         let often = |i: u32| self.cores.iter().filter(|one| one.contains(&i)).count();
         core.iter().copied().min_by(|a, b| {
@@ -163,7 +167,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         found.map_err(|core| core.iter().map(|i| set[*i as usize]).collect())
     }
 
-    /// Tries to solve a set. Returns a core in it; `None` if it is solved, or after a stop.
+    /// Tries to solve a set. Returns a core that is a part of the set; `None` if the set is solved,
+    /// or after a stop.
     fn core(&mut self, set: &[u32]) -> Option<Vec<u32>> {
         if set.is_empty() {
             return None;
@@ -184,7 +189,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         }
         core.sort_unstable();
         core.dedup();
-        // Leave out positions as long as the rest is still a core.
+        // Leave out each position without which the rest is still a core.
         let mut at = 0;
         while at < core.len() && core.len() > 1 && core.len() <= MOST_SHORTENED {
             let mut less = core.clone();
@@ -199,15 +204,15 @@ impl<'s, 'a> BestSearch<'s, 'a> {
     }
 }
 
-/// A set that meets every core.
+/// A set that contains at least one position of every core.
 struct HittingSet {
     set: Vec<u32>,
-    /// No set that meets every core weighs less.
+    /// Lower bound for the weight of every hitting set.
     at_least: f64,
 }
 
-/// Returns a set of positions of least weight that meets every core, or a light one and a bound
-/// if the search takes too long.
+/// Returns a hitting set of least weight. If the search takes too many steps, returns the lightest
+/// hitting set found so far, and a lower bound.
 fn lightest_hitting_set(cores: &[Vec<u32>], weights: &[f64]) -> HittingSet {
     let mut whole = HittingSet {
         set: Vec::new(),
@@ -236,7 +241,7 @@ fn lightest_hitting_set(cores: &[Vec<u32>], weights: &[f64]) -> HittingSet {
     whole
 }
 
-/// Splits cores into parts without common positions.
+/// Groups the cores so that cores of different groups have no position in common.
 fn separate(cores: &[Vec<u32>]) -> Vec<Vec<&[u32]>> {
     let mut parts: Vec<(Vec<u32>, Vec<&[u32]>)> = Vec::new();
     for core in cores {
@@ -256,7 +261,7 @@ fn separate(cores: &[Vec<u32>]) -> Vec<Vec<&[u32]>> {
     parts.into_iter().map(|(_, its)| its).collect()
 }
 
-/// A search for a lightest set that meets cores.
+/// A search for a lightest hitting set.
 struct HittingSearch<'a> {
     cores: Vec<&'a [u32]>,
     weights: &'a [f64],
@@ -282,8 +287,8 @@ impl HittingSearch<'_> {
         open
     }
 
-    /// Returns a lower bound of the weight that is still needed: disjoint cores each need one
-    /// position.
+    /// Returns a lower bound for the weight of the positions that must still be chosen. The bound
+    /// is the sum over disjoint cores of the lightest position in each core.
     fn bound(&self) -> f64 {
         let mut used: Vec<u32> = Vec::new();
         let mut needed = 0.0;
@@ -298,7 +303,8 @@ impl HittingSearch<'_> {
         needed
     }
 
-    /// Chooses positions that meet many cores for their weight.
+    /// Finds a first hitting set: chooses again and again the position with the greatest number of
+    /// cores for its weight.
     fn greedy(&mut self) {
         let mut sum = 0.0;
         loop {
@@ -359,7 +365,8 @@ mod tests {
         let weights = [1.0, 3.0, 1.0, 1.0, 0.5, 2.0];
         let cores = [vec![0, 1], vec![1, 2], vec![1, 3], vec![4, 5]];
         let hitting = lightest_hitting_set(&cores, &weights);
-        // Without position 1 the first three cores need 0, 2 and 3, which weigh the same.
+        // Instead of position 1, the set can contain positions 0, 2 and 3, which have the same
+        // weight together.
         assert_eq!(hitting.at_least, 3.5);
         let weight: f64 = hitting.set.iter().map(|i| weights[*i as usize]).sum();
         assert_eq!(weight, 3.5);

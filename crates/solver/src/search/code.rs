@@ -6,13 +6,14 @@ use rules::{
     chess::{CastlingSide, Color, Role, Square},
 };
 
-/// A try in 16 bits: origin, target and promotion. A drop has the role instead of the origin.
+/// A try in 16 bits: origin, target and promotion. For a drop, the role is stored in the bits of
+/// the origin.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub(crate) struct Code(pub u16);
 
 /// Number of values of [`Code::pair`].
 pub(crate) const PAIRS: usize = 72 * 64;
-/// The bits of a promotion that mark a drop.
+/// Value of the promotion bits that marks a drop.
 const DROP: u16 = 7;
 
 impl Code {
@@ -54,7 +55,8 @@ impl Code {
         }
     }
 
-    /// Index of origin and target; tries that differ only in the promotion have the same index.
+    /// Returns an index of origin and target. Tries that differ only in the promotion have the same
+    /// index.
     #[inline]
     pub(crate) fn pair(self) -> usize {
         let low = usize::from(self.0 & 0xfff);
@@ -66,7 +68,7 @@ impl Code {
     }
 }
 
-/// Returns the role that a try moves or drops.
+/// Returns the role of the man that a try moves or drops.
 #[inline]
 pub(crate) fn role_of(position: &Position, t: Try) -> Role {
     match t {
@@ -81,7 +83,8 @@ fn fold(a: u64, b: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// Returns a hash of the whole position. The en passant square counts as it is stored.
+/// Returns a hash of the whole position. The en passant square is included even if no en passant
+/// capture is legal.
 #[inline]
 pub(crate) fn hash(p: &Position) -> u64 {
     let rights = u64::from(p.castling(Color::White).bits())
@@ -119,7 +122,7 @@ pub(crate) fn hash(p: &Position) -> u64 {
     fold(a ^ b.rotate_left(21), c ^ d.rotate_left(43)) ^ a.rotate_left(11) ^ d
 }
 
-/// Returns whether the king of the side to move can castle on a wing by right.
+/// Returns the castling tries for which the side to move still has the right.
 pub(crate) fn castling_targets(p: &Position) -> impl Iterator<Item = Try> + use<> {
     let us = p.turn();
     let wings = p.castling(us);

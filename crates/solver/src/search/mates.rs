@@ -11,8 +11,8 @@ use super::{
     terms::{State, Terms},
 };
 
-/// Calls `visit` with every legal try of the side to move, and the role of the man, until `visit`
-/// returns true. Returns whether it did.
+/// Calls `visit` with every legal try of the side to move and the role of the man, until `visit`
+/// returns true. Returns whether `visit` returned true.
 pub(crate) fn each_legal(
     terms: &Terms,
     p: &Position,
@@ -59,14 +59,14 @@ pub(crate) fn each_legal(
     false
 }
 
-/// The squares from which each man of the side to move would check the other king.
+/// The squares from which the men of the side to move would give check to the other king.
 pub(crate) struct Checks {
     king: Square,
     rook: Bitboard,
     bishop: Bitboard,
     knight: Bitboard,
     pawn: Bitboard,
-    /// Own men that stand alone between an own man and the king.
+    /// Own men that are the only man between an own queen, rook or bishop and the other king.
     pub discoverers: Bitboard,
 }
 
@@ -103,7 +103,7 @@ impl Checks {
         }
     }
 
-    /// The squares from which a man of this role would check the king.
+    /// Returns the squares from which a man of this role would give check to the king.
     #[inline]
     pub(crate) fn direct(&self, role: Role) -> Bitboard {
         match role {
@@ -116,8 +116,8 @@ impl Checks {
         }
     }
 
-    /// The squares to which a man can move from `from` so that it gives check, directly or by
-    /// opening a line.
+    /// Returns the squares to which a man on `from` can move to give check, either directly or by
+    /// opening a line of another man.
     #[inline]
     pub(crate) fn targets(&self, role: Role, from: Square) -> Bitboard {
         let direct = self.direct(role);
@@ -129,13 +129,13 @@ impl Checks {
     }
 }
 
-/// Own attacks, as far as they matter for the flight squares of the other king.
+/// The own attacks on the flight squares of the other king.
 struct Cover {
-    /// Squares next to the king that the king could reach and that no own man attacks.
+    /// Squares next to the king to which it could move and that no own man attacks.
     open: Bitboard,
     /// Squares that own sliders attack: a move from one of them can open a line.
     sliders: Bitboard,
-    /// All men but the king.
+    /// Squares of all men except the other king.
     occupied: Bitboard,
 }
 
@@ -171,7 +171,8 @@ impl Cover {
         }
     }
 
-    /// Returns whether the king surely has a flight square after a man moved, and became `role`.
+    /// Returns true only if the king certainly has a flight square after the man on `from` has
+    /// moved to `to`. `role` is the role of the man after the move.
     #[inline]
     fn leaves_open(&self, role: Role, from: Square, to: Square) -> bool {
         if self.open.is_empty() || self.sliders.contains(from) {
@@ -189,7 +190,7 @@ impl Cover {
     }
 }
 
-/// One position in which winning moves are sought.
+/// A search for winning moves in one position.
 struct Hunt<'a, F> {
     terms: &'a Terms,
     p: &'a Position,
@@ -199,7 +200,7 @@ struct Hunt<'a, F> {
 }
 
 impl<F: FnMut(Try) -> bool> Hunt<'_, F> {
-    /// Examines a pseudo-legal move that gives check. Returns whether the search is done.
+    /// Examines a pseudo-legal move that gives check. Returns whether the search can end.
     #[inline]
     fn examine(&mut self, role: Role, becomes: Role, from: Square, t: Try) -> bool {
         if self.cover.leaves_open(becomes, from, t.to()) {
@@ -355,7 +356,7 @@ impl<F: FnMut(Try) -> bool> Hunt<'_, F> {
 }
 
 /// Calls `found` with every try of the seat that wins at once, until `found` returns true. Returns
-/// whether it did.
+/// whether `found` returned true.
 #[inline]
 pub(crate) fn winning(terms: &Terms, p: &Position, mut found: impl FnMut(Try) -> bool) -> bool {
     let few = terms.compat.is_some() && p.side(p.turn().other()).count() <= 2;

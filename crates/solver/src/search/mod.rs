@@ -33,28 +33,29 @@ use self::{
     terms::Terms,
 };
 
-/// A question to the solver: can the seat mate within a number of own moves, whichever of these
-/// positions is the true one?
+/// A question to the solver: can the seat force mate within a number of own moves, whichever of
+/// these positions is the true position?
 #[derive(Clone, PartialEq, Debug)]
 pub struct MateQuestion {
     /// The choices of the ruleset. Mate and stalemate count as recognised.
     pub choices: Choices,
     /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
-    /// The possible positions, with the seat to move. All have the same own men.
+    /// The possible positions, with the seat to move. The seat's own men are the same in all
+    /// positions.
     pub positions: Vec<Situation>,
     /// Number of own moves, at least 1.
     pub moves: u8,
-    /// State of the seat's turn: the default if the turn has just begun.
+    /// State of the seat's turn. It is the default if the turn has just begun.
     pub turn: TurnState,
 }
 
-/// SearchLimits of a search.
+/// Limits of a search.
 #[derive(Copy, Clone)]
 pub struct SearchLimits<'a> {
     /// Maximum number of positions examined.
     pub nodes: u64,
-    /// Asked often; the search ends when it returns true.
+    /// Function that the search calls often; the search ends when the function returns true.
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -71,13 +72,14 @@ impl std::fmt::Debug for SearchLimits<'_> {
 pub enum Decision {
     /// A policy mates against every position.
     Mate(Rc<Policy>),
-    /// There is no such policy. Not even against these positions, as indices into the question.
+    /// There is no such policy, not even against these positions alone. The numbers are indices
+    /// into [`MateQuestion::positions`].
     NoMate(Vec<usize>),
     /// A limit ended the search.
     Undecided,
 }
 
-/// Result of a search, and how much work it was.
+/// Result of a search, and the amount of its work.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchOutcome {
     /// The result.
@@ -88,7 +90,7 @@ pub struct SearchOutcome {
     pub beliefs: u64,
 }
 
-/// Error: a question cannot be asked.
+/// Error: a question is invalid.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum QuestionError {
     /// There is no position.
@@ -108,14 +110,14 @@ pub enum QuestionError {
     Weights,
 }
 
-/// A solver, with memory that is used again for each question.
+/// A solver. Its memory is reused for each question.
 #[derive(Debug)]
 pub struct Solver {
     table: Table,
 }
 
 impl Solver {
-    /// Creates a solver that remembers single positions in at most this many bytes.
+    /// Creates a solver. `bytes` is the maximum size of its table of results for single positions.
     pub fn with_bytes(bytes: usize) -> Solver {
         Solver {
             table: Table::with_bytes(bytes),
@@ -125,7 +127,7 @@ impl Solver {
     /// Answers a question.
     ///
     /// # Errors
-    /// Returns an error if the question makes no sense.
+    /// Returns an error if the question is invalid.
     pub fn solve(
         &mut self,
         question: &MateQuestion,
@@ -148,12 +150,12 @@ impl Solver {
         })
     }
 
-    /// Writes down why there is no mate against the positions `core` of a question, as
-    /// [`solve`](Solver::solve) found. Returns `None` if a limit ended the work: `most` is the
-    /// maximum number of nodes.
+    /// Returns a refutation, which proves that there is no mate against the positions `core` of a
+    /// question. `core` must be the result of [`solve`](Solver::solve) for this question. Returns
+    /// `None` if a limit ended the work; `most` is the maximum number of nodes of the refutation.
     ///
     /// # Errors
-    /// Returns an error if the question makes no sense.
+    /// Returns an error if the question is invalid.
     pub fn refute(
         &mut self,
         question: &MateQuestion,
@@ -173,13 +175,14 @@ impl Solver {
         Ok(Writer::new(&mut search, most).write(&items, question.moves))
     }
 
-    /// Returns every try with which a mate can begin, for a question that
-    /// [`solve`](Solver::solve) answers with a mate: the tries whose accepted branches are all
-    /// solved. Returns `None` if a limit ended the work, or if a refused attempt can cost something
-    /// under this ruleset, so that the order of attempts matters.
+    /// Returns every try with which a mate can begin. The question must be one that
+    /// [`solve`](Solver::solve) answers with a mate. A try is returned if there is a forced mate
+    /// after every report that is possible when the try is accepted. Returns `None` if a limit
+    /// ended the work, or if the order of attempts matters because a refused attempt can have a
+    /// cost under this ruleset.
     ///
     /// # Errors
-    /// Returns an error if the question makes no sense.
+    /// Returns an error if the question is invalid.
     pub fn first_tries(
         &mut self,
         question: &MateQuestion,
@@ -194,14 +197,14 @@ impl Solver {
     }
 
     /// Searches for the policy that mates against the greatest share of the positions, whatever
-    /// the opponent plays. `weights` has the weight of each position, 0 or more. The search ends
-    /// when the bounds meet, or at a limit.
+    /// the opponent plays. `weights` contains the weight of each position, 0 or more. The search
+    /// ends when the two bounds are equal, or at a limit.
     ///
-    /// If a draw by the fifty-move rule could come before the mate, no policy is returned, and only
-    /// the upper bound holds.
+    /// If a draw by the fifty-move rule could come before the mate, no policy is returned, and the
+    /// lower bound is 0.
     ///
     /// # Errors
-    /// Returns an error if the question makes no sense.
+    /// Returns an error if the question or the weights are invalid.
     pub fn best(
         &mut self,
         question: &MateQuestion,
@@ -282,7 +285,8 @@ fn origins(items: &[Item], core: &[u32]) -> Vec<usize> {
         .collect()
 }
 
-/// Puts the positions first in which a mate is probably hardest: the opponent has many men.
+/// Sorts the positions by the number of the opponent's men, the greatest number first. In these
+/// positions a mate is probably hardest.
 fn hardest_first(items: &mut [Item]) {
     items.sort_by_key(|item| {
         let p = &item.position;
@@ -350,7 +354,7 @@ mod tests {
     #[test]
     fn remembered_belief_is_used_with_its_number_of_moves() {
         let choices = rulesets::WILD16.choices;
-        // A mate in 3, and none in 2.
+        // There is a forced mate in 3, and no forced mate in 2.
         let mate = position(&choices, "7k/8/4K3/8/8/8/8/1Q6 w - - 0 1");
         let items = [Item::new(mate, 0, Code(0))];
         let budget = Budget {

@@ -1,7 +1,7 @@
-//! Ordinary mates: the seat sees everything.
+//! Ordinary mates: forced mates in a single position, as if the seat saw all men.
 //!
-//! A forced mate against a belief is an ordinary forced mate against each of its positions. So an
-//! ordinary search refutes most attempts.
+//! A forced mate against a belief is also an ordinary forced mate against each position of the
+//! belief. So a search of single positions is enough to refute most attempts.
 
 use referee::kernel::Position;
 use rules::chess::Role;
@@ -13,9 +13,9 @@ use super::{
     terms::{State, Terms},
 };
 
-/// Number of nodes between two questions whether to stop.
+/// Number of nodes between two checks of the limits.
 const POLL: u64 = 1 << 12;
-/// Greatest number of own moves.
+/// Maximum number of own moves.
 pub(crate) const MOST_MOVES: usize = 32;
 
 /// Limits on the work of one search.
@@ -25,22 +25,24 @@ pub(crate) struct Budget<'a> {
     pub stop: &'a dyn Fn() -> bool,
 }
 
-/// The search of single positions, with what it remembers.
+/// The search of single positions, with the results that it remembers.
 pub(crate) struct Ordinary<'a> {
     pub terms: Terms,
     pub table: &'a mut Table,
     budget: Budget<'a>,
     /// Number of positions examined.
     pub nodes: u64,
-    /// Whether a limit has ended the search. Results are then meaningless.
+    /// Whether a limit has ended the search. If so, all results are meaningless.
     pub stopped: bool,
-    /// How often a try was a first move of a mate.
+    /// For each index [`Code::pair`], a score that is greater the more often such a try was the
+    /// first move of a mate. Longer mates have more weight.
     good: Vec<u32>,
-    /// How often a reply refuted a try.
+    /// For each index [`Code::pair`], how often such a reply refuted a try.
     refutes: Vec<u32>,
-    /// The last refutations, by the number of own moves left.
+    /// The last two replies that refuted a try, for each number of own moves left.
     killers: [[Code; 2]; MOST_MOVES + 1],
-    /// Moves of the lines that are searched now, each with its rank in the upper half.
+    /// Moves that the current lines of the search still have to examine. The upper 32 bits of an
+    /// entry are the rank of the move.
     stack: Vec<u64>,
 }
 
@@ -78,8 +80,8 @@ impl<'a> Ordinary<'a> {
         }
     }
 
-    /// Returns whether the seat, which is to move, mates within `moves` own moves. Meaningless
-    /// after a stop.
+    /// Returns whether the seat, which is to move, can mate within `moves` own moves. The result is
+    /// meaningless after a stop.
     pub(crate) fn mates(&mut self, p: &Position, moves: u8) -> bool {
         self.tick();
         if moves == 1 {
@@ -121,13 +123,14 @@ impl<'a> Ordinary<'a> {
         false
     }
 
-    /// Returns a first move of a mate that [`mates`](Ordinary::mates) found, if it is remembered.
+    /// Returns the first move of a mate that [`mates`](Ordinary::mates) found, if the table still
+    /// contains it.
     pub(crate) fn best(&self, p: &Position) -> Option<Code> {
         let known = self.table.get(hash(p));
         (known.mates != u8::MAX).then_some(known.best)
     }
 
-    /// Seeks a first move of a mate in exactly `moves`.
+    /// Searches for a first move of a mate in `moves` own moves. There must be no shorter mate.
     fn search(&mut self, p: &Position, moves: u8, first: Code) -> Option<Code> {
         let base = self.stack.len();
         self.list_own(p, first);
@@ -175,7 +178,8 @@ impl<'a> Ordinary<'a> {
         stack[base..].sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Returns whether the seat mates within `moves` own moves, of which the last was just made.
+    /// Returns whether the seat can mate within `moves` own moves, if the move that led to `after`
+    /// is the first of them.
     pub(crate) fn forced(&mut self, after: &Position, moves: u8) -> bool {
         let seen = after.seen();
         match self.terms.after_own(after, &seen) {
@@ -233,8 +237,8 @@ impl<'a> Ordinary<'a> {
         stack[base..].sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Returns whether the seat still mates after this legal reply. `moves` counts the own move
-    /// before the reply.
+    /// Returns whether the seat can still mate after this legal reply. `moves` includes the own
+    /// move before the reply.
     fn answered(&mut self, after: &Position, reply: Code, moves: u8) -> bool {
         let t = reply.what();
         let mut next = *after;
@@ -260,14 +264,14 @@ impl<'a> Ordinary<'a> {
         }
     }
 
-    /// Takes the moves from the stack that were put there since `base`.
+    /// Removes the moves above `base` from the stack and returns them.
     pub(crate) fn listed(&mut self, base: usize) -> Vec<Code> {
         let codes = self.stack[base..].iter().map(|one| code_of(*one)).collect();
         self.stack.truncate(base);
         codes
     }
 
-    /// The length of the stack.
+    /// Returns the length of the stack.
     pub(crate) fn base(&self) -> usize {
         self.stack.len()
     }

@@ -1,4 +1,4 @@
-//! Writes down why a belief has no mate: for each attempt, the replies that refute it.
+//! Makes the refutation of a belief without a mate: for each attempt, the replies that refute it.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::{
     terms::State,
 };
 
-/// The graph of refutations, as far as it is made.
+/// The part of the graph of refutations that is already made.
 pub(crate) struct Writer<'s, 'a> {
     search: &'s mut Beliefs<'a>,
     nodes: Vec<WrittenNode>,
@@ -25,13 +25,13 @@ pub(crate) struct Writer<'s, 'a> {
 struct WrittenNode {
     /// Number of own moves left.
     moves: u8,
-    /// Number of refused attempts and questions before it in the turn.
+    /// Number of refused attempts and questions in the turn before this node.
     depth: usize,
     node: RefutedNode,
 }
 
-/// What happened in a turn, as far as it matters for the attempts that are left. Always the default
-/// where refusals cost nothing.
+/// The events of a turn that can restrict the next attempts of the turn. Always the default under
+/// rulesets in which refusals cost nothing.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default)]
 struct TurnPart {
     asked: bool,
@@ -42,18 +42,20 @@ struct TurnPart {
     depth: usize,
 }
 
-/// A reply that refutes an attempt.
+/// A refutation of an attempt.
 enum Found {
-    /// The attempt itself ends the game without a win.
+    /// The attempt itself ends the game without a win in this position, or the opponent can then
+    /// end the game without a move.
     Itself(u32),
-    /// This reply ends the game without a win.
+    /// In this position, this reply ends the game without a win.
     Reply(u32, Code),
-    /// After these replies, which sound alike, there is no mate.
+    /// There is no mate against these positions. They are positions after replies about which the
+    /// seat hears the same.
     Core(Vec<Item>),
 }
 
 impl<'s, 'a> Writer<'s, 'a> {
-    /// Creates a writer of at most so many nodes.
+    /// Creates a writer. `most` is the maximum number of nodes.
     pub(crate) fn new(search: &'s mut Beliefs<'a>, most: usize) -> Writer<'s, 'a> {
         Writer {
             search,
@@ -63,11 +65,12 @@ impl<'s, 'a> Writer<'s, 'a> {
         }
     }
 
-    /// Refutes every attempt in these positions, which must have no mate in `moves`. Returns the
-    /// nodes; `None` if a limit ended the search, or if there would be too many nodes.
+    /// Refutes every attempt in these positions. There must be no mate in `moves` against them.
+    /// Returns the nodes; `None` if a limit ended the search, or if there would be too many nodes.
     pub(crate) fn write(mut self, core: &[Item], moves: u8) -> Option<Vec<RefutedNode>> {
         self.begin(core, moves)?;
-        // A node leads only to nodes with fewer moves, or later in the turn: those come later.
+        // A node leads only to nodes with fewer own moves, or to later nodes of the same turn. Such
+        // nodes come later in the order.
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by_key(|i| {
             let node = &self.nodes[*i];
@@ -97,7 +100,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         )
     }
 
-    /// Writes the node of a turn that begins.
+    /// Writes the node for the beginning of a turn.
     fn begin(&mut self, items: &[Item], moves: u8) -> Option<usize> {
         if self.search.ordinary.terms.refusals_cost() {
             self.node_of_turn(items, moves, &TurnPart::default())
@@ -106,7 +109,8 @@ impl<'s, 'a> Writer<'s, 'a> {
         }
     }
 
-    /// Returns the number of a node that is already written, or a new number and true.
+    /// Returns the number of the node for these positions, and whether the node is new. Returns
+    /// `None` if there are too many nodes, or after a stop.
     fn number(&mut self, items: &[Item], moves: u8, turn: &TurnPart) -> Option<(usize, bool)> {
         let (a, b) = key(items);
         let key = (a, b, moves, turn.clone());
@@ -127,7 +131,7 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 
     fn node(&mut self, items: &[Item], moves: u8) -> Option<usize> {
-        // Where Any? can be asked, its answer must not tell the positions apart.
+        // If Any? can be asked, its answer must be the same in all positions.
         if self.search.ordinary.terms.choices.pawn_tries == PawnTries::OnRequest {
             let all: Vec<u32> = (0..items.len() as u32).collect();
             let (yes, no) = split(items, &all);
@@ -149,7 +153,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(number)
     }
 
-    /// Lists the tries that are legal in some position.
+    /// Lists the tries that are legal in at least one position.
     fn legal_tries(&self, items: &[Item]) -> Vec<Try> {
         let mut tries: Vec<Try> = Vec::new();
         for item in items {
@@ -182,8 +186,9 @@ impl<'s, 'a> Writer<'s, 'a> {
         })
     }
 
-    /// Refutes every attempt and the question Any? in these positions, where refusals and the
-    /// question cost something. There must be no mate after this part of the turn.
+    /// Refutes every attempt and the question Any? in these positions, under rulesets in which
+    /// refusals and the question can have a cost. There must be no mate after this part of the
+    /// turn.
     fn node_of_turn(&mut self, items: &[Item], moves: u8, turn: &TurnPart) -> Option<usize> {
         let (number, is_new) = self.number(items, moves, turn)?;
         if !is_new {
@@ -211,7 +216,8 @@ impl<'s, 'a> Writer<'s, 'a> {
                     return None;
                 }
             }
-            // The attempt is good where it is accepted, so the rest has no mate.
+            // The attempt leads to a mate in the positions in which it is accepted. So there is no
+            // mate against the positions in which it is refused.
             let refused: Vec<u32> = (0..items.len() as u32)
                 .filter(|i| !legal(&items[*i as usize]))
                 .collect();
@@ -253,8 +259,9 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(number)
     }
 
-    /// Finds some of these positions that have no mate after this part of a turn. Returns their
-    /// indices and their node; `None` if there is a mate, or after a limit.
+    /// Finds a part of the positions `from` against which there is no mate after this part of a
+    /// turn. Returns the indices of these positions and their node; `None` if there is a mate, or
+    /// if a limit ended the search.
     fn rest(
         &mut self,
         items: &[Item],
@@ -287,8 +294,8 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some((core.iter().map(|i| *i as usize).collect(), node))
     }
 
-    /// Lists the attempts that this part of a turn allows, and that are legal in some position or
-    /// meet an obligation.
+    /// Lists the attempts that are allowed after this part of a turn. An attempt is listed if it is
+    /// legal in at least one position, or if it meets an obligation.
     fn tries_of_turn(&self, items: &[Item], turn: &TurnPart) -> Vec<Try> {
         let mut tries = self.legal_tries(items);
         let choices = &self.search.ordinary.terms.choices;
@@ -308,7 +315,8 @@ impl<'s, 'a> Writer<'s, 'a> {
         tries
     }
 
-    /// Lists the pawn captures that the own men allow, with each promotion.
+    /// Lists the pawn captures that the own men allow. A capture that promotes is listed once for
+    /// each promotion role.
     fn imaginable_captures(&self, items: &[Item]) -> Vec<Try> {
         let Some(first) = items.first() else {
             return Vec::new();
@@ -336,7 +344,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         all
     }
 
-    /// Finds a refutation of an attempt. The origin of an item that is found is an index into
+    /// Finds a refutation of an attempt. The origins of the items in the result are indices into
     /// `items`.
     fn refutation(&mut self, items: &[Item], what: Try, moves: u8) -> Option<Found> {
         let drops = self.search.ordinary.terms.drops;
@@ -378,12 +386,13 @@ impl<'s, 'a> Writer<'s, 'a> {
                 }
             }
         }
-        // Each position has an answer of its own, so what the seat hears does not tell enough.
+        // Each single position has an ordinary mate. So look for positions that the seat cannot
+        // distinguish and against which there is no mate.
         let mut groups = Vec::new();
         let mut wins = Vec::new();
         for i in &legal {
             let position = &items[*i as usize].position;
-            // Three moves at least, so that no winning tries are collected.
+            // With 3 or more moves, `replies` does not collect winning tries.
             let found =
                 self.search
                     .replies(position, *i, what, moves.max(3), &mut groups, &mut wins);
@@ -405,14 +414,14 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 }
 
-/// Returns the items of a core, in the order of the belief: equal cores have equal orders.
+/// Returns the items of a core in the order of the belief, so that equal cores have the same order.
 fn chosen(items: &[Item], core: &Core) -> Vec<Item> {
     let mut core = core.clone();
     core.sort_unstable();
     core.iter().map(|i| items[*i as usize]).collect()
 }
 
-/// Whether a try is a pawn capture, by the own men.
+/// Whether a try is a pawn capture, judged from the own men only.
 fn is_pawn_capture(items: &[Item], t: Try) -> bool {
     let Try::Step { from, to, .. } = t else {
         return false;

@@ -5,11 +5,11 @@ use super::code::Code;
 /// What is known about one position with the seat to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Known {
-    /// The seat mates within this number of own moves; 255 if no mate is known.
+    /// The seat can mate within this number of own moves; 255 if no mate is known.
     pub mates: u8,
     /// The seat cannot mate within this number of own moves; 0 if nothing is known.
     pub fails: u8,
-    /// The last first move found.
+    /// The first move of the last mate that was found.
     pub best: Code,
 }
 
@@ -34,7 +34,8 @@ const EMPTY: Slot = Slot {
     known: Known::NOTHING,
 };
 
-/// A table that forgets: each position has two slots.
+/// A table of bounded size. A position can be stored in one of two slots. If both slots are used,
+/// one of the two entries is overwritten.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     slots: Vec<Slot>,
@@ -79,8 +80,8 @@ impl Table {
         Known::NOTHING
     }
 
-    /// Stores a value. Of two other positions, the one that took fewer moves to decide is
-    /// replaced.
+    /// Stores a value. If both slots are used by other positions, replaces the position that was
+    /// searched with fewer own moves.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, known: Known) {
         let at = self.pair(key);

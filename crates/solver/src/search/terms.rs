@@ -1,4 +1,4 @@
-//! When a line of play is won, and when it has failed.
+//! The rules of a search: when a line of play is won, and when it has failed.
 
 use belief::{Compat, Report};
 use referee::{
@@ -11,10 +11,10 @@ use rules::{
     chess::{Bitboard, Color, Role, Square, attacks},
 };
 
-/// The rules of a search: the ruleset, and whose mate is sought.
+/// The rules of a search: the ruleset, and the seat that is to mate.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
-    /// The choices of the ruleset, with mate and stalemate recognised.
+    /// The choices of the ruleset. Mate and stalemate are recognised, whatever the ruleset says.
     pub choices: Choices,
     /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
@@ -31,7 +31,7 @@ pub(crate) struct Terms {
 pub(crate) enum State {
     /// The seat has won.
     Won,
-    /// The game ended otherwise.
+    /// The game is over, and the seat has not won.
     Failed,
     /// The opponent is to move.
     Open,
@@ -62,13 +62,13 @@ impl Terms {
         }
     }
 
-    /// Whether the seat can ask Any? and nothing follows from the answer.
+    /// Whether the seat can ask Any? and the answer leads to no obligation.
     pub(crate) fn any_is_free(&self) -> bool {
         self.choices.pawn_tries == PawnTries::OnRequest
             && self.choices.obligation == Obligation::None
     }
 
-    /// Whether a refused attempt can cost the seat something.
+    /// Whether a refused attempt or a question can have a cost for the seat.
     pub(crate) fn refusals_cost(&self) -> bool {
         self.choices.obligation != Obligation::None || self.choices.try_limit != TryLimit::None
     }
@@ -111,15 +111,15 @@ impl Terms {
         State::Open
     }
 
-    /// Returns whether the line fails in this position after a move of the opponent, although the
-    /// seat can still have legal moves.
+    /// Returns whether the line fails because the opponent's move ended the game. Does not test
+    /// whether the seat has a legal move.
     #[inline]
     pub(crate) fn fails_after_reply(&self, next: &Position) -> bool {
         self.is_dead(next) || (self.compat.is_some() && self.compat_won(next))
     }
 
-    /// Returns whether the opponent, who is to move, can end the game without a move and without
-    /// losing it: by three refused pawn captures.
+    /// Returns whether the opponent, who is to move, can end the game by three refused pawn
+    /// captures without losing the game.
     pub(crate) fn can_exhaust(&self, after: &Position) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;
@@ -165,7 +165,7 @@ impl Terms {
     }
 }
 
-/// Returns how many pawn captures of the side to move can be answered "no".
+/// Returns the number of pawn captures of the side to move that can be answered "no".
 fn refusable_captures(p: &Position) -> usize {
     let us = p.turn();
     let own = p.side(us);

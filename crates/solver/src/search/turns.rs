@@ -1,4 +1,5 @@
-//! One turn of the seat, by what a refusal and a question cost under the ruleset.
+//! The search within one turn of the seat. It depends on the costs of a refusal and of a question
+//! under the ruleset.
 
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ use super::{
 };
 
 impl Beliefs<'_> {
-    /// Solves these positions of a belief, in a turn that has this state.
+    /// Solves the positions `from` of a belief, in a turn that has this state.
     pub(super) fn turn(
         &mut self,
         items: &[Item],
@@ -34,7 +35,7 @@ impl Beliefs<'_> {
         }
     }
 
-    /// Asks Any? first: the answer costs nothing.
+    /// Solves positions under rulesets in which Any? costs nothing. Any? is asked first.
     fn with_free_any(
         &mut self,
         items: &[Item],
@@ -53,7 +54,7 @@ impl Beliefs<'_> {
         }))
     }
 
-    /// Solves positions where every attempt is allowed and no refusal costs anything.
+    /// Solves positions under rulesets in which every attempt is allowed and refusals cost nothing.
     fn freely(&mut self, items: &[Item], from: &[u32], moves: u8) -> Result<Rc<Policy>, Core> {
         let end = self.fixpoint(items, from, moves, |_| true)?;
         if end.left.is_empty() {
@@ -62,7 +63,8 @@ impl Beliefs<'_> {
         Err(closure(items, &end.left, &end.attempts))
     }
 
-    /// Solves positions where an answer yes to Any? obliges to try, or to make, a pawn capture.
+    /// Solves positions under rulesets in which the answer yes to Any? obliges the seat to try, or
+    /// to make, a pawn capture.
     fn with_obligation(
         &mut self,
         items: &[Item],
@@ -80,7 +82,7 @@ impl Beliefs<'_> {
         }
         let (yes, no) = split(items, &end.left);
         if turn.asked || yes.is_empty() || no.is_empty() {
-            // Nothing can be asked, or the answer would tell nothing.
+            // Any? was already asked, or its answer is the same in all positions.
             return Err(closure(items, &end.left, &end.attempts));
         }
         if self.ordinary.terms.choices.obligation == Obligation::Make {
@@ -115,7 +117,8 @@ impl Beliefs<'_> {
                 return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
             }
         }
-        // A smaller set can have a mate: there a capture may be saved that is needed here.
+        // The core is the whole set: a smaller set can have a mate, because a capture that is
+        // needed here could be reserved there.
         Err(from.to_vec())
     }
 
@@ -146,8 +149,8 @@ impl Beliefs<'_> {
         Ok(None)
     }
 
-    /// Solves positions by trying this pawn capture first. If it is refused, everything is
-    /// allowed again.
+    /// Solves positions by trying this pawn capture first. If the capture is refused, every attempt
+    /// is allowed again.
     fn try_capture(
         &mut self,
         items: &[Item],
@@ -178,7 +181,8 @@ impl Beliefs<'_> {
         Ok(None)
     }
 
-    /// Returns a pawn capture with each promotion, if it promotes.
+    /// Returns the variants of a pawn capture: one for each promotion role if it promotes,
+    /// otherwise only the capture itself.
     fn promotions_of(&self, items: &[Item], from: &[u32], capture: Code) -> Vec<Code> {
         let Some(position) = from.first().map(|i| &items[*i as usize].position) else {
             return vec![capture];
@@ -205,7 +209,8 @@ impl Beliefs<'_> {
             .collect()
     }
 
-    /// Solves positions where at most three different pawn captures may be refused in a turn.
+    /// Solves positions under rulesets in which at most three different pawn captures may be
+    /// refused in a turn.
     fn with_limit(
         &mut self,
         items: &[Item],
@@ -246,7 +251,7 @@ impl Beliefs<'_> {
 }
 
 /// Lists the pawn captures that the own men allow, except those that were refused in this turn.
-/// A promotion is listed once, without its man.
+/// A promotion is listed once, without the promotion role.
 fn captures(items: &[Item], from: &[u32], turn: &TurnState) -> Vec<Code> {
     let Some(first) = from.first() else {
         return Vec::new();
@@ -265,7 +270,8 @@ fn captures(items: &[Item], from: &[u32], turn: &TurnState) -> Vec<Code> {
     all
 }
 
-/// Lists all ways to choose exactly `most` of these values, or all of them if they are fewer.
+/// Lists all ways to choose exactly `most` of these values. If there are at most `most` values, the
+/// only choice is all values.
 fn choices_of(pairs: &[usize], most: usize) -> Vec<Vec<usize>> {
     if pairs.len() <= most {
         return vec![pairs.to_vec()];
