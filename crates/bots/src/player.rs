@@ -10,9 +10,9 @@ pub trait Player: Send {
     /// Passes one thing that the seat heard to the player. The seat's view is
     /// already updated with it.
     ///
-    /// Only players that keep more than the view need this. The seat may hear of
-    /// own moves that the player did not choose, because opening moves may be
-    /// forced.
+    /// Only players that store more than the view need this function. The seat can hear
+    /// of own moves that the player did not choose, because the caller can prescribe
+    /// opening moves.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
     }
@@ -26,10 +26,10 @@ pub trait Player: Send {
     /// Begins a turn of this player. It is called after [`hear`](Player::hear)
     /// was called for everything that the seat heard before the turn, and before
     /// the first [`attempt`](Player::attempt) of the turn. `budget` is for all
-    /// attempts of this turn together. A player that ignores the budget needs
-    /// no own implementation.
+    /// attempts of this turn together. A player that ignores the budget can use the
+    /// default implementation.
     ///
-    /// A caller that knows no budget passes [`Budget::Usual`].
+    /// A caller without a budget passes [`Budget::Usual`].
     fn begin_turn(&mut self, budget: Budget) {
         let _ = budget;
     }
@@ -38,16 +38,16 @@ pub trait Player: Send {
     /// called in any turn, and returns immediately: it uses only what the player
     /// computed for its last attempt.
     ///
-    /// A caller that answers offers at once uses this; [`attempt`](Player::attempt)
-    /// answers an offer only in the player's own turn.
+    /// A caller that answers offers at once calls this function. In contrast,
+    /// [`attempt`](Player::attempt) answers an offer only in the player's own turn.
     fn accepts_draw(&self, view: &PlayerView) -> bool {
         let _ = view;
         false
     }
 
     /// Sets the greatest memory that the player may use for what it knows of one
-    /// game, in bytes. It is called before the first attempt. A player whose memory
-    /// is always small needs no own implementation.
+    /// game, in bytes. It is called before the first attempt. A player that always needs
+    /// little memory can use the default implementation.
     fn set_memory(&mut self, bytes: usize) {
         let _ = bytes;
     }

@@ -56,8 +56,7 @@ impl RandomAny {
         match offer {
             None => dice.once_in(256).then_some(Attempt::OfferDraw),
             Some(by) if by == own => dice.once_in(8).then_some(Attempt::WithdrawDraw),
-            // To offer a draw while the other side's offer is open is to accept
-            // it.
+            // If the other side's offer is open, an offer accepts it.
             Some(_) => match dice.below(64) {
                 0 => Some(Attempt::AcceptDraw),
                 1 => Some(Attempt::OfferDraw),

@@ -4,8 +4,9 @@ use std::fmt;
 
 /// Rating of a bot on one scale for all bots, with its 95 % interval.
 ///
-/// The scale is that of Elo: 100 points more mean an expected score of 64 %, 200 points more mean
-/// 76 %. `level-1` has 1,000 points. The scale says nothing about ratings of people.
+/// The scale is the Elo scale: a difference of 100 points means an expected score of 64 % for the
+/// stronger bot, and a difference of 200 points means 76 %. `level-1` has 1,000 points. The scale
+/// says nothing about ratings of people.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Rating {
     /// The rating.

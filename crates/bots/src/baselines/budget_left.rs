@@ -1,21 +1,21 @@
-//! What is left of a budget.
+//! The remaining part of a budget.
 
 use std::time::{Duration, Instant};
 
 use crate::budget::Budget;
 
-/// What is left of the budget of a turn.
+/// The remaining budget of a turn. The time between two attempts is not counted.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum BudgetLeft {
     /// Number of nodes.
     Nodes(u64),
-    /// Number of nodes, and time without the time between two attempts.
+    /// Number of nodes, and time.
     Both(u64, Duration),
-    /// Time without the time between two attempts.
+    /// Time.
     Time(Duration),
 }
 
-/// What one attempt may use up.
+/// The part of the remaining budget that one attempt may use, and what it has used so far.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Allowance {
     Nodes {
@@ -35,9 +35,9 @@ pub(crate) enum Allowance {
 }
 
 impl BudgetLeft {
-    /// Returns what is left at the beginning of a turn. `usual` is the number of nodes without a
-    /// budget. A part of a budget of time is kept back for the work between the checks of the
-    /// clock.
+    /// Returns the remaining budget at the beginning of a turn. `usual` is the number of nodes
+    /// without a budget. A tenth of a budget of time is reserved for the work between two checks of
+    /// the clock.
     pub fn new(budget: Budget, usual: u64) -> BudgetLeft {
         match budget {
             Budget::Usual => BudgetLeft::Nodes(usual),
@@ -47,8 +47,8 @@ impl BudgetLeft {
         }
     }
 
-    /// Returns an allowance of one `part`-th of what is left. `begun` is the beginning of this
-    /// attempt, if there is a clock.
+    /// Returns an allowance for one attempt: the remaining budget divided by `part`. `begun` is the
+    /// time at which the attempt began, if the budget is a time.
     pub fn allow(self, begun: Option<Instant>, part: u32) -> Allowance {
         match self {
             BudgetLeft::Nodes(nodes) => Allowance::Nodes {
@@ -95,14 +95,14 @@ impl BudgetLeft {
                 *nodes = nodes.saturating_sub(used);
                 *time = time.saturating_sub(begun.elapsed());
             }
-            // An allowance is of the kind of what is left.
+            // Not reached: the allowance and the remaining budget are of the same kind.
             (BudgetLeft::Nodes(_) | BudgetLeft::Both(..) | BudgetLeft::Time(_), _) => {}
         }
     }
 }
 
 impl Allowance {
-    /// Uses nodes. Returns whether there is anything left.
+    /// Records that nodes were used. Returns whether the attempt may use more.
     pub fn take(&mut self, nodes: u64) -> bool {
         match self {
             Allowance::Nodes { used, most } => {
@@ -123,7 +123,8 @@ impl Allowance {
     }
 }
 
-/// Returns the time since `begun` that an attempt may take: one `part`-th of what is left.
+/// Returns the time, counted from `begun`, that an attempt may take: the time that has passed, plus
+/// the remaining time divided by `part`.
 fn share(begun: Instant, time: Duration, part: u32) -> Duration {
     let passed = begun.elapsed();
     passed + time.saturating_sub(passed) / part.max(1)

@@ -1,6 +1,6 @@
 //! The bot `mcts`: information set Monte Carlo tree search.
 //!
-//! The algorithm is MO-ISMCTS of P. Cowling, E. Powley and D. Whitehouse, "Information set Monte
+//! The algorithm is MO-ISMCTS by P. Cowling, E. Powley and D. Whitehouse, "Information set Monte
 //! Carlo tree search", IEEE Transactions on Computational Intelligence and AI in Games 4(2),
 //! 2012. The description is theirs, the code is ours:
 //!
@@ -12,9 +12,10 @@
 //!   announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
-//!   [`PLAYOUT_PLIES`] plies. Then material, steps of pawns and the square of a lone king decide.
-//! - The bot makes the try that was selected most often. After a refusal it searches again, in
-//!   the guesses that are left.
+//!   [`PLAYOUT_PLIES`] plies. The value of the last position depends on the material, the advance
+//!   of the pawns and the square of a lone king.
+//! - The bot makes the try that was selected most often. After a refusal it searches again with the
+//!   remaining guesses.
 
 use std::collections::HashMap;
 
@@ -39,7 +40,7 @@ use crate::{
     },
 };
 
-/// Nodes of a turn without a budget.
+/// Number of nodes of a turn without a budget.
 const USUAL_NODES: u64 = 20_000;
 
 /// Weight of the exploration term of UCB1, as in the paper.
@@ -51,16 +52,16 @@ const PLAYOUT_PLIES: u32 = 4;
 /// Maximum depth of an iteration in the trees, in plies.
 const MAX_DEPTH: u32 = 40;
 
-/// Most random moves that are drawn before all moves are tested.
+/// Maximum number of random moves that are drawn. If none of them is legal, all moves are tested.
 const MAX_DRAWS: u32 = 8;
 
 /// Difference of strength at which the value of a position is about 0.73, in pawns.
 const STRENGTH_SCALE: f64 = 3.0;
 
-/// Loss of value of a placement of the own men for each time that it occurred before.
+/// Penalty for a placement of the own men, for each time that it occurred before.
 const REPETITION: f64 = 0.03;
 
-/// Something by which a player's information changes: the own move, or what was heard.
+/// An event that changes the information of a player: an own move, or an announcement.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 enum Edge {
     Own(Try),
@@ -127,8 +128,8 @@ fn announced(choices: &Choices, after: &Guess, taken: Option<Taken>) -> Edge {
     Edge::Heard(square, directions, count)
 }
 
-/// Returns the strength of a side, in pawns: its men and its reserve, the steps of its pawns, and
-/// against a lone king how much the king is driven to the edge.
+/// Returns the strength of a side, in pawns: its men, its reserve and the advance of its pawns.
+/// Against a lone king, the strength is greater if the king is closer to the edge.
 fn strength(side: &Own, other: &Own) -> f64 {
     let mut strength = 0.0;
     for (role, men) in side.men.zip_role() {
@@ -176,8 +177,8 @@ struct Search<'a> {
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {
-    /// Returns what is subtracted from the value of a try at the root: placements that occurred
-    /// before count less.
+    /// Returns the amount that is subtracted from the value of a try at the root if the placement
+    /// after the try occurred before.
     fn repetition(&self, start: &Guess, t: Try) -> f64 {
         let mut after = start.mover;
         after.play(t);
@@ -310,7 +311,8 @@ impl Search<'_> {
         }
     }
 
-    /// Plays random moves, and returns the value of the end for the own side, from 0 to 1.
+    /// Plays random moves, and returns the value of the last position for the own side, from 0 to
+    /// 1.
     fn playout(&mut self, mut position: Guess) -> f64 {
         for _ in 0..PLAYOUT_PLIES {
             let moves = &mut self.moves;
@@ -461,7 +463,7 @@ impl Player for Mcts {
         if self.placements.last() != Some(&view.own().men) {
             self.placements.push(view.own().men);
         }
-        // Half of what is left, so that something is left after each refusal.
+        // Use half of the remaining budget, so that there is always a budget after a refusal.
         let allowance = self.left.allow(begun, 2);
         let best = self.search(
             view.choices(),

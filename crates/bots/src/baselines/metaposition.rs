@@ -1,6 +1,6 @@
 //! The bot `metaposition`: searches over metapositions.
 //!
-//! In the manner of P. Ciancarini and G. P. Favini, "Representing Kriegspiel states with
+//! The bot follows P. Ciancarini and G. P. Favini, "Representing Kriegspiel states with
 //! metapositions", Proceedings of IJCAI 2007. The description is theirs, the code and all weights
 //! are ours:
 //!
@@ -8,13 +8,14 @@
 //!   each square the roles that a man of the opponent on this square can have, or none.
 //! - A *pseudomove* is an own try that is assumed to be legal. A *metamove* stands for all moves
 //!   of the opponent at once: every man of the opponent may make every move.
-//! - The value of a metaposition adds material, with the danger and the protection of each own
-//!   man, the position, and information: squares not visited for a long time count against it.
+//! - The value of a metaposition is the sum of three parts: material, with the danger and the
+//!   protection of each own man; position; and information, which is less if squares were not
+//!   visited for a long time.
 //! - *Weighted maximax*: the value of a pseudomove is the weighted mean of the value of its
 //!   metaposition and the value of the best pseudomove after the metamove.
 //!
-//! The list of attempts of a turn is computed before its first attempt. Refusals are answered from
-//! this list.
+//! The list of attempts of a turn is computed before the first attempt. After a refusal, the bot
+//! makes the next attempt of this list.
 
 use rules::{
     Attempt, CapturedMan, CheckTold, Choices, Heard, Own, Tries, Try,
@@ -33,13 +34,14 @@ use crate::{
     },
 };
 
-/// Nodes of a turn without a budget.
+/// Number of nodes of a turn without a budget.
 const USUAL_NODES: u64 = 3_000;
 
-/// Weight of the value of a metaposition itself; the rest is the weight of its best successor.
+/// Weight of the value of a metaposition itself. The weight of its best successor is 1 minus this
+/// weight.
 const STATIC_WEIGHT: f64 = 0.6;
 
-/// Greatest age of a square: more moves do not change its value.
+/// Maximum age of a square. Older squares have this age too.
 const MAX_AGE: u8 = 20;
 
 /// Probability that the opponent makes a capture that is possible, if the opponent has not heard
@@ -52,13 +54,13 @@ struct Metaposition {
     own: Own,
     /// Squares on which a man of the opponent with this role may stand.
     may: ByRole<Bitboard>,
-    /// Number of the opponent's pawns, as far as it is known.
+    /// Estimated number of the opponent's pawns.
     pawns: f64,
-    /// Number of the opponent's other men without the king, as far as it is known.
+    /// Estimated number of the opponent's other men, without the king.
     pieces: f64,
     /// For each square, the number of own moves since it was last visited.
     ages: [u8; 64],
-    /// Square on which the opponent knows a man of this side.
+    /// Square of an own man that the opponent knows about.
     known: Option<Square>,
 }
 
@@ -98,7 +100,7 @@ impl Metaposition {
         }
     }
 
-    /// Makes an own move. The squares that it passes are empty.
+    /// Makes an own move. Then no man of the opponent is on the squares that the move passes.
     fn pseudomove(&mut self, t: Try) {
         let to = t.to();
         let way = match t {
@@ -113,7 +115,7 @@ impl Metaposition {
         self.known = None;
     }
 
-    /// Removes the king from squares that own men attack for certain.
+    /// Removes the king from squares that own men certainly attack.
     fn no_check(&mut self) {
         let certain = self.certain_attacks();
         let king = self.may.king & !certain;
@@ -135,7 +137,7 @@ impl Metaposition {
             })
     }
 
-    /// Makes every move of the opponent at once, without a capture.
+    /// Makes all moves of the opponent that are not captures at once.
     fn metamove(&mut self) {
         let own = self.own.all();
         let color = self.own.color.other();
@@ -148,7 +150,7 @@ impl Metaposition {
                     let pawn = Own { color, ..self.own };
                     reached |= pawn.pawn_pushes(from, own);
                 } else {
-                    // Own men are in the way; men of the opponent may have moved out of it.
+                    // Own men block lines. Men of the opponent may have moved out of the way.
                     reached |= attacks::attacks(from, role.of(color), own);
                 }
             }
@@ -256,7 +258,7 @@ impl Metaposition {
             return;
         };
         if facts.check.is_none() && choices.check != CheckTold::Silent {
-            // A knight, a pawn or a neighbour would give check.
+            // On these squares, a knight, a pawn or a queen would give check.
             self.may.knight &= !attacks::knight_attacks(king);
             self.may.pawn &= !attacks::pawn_attacks(self.own.color, king);
             let near = attacks::king_attacks(king);
@@ -280,8 +282,8 @@ impl Metaposition {
         }
     }
 
-    /// Returns how many men of a role the opponent is assumed to have: all men that are not
-    /// known to be pawns in the proportions of the usual start.
+    /// Returns the assumed number of the opponent's men with a role. The men other than pawns and
+    /// the king are assumed to have the proportions of the usual start.
     fn men_of(&self, role: Role) -> f64 {
         match role {
             Role::Pawn => self.pawns,
@@ -304,7 +306,7 @@ impl Metaposition {
     /// Returns the expected number of men of the opponent that attack `square`.
     fn attackers(&self, square: Square) -> f64 {
         let color = self.own.color.other();
-        // A man that may be in the way stops about half of the distant attacks.
+        // About half of the distant attacks are assumed to be blocked by an unseen man.
         let blockers = self.own.all();
         Role::ALL
             .into_iter()
@@ -337,7 +339,7 @@ impl Metaposition {
             .sum()
     }
 
-    /// Returns the expected number of men on `square`, the king not counted.
+    /// Returns the expected number of the opponent's men on `square`, without the king.
     fn presence(&self, square: Square) -> f64 {
         let square = Bitboard::from_square(square);
         let roles = Role::ALL.into_iter().filter(|role| *role != Role::King);
@@ -380,7 +382,7 @@ impl Metaposition {
         }
         let age: f64 = self.ages.iter().map(|age| f64::from(*age)).sum();
         worth -= 0.0006 * age;
-        // The fewer squares are left for the king, the better, above all near the end.
+        // The value is greater if the king can be on fewer squares, above all if the king is alone.
         let hunted = if lone { 0.15 } else { 0.01 };
         worth -= hunted * self.may.king.count() as f64;
         if lone && let Some(king) = own.king() {
@@ -513,7 +515,7 @@ impl MetapositionPlayer {
                 ranked.searched = true;
             }
         }
-        // Tries that were not searched get the mean change of those that were.
+        // The values of tries that were not searched get the mean change of the searched tries.
         let change = improved / f64::from(searched.max(1));
         for ranked in ranked.iter_mut().filter(|ranked| !ranked.searched) {
             ranked.value += change;
@@ -524,8 +526,8 @@ impl MetapositionPlayer {
     }
 }
 
-/// Writes the moves that are imaginable from own men alone to `moves`. Pawn captures and castling
-/// are left out.
+/// Writes to `moves` the moves that are imaginable from the own men alone, without pawn captures
+/// and castling.
 fn view_tries<'a>(own: &Own, moves: &'a mut Vec<Try>) -> &'a [Try] {
     moves.clear();
     let all = own.all();

@@ -1,5 +1,5 @@
-//! Baselines: players to compare other bots with. Two follow simple rules, two follow
-//! published descriptions. Each has a file of its own.
+//! Baselines: players with which other bots are compared. Two baselines follow simple rules, and
+//! two follow published descriptions. Each baseline has its own file.
 
 mod budget_left;
 mod mcts;
@@ -58,7 +58,7 @@ fn free_question(view: &PlayerView, tries: &[Try]) -> Option<Attempt> {
     may.then_some(Attempt::Any)
 }
 
-/// Returns whether it was announced that there is a pawn capture.
+/// Returns whether the referee announced that there is a legal pawn capture.
 fn pawn_capture_announced(view: &PlayerView) -> bool {
     match view.turn().tries {
         Tries::Untold => false,
@@ -69,7 +69,8 @@ fn pawn_capture_announced(view: &PlayerView) -> bool {
     }
 }
 
-/// Returns the usual value of a man, in pawns. A king counts more than all other men.
+/// Returns the usual value of a man, in pawns. The value of a king is greater than the value of all
+/// other men together.
 const fn value(role: Role) -> f64 {
     match role {
         Role::Pawn => 1.0,

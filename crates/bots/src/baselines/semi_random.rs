@@ -9,10 +9,10 @@ use crate::{
     player::Player,
 };
 
-/// A bot that makes random tries, but prefers captures. First it tries to take back on the
-/// square on which it lost a man. Then it tries pawn captures, if one was announced, or half the
-/// time if nothing was announced. Then it makes any try. It asks Any? if the answer does not
-/// oblige it.
+/// A bot that makes random tries, but prefers captures. First it tries to recapture on the square
+/// on which it lost a man. Then it tries pawn captures: always if a pawn try was announced, and
+/// with probability 1/2 if nothing was announced about pawn tries. Otherwise it makes a random try.
+/// It asks Any? if the answer does not oblige it.
 #[derive(Clone, Debug)]
 pub struct SemiRandom {
     dice: Dice,

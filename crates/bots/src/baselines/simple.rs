@@ -14,17 +14,17 @@ use crate::{
     player::Player,
 };
 
-/// Value of a step of a pawn, in squares of reach.
+/// Bonus for a pawn move. The unit is one reached square.
 const PAWN_STEP: u32 = 2;
 
-/// Value of a placement of the own men for each time that it occurred before, in squares of
-/// reach.
+/// Penalty for a placement of the own men, for each time that it occurred before. The unit is one
+/// reached square.
 const REPETITION: u32 = 4;
 
-/// A bot with four rules, in this order: take back on the square on which it lost a man, with the
+/// A bot with four rules, in this order: recapture on the square on which it lost a man, with the
 /// cheapest man; promote to a queen; make an announced pawn capture; make the try after which its
-/// men reach most squares. It asks Any? if the answer does not oblige it. It never guesses where
-/// the other men are.
+/// men reach the most squares. It asks Any? if the answer does not oblige it. It never guesses the
+/// squares of the opponent's men.
 #[derive(Clone, Debug)]
 pub struct Simple {
     dice: Dice,
@@ -46,7 +46,7 @@ impl Simple {
         }
     }
 
-    /// Returns how good a try is by the last rule. Ties are broken at random.
+    /// Returns the value of a try under the last rule, with a random part that breaks ties.
     fn worth(&mut self, own: &Own, t: Try) -> i64 {
         let mut after = *own;
         after.play(t);
@@ -61,12 +61,13 @@ impl Simple {
     }
 }
 
-/// Returns the number of squares that each man reaches, added up. Only own men are in the way.
+/// Returns the sum of the numbers of squares that each man except the king reaches. Only own men
+/// block lines.
 fn reach(own: &Own) -> u32 {
     let all = own.all();
     let mut squares = 0;
     for (role, men) in own.men.zip_role() {
-        // The reach of the king is a danger, not a strength.
+        // A king that reaches many squares is in danger.
         if role != Role::King {
             for from in men {
                 let reached = attacks::attacks(from, role.of(own.color), all) & !all;

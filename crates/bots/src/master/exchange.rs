@@ -10,8 +10,8 @@ use crate::sparring::guess::attackers;
 /// Maximum number of captures in a series.
 const MOST: usize = 16;
 
-/// Returns the value of a man, in pawns. The value of a king is so great that no
-/// series of captures loses it.
+/// Returns the value of a man, in pawns. The value of a king is greater than the value
+/// of all other men together.
 pub(crate) const fn value(role: Role) -> f32 {
     match role {
         Role::Pawn => 1.0,
@@ -35,9 +35,9 @@ pub(crate) fn least(side: &Own, among: Bitboard) -> Option<(Square, Role)> {
 /// pawns. `first` is the man that captures, `victim` the role of the captured
 /// man.
 ///
-/// Both sides then go on with their least valuable man, and stop as soon as a
-/// further capture would lose material. The first capture is always made: the
-/// taker does not know what protects the square.
+/// After the first capture, both sides capture with their least valuable man. A side
+/// stops if a further capture would lose material. The first capture is always made,
+/// because the taker does not know which men protect the square.
 pub(crate) fn gain(
     taker: &Own,
     owner: &Own,
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn hidden_second_attacker_supports_the_first() {
-        // After the exchange of the rooks White is a pawn ahead.
+        // After the exchange of the rooks, White is ahead by a pawn.
         assert_eq!(by_white("3rk3/8/8/3p4/8/8/3R4/3RK3", Square::D5), 1.0);
     }
 

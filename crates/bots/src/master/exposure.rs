@@ -1,4 +1,4 @@
-//! What the opponent knows of our men.
+//! Estimate of what the opponent knows about our men.
 
 use rules::{
     Try,
@@ -7,12 +7,12 @@ use rules::{
 
 use crate::sparring::told::MoveFacts;
 
-/// Factor by which what is known of a man fades with each move.
+/// Factor by which the opponent's knowledge of a man decreases with each move.
 const FADES: f32 = 0.96;
 
-/// For each square, from 0 to 1, how much the opponent knows of our man there.
-/// A man that captured was announced on its square. A man that has moved since
-/// then is hidden again.
+/// For each square, how much the opponent knows about our man on it, from 0 to 1.
+/// When a man captures, its square is announced. When the man moves again, the
+/// opponent no longer knows its square.
 #[derive(Clone, Debug)]
 pub(crate) struct Exposure {
     known: [f32; 64],
@@ -25,12 +25,12 @@ impl Default for Exposure {
 }
 
 impl Exposure {
-    /// Returns how much the opponent knows of the man on a square.
+    /// Returns how much the opponent knows about our man on a square, from 0 to 1.
     pub fn of(&self, square: Square) -> f32 {
         self.known[square.to_usize()]
     }
 
-    /// Updates this with a completed move. `us` is our colour.
+    /// Updates the estimate with a completed move. `us` is our colour.
     pub fn moved(&mut self, us: Color, told: &MoveFacts) {
         for known in &mut self.known {
             *known *= FADES;

@@ -1,4 +1,4 @@
-//! Levels of playing strength, from a beginner's to that of the full engine.
+//! Levels of playing strength, from a beginner to the full strength of `master`.
 //!
 //! A weaker level keeps fewer possible positions, so it forgets what it heard
 //! earlier: if none of these positions agrees with an announcement, the level
@@ -13,12 +13,12 @@ use std::time::Duration;
 const SLOW_PACE: usize = 10;
 
 /// Returns the number of positions that can be updated in this time on a slow
-/// machine. It depends on no clock.
+/// machine. The result does not depend on a clock.
 pub(crate) fn positions_within(time: Duration) -> usize {
     usize::try_from(time.as_micros()).unwrap_or(usize::MAX) / SLOW_PACE
 }
 
-/// How well a player plays.
+/// Parameters of the playing strength.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Strength {
     /// Maximum number of positions in the belief.
@@ -26,7 +26,7 @@ pub(crate) struct Strength {
     /// Maximum number of values computed in a turn. Each attempt has one
     /// value in each position.
     pub nodes: usize,
-    /// How much the opponent's next capture counts, from 0 to 1.
+    /// Weight of the opponent's next capture in the value of a position, from 0 to 1.
     pub caution: f32,
     /// Whether the player knows how to mate a lone king.
     pub knows_endings: bool,

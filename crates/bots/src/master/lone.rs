@@ -25,8 +25,8 @@ const OTHERS: usize = 15;
 /// missing: the set is computed from announcements only, not from a sample of
 /// positions.
 ///
-/// It works in games from the usual start position, if the player hears of own
-/// captures.
+/// It is computed only in games from the usual start position, and only if the player
+/// hears of own captures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LoneKing {
     /// Number of men that we have captured.
@@ -35,10 +35,11 @@ pub(crate) struct LoneKing {
     drops: usize,
     /// Number of men that the opponent holds in reserve.
     held: usize,
-    /// The squares, from the capture of the last other man on.
+    /// The possible squares; `None` until the opponent's last man besides the king is
+    /// captured.
     kings: Option<Bitboard>,
-    /// Our men after each of our moves since then, without those before the last
-    /// capture or pawn move.
+    /// Our men after each of our moves since then. The list restarts after a capture
+    /// or a pawn move.
     pub placements: Vec<Own>,
 }
 
@@ -124,8 +125,8 @@ impl LoneKing {
                 None => !standing,
             };
             let safe = !attacked(before, standing.without(king));
-            // A man on an attacked square is protected; the square of a man is
-            // in the attacked squares only if another man protects it.
+            // The attacked squares include the square of a man only if another man
+            // protects it.
             next |= attacks::king_attacks(king) & targets & safe;
         }
         *kings = next;
@@ -135,11 +136,11 @@ impl LoneKing {
     }
 }
 
-/// Returns whether what was heard of check after our move agrees with the king on
-/// a square.
+/// Returns whether the announcement of check after our move agrees with the lone king
+/// being on a square.
 fn agrees(told: CheckTold, heard: Option<Directions>, after: &Own, king: Square) -> bool {
     let checkers = attackers(after, king, after.all().with(king));
-    // Our own king never gives check; a king beside it is impossible.
+    // The two kings are never on neighbouring squares.
     if (checkers & after.men.king).any() {
         return false;
     }

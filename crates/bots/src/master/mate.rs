@@ -9,13 +9,13 @@ use solver::{
     search::{Decision, MateQuestion, SearchLimits, Solver},
 };
 
-/// Maximum number of positions in which a mate is searched.
+/// Maximum number of possible positions for a search for a mate.
 pub(crate) const MOST_POSITIONS: usize = 48;
 
-/// Maximum number of own moves of a mate that is searched.
+/// Maximum number of own moves of the mate.
 const MOST_MOVES: u8 = 3;
 
-/// Bytes of the solver's table.
+/// Size of the solver's table in bytes.
 const TABLE_BYTES: usize = 1 << 20;
 
 /// The attempts of a turn that begins a forced mate.
@@ -29,8 +29,9 @@ pub(crate) struct MatingTurn {
     pub after_yes: Vec<Try>,
 }
 
-/// Returns the attempts of the shortest forced mate against all positions, if one
-/// is found by examining at most `nodes` positions for each number of moves.
+/// Returns the attempts of the shortest forced mate against all positions. The search
+/// examines at most `nodes` positions for each number of moves. Returns `None` if it
+/// finds no mate.
 pub(crate) fn find(
     choices: &Choices,
     positions: Vec<Situation>,
@@ -76,8 +77,8 @@ fn turn_of(policy: &Rc<Policy>) -> MatingTurn {
     }
 }
 
-/// Returns the tries of a policy, each for the case that all before it were
-/// refused.
+/// Returns the tries of a policy, in order. A try is made only if all earlier tries
+/// were refused.
 fn chain(mut policy: Option<&Rc<Policy>>) -> Vec<Try> {
     let mut list = Vec::new();
     while let Some(Policy::Try { what, refused, .. }) = policy.map(|policy| &**policy) {

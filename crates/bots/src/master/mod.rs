@@ -2,7 +2,7 @@
 //!
 //! In the comments of this module, "we" are the bot's side.
 //!
-//! - `source`: the possible positions, and what follows from the moves so far;
+//! - `source`: the possible positions, and facts that follow from the moves so far;
 //! - `exposure`: what the opponent knows of our men;
 //! - `value`: the value of a position after a move of ours;
 //! - `exchange`: series of captures on one square;
@@ -11,9 +11,10 @@
 //! - `mate`: forced mates, while few positions are possible;
 //! - `levels`: weaker players.
 //!
-//! All attempts of a turn are planned before the first of them. A refusal only
-//! moves on to the next attempt of the plan, so that neither the attempts nor
-//! the time between them depend on anything that is computed after a refusal.
+//! All attempts of a turn are planned before the first attempt is made. After a
+//! refusal, the bot computes nothing and makes the next attempt of the plan. So
+//! neither the attempts nor the time between them depend on a computation after a
+//! refusal.
 
 mod exchange;
 mod exposure;
@@ -63,14 +64,14 @@ const MOST_POSITIONS: usize = 150_000;
 /// nodes.
 const POSITIONS_EACH: usize = 5;
 
-/// Least number of updated positions for which the time of an update is used to
-/// choose the number of positions.
+/// Minimum number of updated positions. If an update has fewer positions, its time
+/// is not used to estimate the pace.
 const FEWEST_TIMED: usize = 500;
 
 /// Maximum number of values computed in a turn, if the budget is a time.
 const MOST_NODES: usize = 100_000;
 
-/// Shortest and longest time of an update for each position, in microseconds.
+/// Least and greatest estimate of the time to update one position, in microseconds.
 const SHORTEST_PACE: f32 = 2.0;
 const LONGEST_PACE: f32 = 400.0;
 
@@ -84,7 +85,7 @@ const LEAST_SHARE: f32 = 0.1;
 /// without a budget.
 const REBUILD_EACH: usize = 200;
 
-/// The same with a budget. A position has about 30 moves, so that a rebuild takes
+/// The same number with a budget. A position has about 30 moves, so a rebuild takes
 /// no longer than an update.
 const MOVES_EACH: usize = 30;
 
@@ -96,28 +97,28 @@ const POSITION_BYTES: usize = 1024;
 const LEAST_REBUILD: usize = 1_000;
 const MOST_REBUILD: usize = 5_000_000;
 
-/// Number of men of the opponent at which the tables of endings are computed in
-/// advance.
+/// Number of the opponent's men, the king included. With this number or fewer, the
+/// tables of endings are computed in advance.
 const FEW_MEN: usize = 4;
 
 /// Maximum number of positions that the search for a mate examines, for each
 /// number of moves.
 const MOST_MATE_NODES: usize = 50_000;
 
-/// What is subtracted from the value of an attempt that a weaker level overlooks, in
-/// pawns. The attempt is made only if all others are much worse.
+/// Amount that is subtracted from the value of an attempt that a weaker level
+/// overlooks, in pawns. Such an attempt is made only if all others are much worse.
 const OVERLOOKED: f32 = 20.0;
 
 /// Maximum number of attempts in a turn against a lone king.
 const LONGEST_HUNT: usize = 24;
 
-/// Number of attempts against a lone king that are chosen with a search. The
-/// others are chosen without.
+/// Number of attempts in a turn against a lone king that are chosen with a search.
+/// The later attempts of the turn are chosen without a search.
 const SEARCHED: usize = 4;
 
 /// A bot that plays to win. It keeps a weighted belief of the true position. It
-/// compares all attempts of a turn in the same positions, and plans them before
-/// the first of them is made.
+/// compares all attempts of a turn in the same positions, and plans all of them
+/// before it makes the first attempt.
 #[derive(Clone, Debug)]
 pub struct Master {
     dice: Dice,
@@ -151,8 +152,8 @@ impl Master {
         Master::with(seed, MASTER)
     }
 
-    /// Returns a player of a level from 1 to 6. A level outside this range is
-    /// taken as the nearest one.
+    /// Returns a player of a level from 1 to 6. A number outside this range is
+    /// replaced by the nearest level.
     pub fn at_level(seed: Seed, level: usize) -> Master {
         Master::with(seed, LEVELS[level.clamp(1, LEVELS.len()) - 1])
     }
@@ -201,16 +202,16 @@ impl Master {
         let updated = self
             .source
             .learn(view, limit, work.clamp(LEAST_REBUILD, MOST_REBUILD));
-        // With few positions, the time of the other work would count too much.
+        // With few positions, the time includes too much other work.
         if matches!(self.budget, Budget::Time(_)) && updated >= FEWEST_TIMED {
             // A rebuild of the sample, or another program on the machine, can make
-            // one update slow: it changes the pace only a little.
+            // one update slow. So a single update changes the pace only a little.
             let each = begun.elapsed().as_secs_f32() * 1e6 / updated as f32;
             self.pace = 0.75 * self.pace + 0.25 * each.min(3.0 * self.pace);
             self.pace = self.pace.clamp(SHORTEST_PACE, LONGEST_PACE);
         }
         let until = match self.budget {
-            // A long update still leaves some time for the comparison.
+            // After a long update, there must still be some time for the comparison.
             Budget::Within(time) | Budget::Time(time) => {
                 until.max(Instant::now().checked_add(time.mul_f32(LEAST_SHARE)))
             }
@@ -266,8 +267,8 @@ impl Master {
         })
     }
 
-    /// Returns the attempts against a lone king: each is the best one if all
-    /// before it were refused.
+    /// Returns the attempts against a lone king, in order. Each attempt is the best
+    /// attempt if all earlier attempts of the list were refused.
     fn hunt(
         &mut self,
         view: &PlayerView,
@@ -362,8 +363,8 @@ impl Master {
             let overlooked = if is_overlooked { OVERLOOKED } else { 0.0 };
             habits.push(self.habit(own, *t, ahead, quiet) + noise - overlooked);
         }
-        // The positions are in random order, so that those examined before the
-        // time is used up are a sample of all.
+        // The positions are in random order. So if the time ends before all positions
+        // are examined, the examined positions are a random sample.
         let examine = |tries: &[Try], habits: &[f32], positions: &[Possible]| {
             let mut columns = Vec::with_capacity(positions.len());
             for one in positions {
@@ -406,8 +407,8 @@ impl Master {
             let positions = &positions[..all.min(positions.len())];
             return turn(tries, examine(tries, &habits, positions)).plan();
         }
-        // The best attempts of a first comparison are compared again, in more
-        // positions: few positions do not show rare dangers.
+        // The best attempts of a first comparison are compared again in more
+        // positions, because few positions do not show rare dangers.
         let begun = turn(tries, examine(tries, &habits, &positions[..first])).plan();
         let finalists: Vec<Try> = begun.usual.iter().copied().take(FINALISTS).collect();
         let kept: Vec<f32> = finalists
@@ -431,7 +432,7 @@ impl Master {
     }
 }
 
-/// The table of a turn, and what it was made from.
+/// The table of values for a turn, and the data from which the table was made.
 struct Turn<'a> {
     view: &'a PlayerView,
     tries: &'a [Try],
@@ -529,8 +530,8 @@ impl Turn<'_> {
         }
     }
 
-    /// Returns the planned tries, then all others that are legal in some
-    /// position, the best first.
+    /// Returns the planned tries, then all other tries that are legal in at least
+    /// one position, the best first.
     fn list(&self, plan: &[usize], weights: &[f32]) -> Vec<Try> {
         let all = vec![true; self.tries.len()];
         let mut ranked = self.table.ranked(weights, self.bounds(&all));
@@ -552,15 +553,15 @@ impl Master {
         after.play(t);
         let pawn = t.from().is_some_and(|from| own.men.pawn.contains(from));
         if ahead > -1.0 {
-            // The second occurrence of these men may be a repetition of the
-            // position, and the third may end the game in a draw.
+            // A second occurrence of this placement of our men can be a repetition of
+            // the position, and a third occurrence can end the game in a draw.
             sum -= match self.source.past.times(&after) {
                 0 => 0.0,
                 1 => 0.35,
                 _ => 6.0,
             };
-            // The fifty-move rule: from the thirtieth move on, a pawn move is
-            // worth more and more.
+            // The fifty-move rule: after thirty moves of each side without a capture
+            // or pawn move, the value of a pawn move increases with each half-move.
             if pawn && quiet > 60 {
                 sum += 0.03 * f32::from(quiet - 60);
             }
@@ -582,7 +583,7 @@ impl Master {
             if own.men.rook.contains(from) && !own.castling.is_empty() {
                 sum -= 0.15;
             }
-            // A man that is not a queen is made only to avoid a stalemate.
+            // A promotion to a knight or bishop is useful only to avoid a stalemate.
             if matches!(promotion, Some(Role::Knight | Role::Bishop)) {
                 sum -= 0.5;
             }

@@ -1,18 +1,18 @@
 //! The order in which the attempts of a turn are made.
 //!
-//! All attempts are compared in the same positions. A value that an attempt has
-//! only in the positions in which it is legal says little by itself: these
-//! positions can be better or worse than the others. So an attempt is put
-//! before others only if it is better than the attempt that would otherwise be
-//! played, measured in the positions in which it is legal.
+//! All attempts are compared in the same positions. The mean value of an attempt in
+//! the positions in which it is legal is not a fair comparison, because these
+//! positions can be better or worse than the others. So an attempt comes before
+//! other attempts only if it has a gain: in the positions in which it is legal, it
+//! must be better than what would be played there without it.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// Weight of each position.
     pub weights: Vec<f32>,
-    /// Values by attempt, then by position; not a number where the attempt is
-    /// illegal.
+    /// Values by attempt, then by position. The value is NaN in positions in which
+    /// the attempt is illegal.
     pub values: Vec<f32>,
     /// Number of attempts.
     pub attempts: usize,
@@ -27,12 +27,12 @@ pub(crate) struct Bounds<'a> {
     pub refusal: f32,
 }
 
-/// Gain below which an attempt is not put before others, in pawns.
+/// Least mean gain with which an attempt comes before other attempts, in pawns.
 const LEAST_GAIN: f32 = 0.002;
 
-/// Share of the total weight that is added to the positions in which an attempt
-/// is legal. The attempt gains nothing in this added share. So a value that
-/// comes from few positions counts for less.
+/// Share of the total weight that is added, with a gain of 0, to the positions in
+/// which an attempt is legal. It reduces the mean gain of an attempt that is legal in
+/// few positions.
 const DOUBT: f32 = 0.01;
 
 /// Maximum number of planned attempts.
@@ -95,7 +95,8 @@ impl Table {
         (total > 0.0).then(|| sum / total)
     }
 
-    /// Returns the attempts by their mean advantage, the best first.
+    /// Returns the attempts and their mean advantage over the other attempts, the
+    /// best first.
     pub fn ranked(&self, weights: &[f32], bounds: Bounds<'_>) -> Vec<(usize, f32)> {
         let n = self.weights.len();
         let (mut sums, mut counts) = (vec![0.0_f32; n], vec![0_u16; n]);
@@ -204,8 +205,8 @@ mod tests {
 
     #[test]
     fn attempts_are_compared_in_the_same_positions() {
-        // The second attempt is legal only where everything is good, and there
-        // it is worse than the first.
+        // The second attempt is legal only in a position in which everything is good,
+        // and in this position it is worse than the first attempt.
         let table = table(&[&[0.0, 0.0, 0.0, 5.0], &[NO, NO, NO, 4.0]]);
         assert_eq!(plan(&table, 0.0), [0]);
     }

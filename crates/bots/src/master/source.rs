@@ -40,11 +40,10 @@ pub(crate) struct Possible {
 /// What a player knows: the possible positions, and facts that follow from the
 /// moves so far.
 ///
-/// The positions come from a belief, which is complete while few positions are
-/// possible and a sample afterwards. If no position of the sample is left,
-/// guesses take its place: these are positions that were changed until they
-/// agreed with what was heard in this turn. A new belief then begins with these
-/// guesses.
+/// The positions come from a belief. The belief is complete as long as few positions
+/// are possible. Then it is a sample. If no position of the sample is left, the player
+/// uses guesses: positions that were changed until they agreed with what was heard in
+/// this turn. A new belief then begins with these guesses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     /// What was heard since the last call of `learn`.
@@ -52,8 +51,8 @@ pub(crate) struct Source {
     belief: Option<Belief>,
     /// Whether the belief cannot be used in this game.
     failed: bool,
-    /// Whether the belief began with guesses, so that the true position can be
-    /// missing.
+    /// Whether the belief began with guesses. If so, it may not include the true
+    /// position.
     guessed_start: bool,
     /// The announcements after the last completed move.
     announced: Vec<Heard>,
@@ -62,14 +61,14 @@ pub(crate) struct Source {
     /// All facts of the game.
     facts: Vec<Fact>,
     guesses: Option<Guesses>,
-    /// Number of facts that the guesses know.
+    /// Number of facts with which the guesses are already updated.
     guessed: usize,
-    /// Number of facts that `past` and `exposure` know.
+    /// Number of facts with which `past` and `exposure` are already updated.
     followed: usize,
     own: Option<Own>,
     /// Earlier placements of our men.
     pub past: Past,
-    /// What the opponent knows of our men.
+    /// Estimate of what the opponent knows about our men.
     pub exposure: Exposure,
     /// The squares of the opponent's lone king.
     pub lone: LoneKing,
@@ -81,13 +80,14 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Notes one thing that the seat heard.
+    /// Stores one item that the seat heard until the next call of `learn`.
     pub fn hear(&mut self, heard: &Heard) {
         self.heard.push(*heard);
     }
 
-    /// Takes in what was heard since the last call. At most `limit` positions
-    /// are kept, and a rebuild of the sample tries at most `work` moves.
+    /// Updates the belief and the facts with what was heard since the last call. At
+    /// most `limit` positions are kept, and a rebuild of the sample tries at most
+    /// `work` moves.
     ///
     /// Returns the number of positions before the update.
     pub fn learn(&mut self, view: &PlayerView, limit: usize, work: usize) -> usize {
@@ -105,7 +105,7 @@ impl Source {
             told::note(&mut self.facts, &heard);
             self.note_announcement(&heard);
             if let Some(belief) = &mut self.belief {
-                // Without positions, the guesses take the place of the belief.
+                // If the belief has no position, the guesses are used instead.
                 let _unexplained = belief.hear(&heard);
             }
         }
@@ -262,7 +262,7 @@ impl Source {
         }
     }
 
-    /// Notes an announcement that is repeated to a new belief.
+    /// Stores an announcement, so that a new belief can be updated with it again.
     fn note_announcement(&mut self, heard: &Heard) {
         let moved = matches!(
             heard,
@@ -282,8 +282,8 @@ impl Source {
         }
     }
 
-    /// Returns all possible positions, with us to move, if they are known and at
-    /// most `most`.
+    /// Returns all possible positions, with us to move. Returns `None` if they are not
+    /// known, or if there are more than `most`.
     pub fn all_positions(&self, most: usize) -> Option<Vec<Situation>> {
         let belief = self.belief.as_ref().filter(|_| !self.guessed_start)?;
         let few = belief.is_complete() && (1..=most).contains(&belief.kept());

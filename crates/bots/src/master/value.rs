@@ -18,7 +18,7 @@ pub(crate) const MATE: f32 = 60.0;
 const STALEMATE: f32 = -60.0;
 
 /// Returns the probability that the opponent recaptures a man that has just
-/// captured, if the opponent can. A pawn is recaptured more seldom.
+/// captured, if the opponent can do so. A pawn is recaptured less often.
 const fn retakes(captor: Role) -> f32 {
     match captor {
         Role::Pawn => 0.6,
@@ -26,20 +26,21 @@ const fn retakes(captor: Role) -> f32 {
     }
 }
 
-/// Probability that the opponent makes a pawn capture of which the opponent is
-/// told.
+/// Probability that the opponent makes a pawn capture that is announced to the
+/// opponent.
 const TOLD_PAWN_TRY: f32 = 0.75;
-/// Probability of a pawn capture of which the opponent is not told.
+/// Probability that the opponent makes a pawn capture that is not announced.
 const UNTOLD_PAWN_TRY: f32 = 0.3;
 /// Probability that the opponent captures a man that gives check.
 const TAKES_CHECKER: f32 = 0.85;
 
-/// Returns the probability that the opponent captures an attacked man of which
-/// nothing is known, and the probability to add if the man is known to be there.
+/// Returns two probabilities: the probability that the opponent captures an attacked
+/// man that the opponent does not know about, and the amount that is added if the
+/// opponent knows that the man is there.
 ///
-/// The first is the share of the attacked men that were captured in games of
-/// `master`, for each role. Valuable men are captured more often because they
-/// are moved to where the belief sees little danger, and the belief can be wrong.
+/// The first probability is the share of attacked men that were captured in games of
+/// `master`, for each role. Valuable men were captured more often: the bot moves them
+/// to squares on which the belief shows little danger, and the belief can be wrong.
 const fn takes(role: Role) -> (f32, f32) {
     match role {
         Role::Pawn => (0.12, 0.1),
@@ -50,30 +51,29 @@ const fn takes(role: Role) -> (f32, f32) {
     }
 }
 
-/// Share of the value of a man known to the opponent that is at risk wherever it
-/// is: the opponent attacks it with the next move.
+/// Share of the value of a queen or rook that is at risk on every square if the
+/// opponent knows its square, because the opponent can attack it with the next move.
 const HUNTED: f32 = 0.04;
 
-/// Probability that the opponent promotes a pawn that can promote on a square that
+/// Probability that the opponent promotes a pawn, if it can promote on a square that
 /// we do not attack.
 const PROMOTES: f32 = 0.45;
 
-/// Cost of the loss of our last man that can win, in addition to its value, in
-/// pawns.
+/// Additional cost of losing our last man that can win, in pawns.
 const LAST_HOPE: f32 = 8.0;
 
-/// Share of a man's value that is at risk in a capture, in addition to the risk in
-/// the positions.
+/// Share of the difference in value that is subtracted if a man captures a less
+/// valuable man. It is subtracted in addition to the expected losses.
 const DISTRUST: f32 = 0.11;
 
-/// What the value depends on besides the position.
+/// Data besides the position on which the value of a position depends.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Judge<'a> {
     /// The choices of the ruleset.
     pub choices: &'a Choices,
-    /// What the opponent knows of our men.
+    /// Estimate of what the opponent knows about our men.
     pub exposure: &'a Exposure,
-    /// How much the opponent's next capture counts, from 0 to 1.
+    /// Weight of the opponent's next capture, from 0 to 1.
     pub caution: f32,
 }
 
@@ -116,7 +116,7 @@ impl Judge<'_> {
         }
         let theirs = attacked(them, occupied);
         let men_left = them.all().count().min(16) as f32;
-        // From 0, all men are there, to 1, only the king is left.
+        // 0 if the opponent has all men, 1 if the opponent has only the king.
         let hunt = (16.0 - men_left) / 15.0;
         // The side that is ahead gains by exchanges.
         let mut sum = balance * (1.0 + 0.15 * hunt);
@@ -144,8 +144,7 @@ impl Judge<'_> {
         sum + development(us)
     }
 
-    /// Returns what the opponent's next capture is expected to cost us, in
-    /// pawns.
+    /// Returns the expected cost of the opponent's next capture, in pawns.
     fn losses(
         &self,
         after: &Guess,
@@ -169,7 +168,7 @@ impl Judge<'_> {
             | PawnTries::Squares
             | PawnTries::SinglesAndDoubles => TOLD_PAWN_TRY,
         };
-        // The men with which we can win: a single minor man cannot mate.
+        // The men with which we can win. A single knight or bishop cannot mate.
         let minors = us.men.knight | us.men.bishop;
         let decisive = us.men.queen | us.men.rook | us.men.pawn;
         let decisive = if minors.more_than_one() {
@@ -214,7 +213,8 @@ impl Judge<'_> {
             if gain > 0.0 && decisive == Bitboard::from_square(square) {
                 gain += LAST_HOPE;
             }
-            // A capture that loses material is not counted on fully.
+            // The opponent seldom makes a capture that loses material. So its gain for
+            // us is reduced.
             sum += p * if gain < 0.0 { gain * 0.2 } else { gain };
             chance += p;
         }
@@ -222,8 +222,8 @@ impl Judge<'_> {
         risk + self.hunted(us, to)
     }
 
-    /// Returns what our queen and rooks are expected to cost us because the opponent
-    /// knows where they are, in pawns. The man that has just moved is not known.
+    /// Returns the expected cost of the opponent's knowledge of our queens and rooks, in
+    /// pawns. The man that has just moved is left out.
     fn hunted(&self, us: &Own, to: Square) -> f32 {
         let known = |square: Square| self.exposure.of(square);
         let heavy = (us.men.queen | us.men.rook).without(to);
@@ -234,7 +234,7 @@ impl Judge<'_> {
         HUNTED * heavy.into_iter().map(cost).sum::<f32>()
     }
 
-    /// Returns the value of the places of both kings, in pawns.
+    /// Returns the value of the squares of both kings, in pawns.
     fn kings(
         &self,
         after: &Guess,
@@ -267,9 +267,9 @@ impl Judge<'_> {
     }
 }
 
-/// Returns what is subtracted from a capture with a man that is worth more than
-/// the captured man, in pawns: the positions can be wrong about what protects the
-/// captured man.
+/// Returns the amount that is subtracted from a capture if the capturing man is more
+/// valuable than the captured man, in pawns. The reason: in the true position, the
+/// captured man can have more protectors than in the possible positions.
 fn premium(us: &Own, to: Square, taken: Taken) -> f32 {
     let mover = us.role_at(to).map_or(0.0, |role| match role {
         Role::King => 0.0,
@@ -298,8 +298,8 @@ fn mating_squares(after: &Guess, own: Square, theirs: Bitboard) -> usize {
         .count()
 }
 
-/// Returns the value of the opponent's unprotected men that we attack. Only the
-/// role with the greatest value counts.
+/// Returns the value of the opponent's unprotected men that we attack, in pawns. Only
+/// the role with the greatest total value counts.
 fn prey(them: &Own, ours: Bitboard, theirs: Bitboard) -> f32 {
     them.men
         .zip_role()
@@ -309,7 +309,7 @@ fn prey(them: &Own, ours: Bitboard, theirs: Bitboard) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// Returns what the opponent's next promotion is expected to cost us, in pawns.
+/// Returns the expected cost of the opponent's next promotion, in pawns.
 fn promotions(them: &Own, occupied: Bitboard, ours: Bitboard) -> f32 {
     let gain = value(Role::Queen) - value(Role::Pawn);
     let free = them
@@ -331,8 +331,8 @@ fn loose(us: &Own, ours: Bitboard) -> f32 {
         .sum()
 }
 
-/// Returns the value of the advance of a side's pawns, in pawns. It is greater
-/// if few men are left to stop them.
+/// Returns the value of the advance of a side's pawns, in pawns. `hunt` is 0 if the
+/// opponent has all men, and 1 if the opponent has only the king.
 fn pawns(side: &Own, other: &Own, hunt: f32) -> f32 {
     const PASSED: [f32; 7] = [0.0, 2.2, 1.2, 0.7, 0.4, 0.25, 0.15];
     const OTHER: [f32; 7] = [0.0, 0.8, 0.4, 0.2, 0.1, 0.05, 0.0];

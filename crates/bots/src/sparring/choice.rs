@@ -117,8 +117,8 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     let mut sum = 0.0;
     let mut after = *own;
     after.play(t);
-    // The second occurrence of these men may be a repetition of the position, and the third may end
-    // the game in a draw.
+    // A second occurrence of this placement of our men can be a repetition of the position, and a
+    // third occurrence can end the game in a draw.
     sum -= match past.times(&after) {
         0 => 0.0,
         1 => 0.4,
@@ -128,7 +128,7 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
         sum += 0.5;
     }
     if own.is_pawn_capture(t) {
-        // A pawn captures at least a pawn.
+        // A legal pawn capture wins at least a pawn.
         sum += 0.4;
     }
     if legal < 0.1 {

@@ -39,8 +39,8 @@ struct Outcome {
     own: Own,
     /// The squares of the king for which the try is refused.
     refused: Bitboard,
-    /// For each thing that can be heard: the number of squares of the king for
-    /// which it is heard, and the king's possible squares after its next move.
+    /// For each announcement that is possible: the number of squares of the king for
+    /// which it is made, and the king's possible squares after its next move.
     heard: [(f32, Bitboard); 8],
     /// Number of entries of `heard` that are used.
     kinds: usize,
@@ -107,7 +107,8 @@ impl Hunt<'_> {
         best.map(|(_, t)| t)
     }
 
-    /// Returns the best try without a search: only what is heard after it counts.
+    /// Returns the best try without a search: compares the positions directly after the
+    /// tries.
     pub fn quick(&self, own: &Own, kings: Bitboard, tries: &[Try], past: &Past) -> Option<Try> {
         let tries: Vec<Try> = tries
             .iter()
@@ -143,7 +144,7 @@ impl Hunt<'_> {
     }
 
     /// Returns the value of a try, searching `depth` more moves of ours.
-    /// `probe` tells whether the position after a refusal is searched too.
+    /// If `probe` is true, the position after a refusal is searched too.
     fn try_value(&self, own: &Own, kings: Bitboard, t: Try, depth: usize, probe: bool) -> f32 {
         let outcome = self.outcome(own, kings, t);
         if outcome.legal == 0.0 {
@@ -378,8 +379,8 @@ fn inwards(square: Square) -> f32 {
     a.min(b) * 2.0 + a.max(b)
 }
 
-/// Returns whether the try is no promotion, or one to a queen or rook. A rook
-/// is needed if a queen would stalemate.
+/// Returns false for a promotion to a bishop or knight, and true for every other try.
+/// A promotion to a rook can be useful because a queen can stalemate.
 fn is_best_man(t: Try) -> bool {
     match t {
         Try::Step { promotion, .. } => {

@@ -18,7 +18,7 @@ const ATTEMPTS_PER_GUESS: usize = 40;
 /// Calls `found` with up to `wanted` guesses that agree with what is known of this turn. These
 /// guesses are made by changing guesses from `sources`.
 ///
-/// `settled` tells whether `sources` already include the last move. If no guess
+/// `settled` says whether `sources` already include the last move. If no guess
 /// agrees, `found` gets guesses that are at least possible and in which the
 /// refused tries are illegal.
 pub(crate) fn more(
@@ -149,7 +149,7 @@ fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
         Direction::Knight => men.knight,
     };
     let line = direction.reach(king, standing);
-    // A man that gives the check may be there already.
+    // If a man already gives the check, usually nothing is changed.
     if (able & line).any() && !dice.once_in(4) {
         return;
     }
@@ -159,7 +159,7 @@ fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
     }
 }
 
-/// Moves one man to another square, but not the man that captured ours.
+/// Moves one man to another square. Does not move the man that captured our man.
 fn shift(now: &Now, other: &mut Own, dice: &mut Dice) {
     let hitter = now
         .told
@@ -205,7 +205,7 @@ fn put(other: &mut Own, from: Square, to: Square) {
     }
 }
 
-/// Returns invented men of the other side, for when there is no older guess.
+/// Returns invented men of the other side. They are used if there is no older guess.
 /// There is one invented man for each of our men, often on the mirrored square.
 fn invented(own: &Own, dice: &mut Dice) -> Own {
     let mut other = Own {

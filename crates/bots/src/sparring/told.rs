@@ -27,7 +27,7 @@ pub(crate) struct MoveFacts {
     pub tries: Tries,
 }
 
-/// One thing that a seat learned.
+/// One fact that a seat learned.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Fact {
     /// A move was completed.
@@ -86,8 +86,8 @@ pub(crate) fn note(facts: &mut Vec<Fact>, heard: &Heard) {
     }
 }
 
-/// Changes the facts about the last completed move, to which announcements
-/// belong.
+/// Changes the facts about the last completed move. Announcements are always about
+/// this move.
 fn of(facts: &mut [Fact], change: impl FnOnce(&mut MoveFacts)) {
     if let Some(Fact::Moved(told)) = facts.last_mut() {
         change(told);

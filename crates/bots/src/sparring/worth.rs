@@ -60,7 +60,7 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     }
     let mut sum = material(us) - material(them) - hanging(guess, ours);
     let few_left = 16 - them.all().count().min(16);
-    // The fewer men they have, the more the free squares of their king count.
+    // If the other side has fewer men, the free squares of its king have more weight.
     let hunt = few_left as f32 / 16.0;
     sum -= (flights.count() as f32) * 0.12 * hunt;
     if check {
@@ -84,8 +84,8 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     sum + pawns(us, them, hunt)
 }
 
-/// Returns the value of how far our pawns have advanced. It is greater if few men are left to stop
-/// them.
+/// Returns the value of the advance of our pawns, in pawns. The value increases with `hunt`, that
+/// is, if the other side has fewer men.
 fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
     us.men
         .pawn
