@@ -23,7 +23,7 @@ use crate::{
 /// Running time after which the progress bar is shown.
 const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 
-/// How the command ended.
+/// State of the run when the command ended.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum RunEnd {
     /// All games were played.
@@ -33,13 +33,14 @@ pub enum RunEnd {
 }
 
 /// Plays the games of the arguments, or merges results, and prints the figures.
-/// `ruleset` looks up a ruleset by its name, [`Args::rules`]. `interrupt` stops the run as
-/// soon as it is true; then the figures of the finished games are printed.
+/// `ruleset` looks up a ruleset by its name, [`Args::rules`]. When `interrupt` becomes true, the
+/// run stops, and the figures of the finished games are printed.
 ///
 /// # Errors
-/// A [`Usage`] if nothing could be played or merged. Another error if the run stopped
-/// early; before this error, the figures of the finished games are printed. An error of
-/// `ruleset`. An [`io::Error`] if the output cannot be written.
+/// - A [`Usage`] if nothing could be played or merged.
+/// - An error of `ruleset`.
+/// - The error that stopped the run early. The figures of the finished games are printed before.
+/// - An [`io::Error`] if the output cannot be written.
 pub fn main(
     args: Args,
     ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
@@ -50,7 +51,7 @@ pub fn main(
         return Ok(RunEnd::Complete);
     }
     let json = args.json;
-    // clap has checked that the option is there.
+    // clap has checked that the option is given.
     let name = args.rules.clone().unwrap_or_default();
     let run = args.run(&ruleset(&name)?)?;
     let outcome = watched(&run, interrupt);
@@ -89,7 +90,7 @@ pub fn main(
     }
 }
 
-/// Says what is left of a run that was interrupted.
+/// Returns a message about an interrupted run: the number of games played, and where they are.
 fn stopped(run: &Run, played: u64, all: u64) -> String {
     let kept = match &run.out {
         None => "--out keeps the games of a run that may be interrupted".to_owned(),
@@ -116,7 +117,8 @@ fn watched(run: &Run, interrupt: &AtomicBool) -> Outcome {
     outcome
 }
 
-/// Returns a progress bar of a run that began with `finished` or fewer finished games.
+/// Returns a progress bar for a run. The run began with at most `finished` finished games, which
+/// were read from earlier results.
 fn bar_of(games: u64, finished: u64, begun: Instant) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left");

@@ -1,15 +1,15 @@
-//! Attempts and time that a player spent in games.
+//! Attempts and time that a player used in games.
 
 use std::time::Duration;
 
 /// Number of equal parts of each power of two in [`Times`].
 const PARTS: u32 = 32;
 
-/// Number of buckets of [`Times`]: up to about 19 hours.
+/// Number of buckets of [`Times`]. The greatest bound is about 19 hours.
 const BUCKETS: usize = 32 * PARTS as usize;
 
-/// Histogram of times. A time is rounded up to the next bound of a bucket; the
-/// error is at most 1/32 of the time, or one microsecond.
+/// Histogram of times. A time is rounded up to the bound of its bucket. The error is at
+/// most 1/32 of the time, or one microsecond.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Times {
     counts: Box<[u32; BUCKETS]>,
@@ -58,8 +58,8 @@ impl Times {
         }
     }
 
-    /// Returns a time that this share of the times does not exceed, for example
-    /// 0.5 for the median; `None` if there are no times.
+    /// Returns a quantile: a time that the share `share` of all times does not exceed. The
+    /// share 0.5 gives the median. Returns `None` if there are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
         let wanted = ((all as f64 * share).ceil() as u64).max(1);
@@ -80,8 +80,8 @@ impl Times {
             .collect()
     }
 
-    /// Returns the histogram with these buckets; `None` if there is no bucket
-    /// with one of the numbers.
+    /// Returns the histogram with these buckets; `None` if one of the bucket numbers is too
+    /// great.
     pub fn from_buckets(buckets: &[(u16, u32)]) -> Option<Times> {
         let mut times = Times::default();
         for (bucket, count) in buckets {
@@ -95,8 +95,8 @@ impl Times {
     }
 }
 
-/// What one player spent in one game or in many games. Forced opening moves do
-/// not count.
+/// Turns, attempts and time that one player used in one game or in many games. Forced
+/// opening moves are not included.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Cost {
     /// Number of turns.
@@ -112,7 +112,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Adds what was spent in other games.
+    /// Adds the cost of other games.
     pub fn merge(&mut self, other: &Cost) {
         self.turns += other.turns;
         self.attempts += other.attempts;

@@ -17,13 +17,13 @@ use crate::{
     summary::Summary,
 };
 
-/// The figures of a run as one line of JSON: first the keys of [`Summary`].
+/// The figures of a run. In JSON they are one line, which begins with the keys of [`Summary`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
     /// Counts and times of the whole run.
     #[serde(flatten)]
     pub summary: Summary,
-    /// Games whose results were read from the results of an earlier run.
+    /// Number of games whose results were read from the results of an earlier run.
     pub resumed: u64,
     /// Number of draws by reason.
     pub draw_reasons: BTreeMap<&'static str, u64>,
@@ -53,7 +53,7 @@ pub struct Results {
     /// Number of units for the interval: pairs of games with swapped colours, or
     /// single games.
     pub units: u64,
-    /// Mean score; a stopped game counts as a draw.
+    /// Mean score. A stopped game has the score of a draw.
     #[serde(serialize_with = "interval")]
     pub score: Option<Interval>,
     /// Elo difference that gives this score. An infinite number is null in JSON.
@@ -112,7 +112,7 @@ pub struct SprtFigures {
     /// Value of `llr` at which the test decides for `score1`; for `score0` it is the
     /// negative value.
     pub bound: f64,
-    /// Number of units that count.
+    /// Number of units that the test has used.
     pub units: u64,
     /// Score for which the test has decided, if it has decided.
     pub decision: Option<f64>,
@@ -136,7 +136,7 @@ fn interval<S: Serializer>(value: &Option<Interval>, serializer: S) -> Result<S:
     line.serialize(serializer)
 }
 
-/// Counts the results of a pair or of a player.
+/// Counts of the results of a pair or of a player.
 #[derive(Clone, Debug, Default)]
 struct Tally {
     results: Results,
@@ -144,8 +144,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a game. `halves` are the half points of the player who is counted, if
-    /// the game has a result.
+    /// Adds a game. `halves` is the number of half points of the player whose results are counted;
+    /// `None` if the game has no result.
     fn count(&mut self, halves: Option<u64>) {
         let results = &mut self.results;
         results.games += 1;
@@ -184,7 +184,7 @@ impl Tally {
     }
 }
 
-/// Returns the half points of the first player, if the game has a result.
+/// Returns the half points of the first player; `None` if the game has no result.
 fn result(game: &GameOfRun) -> Option<u64> {
     let finished = game
         .played
@@ -310,7 +310,7 @@ impl PlayerFigures {
         let per_turn = cost.attempts as f64 / cost.turns.max(1) as f64;
         let millis = |time: std::time::Duration| time.as_micros() as f64 / 1000.0;
         let timed = cost.times.quantile(0.5).is_some();
-        // A quantile is rounded up; no turn took longer than the longest turn.
+        // A quantile is rounded up, so it can be greater than the time of the longest turn.
         let quantile = |share| {
             let time = cost.times.quantile(share)?;
             Some(millis(time.min(cost.longest)))

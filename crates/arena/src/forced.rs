@@ -8,12 +8,12 @@ use rules::{Attempt, Calls, Try};
 /// are independent of the random numbers of the players.
 const OPENING_SEED: u64 = 0x6f70_656e_696e_6773;
 
-/// How often another opening is drawn if one ends the game.
+/// Maximum number of draws of an opening. An opening that ends the game is drawn again.
 const MAX_DRAWS: u32 = 100;
 
 /// Returns `moves` random legal moves for each side, from the start of a game.
 /// Equal seeds and numbers give equal moves. The game is not over after these
-/// moves; if no such moves are found, there are fewer.
+/// moves. If no such moves are found, the list is shorter.
 pub(crate) fn random_moves(opened: &Opened, moves: u32, seed: u64, number: u64) -> Vec<Try> {
     let mut dice = Dice::new(Seed {
         seed: seed.wrapping_add(OPENING_SEED),

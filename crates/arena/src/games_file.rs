@@ -15,7 +15,7 @@ use crate::{results::ResultsError, schedule::Schedule};
 /// Ending of the name of a file with the records of all games.
 const ENDING: &str = ".jsonl";
 
-/// As [`ENDING`], for a file that is compressed by Zstandard.
+/// Ending of the name of such a file if it is compressed by Zstandard.
 const COMPRESSED_ENDING: &str = ".jsonl.zst";
 
 /// Compression level. Level 3 is the default of Zstandard.
@@ -29,7 +29,7 @@ pub(crate) fn is_games_file(out: &Path) -> bool {
 }
 
 /// One file with the records of all games of a run, open for writing. The games are in the
-/// order of their numbers, whichever game ends first.
+/// order of their numbers, not in the order in which they end.
 #[derive(Debug)]
 pub(crate) struct GamesFile {
     path: PathBuf,
@@ -102,7 +102,7 @@ impl GamesFile {
         })
     }
 
-    /// Keeps the record of a game. Writes all records that no earlier game precedes.
+    /// Adds the record of a game. Writes the records of all games whose earlier games are written.
     pub fn keep(&self, number: u64, record: &[u8]) -> Result<(), ResultsError> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let queue = &mut *queue;
@@ -120,8 +120,8 @@ impl GamesFile {
         }
     }
 
-    /// Writes the records that wait for an earlier game, which the run will not play any more,
-    /// and completes the file.
+    /// Writes the records that wait for an earlier game, and completes the file. Called when the
+    /// run will play no more games.
     pub fn finish(&self) -> Result<(), ResultsError> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = std::mem::take(&mut queue.waiting);

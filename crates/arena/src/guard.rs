@@ -1,4 +1,4 @@
-//! Keeps a panic of a bot away from the arena.
+//! Catches panics of bots.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,15 +8,16 @@ use views::PlayerView;
 
 use crate::seat::{Seat, Word};
 
-/// A bot whose panic does not end the run: from then on, the answer of its seat
-/// is [`Word::Panicked`]. The message of the panic goes to standard error.
+/// A bot whose panics are caught, so that they do not end the run. After a panic, every
+/// answer of the seat is [`Word::Panicked`]. The message of the panic is written to standard
+/// error.
 pub struct GuardedPlayer {
     /// `None` after a panic.
     player: Option<Box<dyn Player>>,
 }
 
 impl GuardedPlayer {
-    /// Calls `create` to get the bot. A panic of `create` is a panic of the bot.
+    /// Calls `create` to get the bot. A panic of `create` is treated as a panic of the bot.
     pub fn new(create: impl FnOnce() -> Box<dyn Player>) -> GuardedPlayer {
         GuardedPlayer {
             player: catch_unwind(AssertUnwindSafe(create)).ok(),

@@ -15,7 +15,7 @@ use crate::{
 /// The merged results of several parts of a run.
 #[derive(Debug)]
 pub struct Merged {
-    /// The games, and what the players spent. The elapsed time is zero.
+    /// The games and the costs of the players. The elapsed time is zero.
     pub outcome: Outcome,
     /// Names of the players.
     pub names: Vec<String>,
@@ -138,7 +138,7 @@ pub fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<Merged, MergeError
     if settings.players.len() < 2 {
         return Err(fault("a run has at least two players".to_owned()).into());
     }
-    // The number of games is not a setting: all games that are there count.
+    // The number of games is not a setting: all games of the files are used.
     let last = games.keys().next_back().copied().unwrap_or(0);
     let mut schedule = Schedule {
         players: settings.players.len(),

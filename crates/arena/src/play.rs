@@ -20,12 +20,13 @@ use crate::{
     seat::{Seat, Word},
 };
 
-/// Maximum number of refused or unreadable attempts in one turn. A seat that
-/// exceeds this number counts as gone.
+/// Maximum number of refused or unreadable attempts in one turn. A player who exceeds
+/// this number loses the game ([`FaultKind::Refusals`]).
 pub const MAX_REFUSALS_PER_TURN: u32 = 100;
 
-/// Maximum number of answered attempts in one turn. A seat that reaches this number
-/// counts as gone. No player needs this many attempts, but a program could repeat one attempt forever.
+/// Maximum number of answered attempts in one turn. A player who reaches this number
+/// and does not complete the turn loses the game ([`FaultKind::Attempts`]). Without this limit,
+/// a program could repeat one attempt forever.
 pub const MAX_ATTEMPTS_PER_TURN: u32 = 10_000;
 
 /// The start that all games of a run share.
@@ -68,8 +69,8 @@ impl Opening {
     }
 }
 
-/// One turn in so many is timed if the budget of the players is the usual one. Reading the clock
-/// in every turn would slow down games of fast bots.
+/// Interval of timed turns: if the budget is [`Budget::Usual`], only every eighth turn is timed.
+/// Reading the clock in every turn would slow down games of fast bots.
 const TIMED_TURNS: u64 = 8;
 
 /// Settings of one game.
@@ -79,10 +80,11 @@ pub struct PlaySettings<'a> {
     pub max_plies: u32,
     /// Budget of each turn of each player.
     pub budget: Budget,
-    /// Moves with which the game begins, of both sides in turn. The players are not
-    /// asked; each player hears its own forced moves like moves that it has chosen.
+    /// Forced opening moves: White's first move, Black's first move and so on. The players
+    /// are not asked for these moves. Each player hears its own forced moves in the same way as
+    /// moves that it has chosen.
     pub forced: &'a [Try],
-    /// Stops the game before its next attempt as soon as it is true.
+    /// If this becomes true, the game stops before its next attempt.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -106,13 +108,13 @@ pub struct Buffers {
 }
 
 impl Buffers {
-    /// Returns what each player spent in the last game.
+    /// Returns the cost of each player in the last game.
     pub fn costs(&self) -> &ByColor<Cost> {
         &self.costs
     }
 }
 
-/// Reason why a player lost a game without a move on the board.
+/// Reason why the arena declares a game lost for a player.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum FaultKind {
     /// The bot panicked.
@@ -147,12 +149,13 @@ impl FaultKind {
     }
 }
 
-/// PlayerFault of a player; the player has lost the game as abandoned.
+/// Fault of a player. The player has lost the game: the recorded reason is that the player has
+/// left.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct PlayerFault {
     /// The player.
     pub by: Color,
-    /// What the player did.
+    /// Kind of the fault.
     pub kind: FaultKind,
 }
 
@@ -161,8 +164,8 @@ pub struct PlayerFault {
 pub struct Played {
     /// Number of completed moves.
     pub plies: u32,
-    /// Number of answered attempts and questions. Refused and unreadable attempts
-    /// do not count.
+    /// Number of answered attempts and questions. Attempts that the referee refused and
+    /// unreadable attempts are not included.
     pub attempts: u64,
     /// End of the game; `None` if it was stopped before its end.
     pub over: Option<Over>,
@@ -210,10 +213,11 @@ where
         black,
         listen,
     };
-    // Call `told` on both seats. Both have heard the start, even if no call is addressed to them.
+    // Both seats have heard the start. So `told` is called for both, even if no call is addressed
+    // to them.
     seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
-    // If only the views need the calls, pass them on without collecting them.
+    // If only the views need the calls, the calls are passed to them without being collected.
     let kept = &mut (listen || scribe.writes()).then_some(calls);
 
     while let Some(by) = game.to_move() {
@@ -290,7 +294,7 @@ where
         }
     }
     if let Some(turn) = turn {
-        // This turn ended the game without a move, for example by resignation.
+        // The game ended in this turn without a move, for example by resignation.
         let spent = costs.get_mut(turn.by);
         turn.end(settings.budget, spent);
     }
@@ -327,7 +331,7 @@ impl Turn {
         done
     }
 
-    /// Adds the time of the turn to what its player has spent.
+    /// Adds the time of the turn to the cost of the player.
     fn end(self, budget: Budget, cost: &mut Cost) {
         let Some(spent) = self.spent else {
             return;
@@ -400,7 +404,8 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         self.say(calls, ByColor::new_with(|_| false));
     }
 
-    /// As [`tell`](Seats::tell). `heard` tells which seats have already heard something of this event.
+    /// Does the same as [`tell`](Seats::tell). `heard` says which seats have already heard
+    /// something about this event.
     fn say(&mut self, calls: &Calls, mut heard: ByColor<bool>) {
         if !self.listen {
             return;

@@ -20,7 +20,8 @@ use crate::seat::{Seat, Word};
 /// Maximum length of a line of the program, in bytes. The rest of the line is cut off.
 const MAX_LINE_BYTES: u64 = 4096;
 
-/// Maximum time from the end of the game to the exit of the program. After this time the program is killed.
+/// Maximum time from the end of the game to the exit of the program. After this time, the program
+/// is killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// External program that plays. It reads one JSON object per line (`heard`,
@@ -35,7 +36,7 @@ pub struct Program {
     hears: Receiver<Vec<u8>>,
     answer_timeout: Duration,
     pending: Vec<HeardJson>,
-    /// What is left for this turn.
+    /// Remaining budget of this turn.
     budget: Budget,
 }
 
@@ -60,13 +61,14 @@ struct Refused {
 }
 
 impl Program {
-    /// Starts a program. If it does not answer within `answer_timeout` in its
-    /// turn, it counts as gone.
+    /// Starts a program. If the program does not give an answer within `answer_timeout`,
+    /// the answer is [`Word::Gone`].
     ///
     /// # Errors
     /// The program cannot be started.
     pub fn start(command: &mut Command, answer_timeout: Duration) -> io::Result<Program> {
-        // Ctrl-C at the terminal is for the arena alone, which ends its programs itself.
+        // With its own process group, the program does not get Ctrl-C of the terminal. The arena
+        // ends its programs itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child = command
@@ -91,8 +93,8 @@ impl Program {
         })
     }
 
-    /// Queues one line for the program. A program that has exited causes no error
-    /// here; its next answer will be missing.
+    /// Queues one line for the program. If the program has exited, this is not an error; its
+    /// next answer will be missing.
     fn say(&self, line: &impl Serialize) {
         let mut text = serde_json::to_vec(line).expect("the keys of a JSON line are strings");
         text.push(b'\n');
@@ -214,11 +216,11 @@ impl Seat for Program {
 }
 
 impl Drop for Program {
-    /// Closes the program's input, which tells it to exit. Kills it if it does not
-    /// exit in time.
+    /// Closes the program's input. At the end of its input, the program should exit. Kills the
+    /// program if it does not exit in time.
     #[allow(
         clippy::disallowed_methods,
-        reason = "a match runs on a thread of its own, which waits for the program to exit"
+        reason = "a match runs in its own thread, which waits for the program to exit"
     )]
     fn drop(&mut self) {
         self.says = None;

@@ -10,7 +10,7 @@ use crate::{
 /// Number of samples for the intervals.
 const SAMPLES: usize = 500;
 
-/// Number of steps of the iteration. The ratings no longer change after so many.
+/// Number of steps of the iteration. After this number of steps, the ratings no longer change.
 const STEPS: usize = 300;
 
 /// Games and points of a pair of players: points of the first player, and of the second.
@@ -20,7 +20,7 @@ struct Points(f64, f64);
 /// Computes ratings in Elo from the scores of every pair of players. The mean of the
 /// ratings is 0.
 ///
-/// The ratings are those of greatest likelihood in the model of R. Bradley and M. Terry
+/// The ratings have the greatest likelihood in the model of R. Bradley and M. Terry
 /// ("Rank analysis of incomplete block designs", Biometrika 39, 1952), computed with the
 /// iteration of D. Hunter ("MM algorithms for generalized Bradley-Terry models", Annals of
 /// Statistics 32, 2004). A draw is half a win for each side. One drawn game is added to
@@ -58,7 +58,7 @@ pub(crate) fn ratings(schedule: &Schedule, scores: &[&UnitScores]) -> Vec<Interv
     estimates.into_iter().zip(samples).map(interval).collect()
 }
 
-/// Returns the ratings of greatest likelihood.
+/// Returns the ratings with the greatest likelihood.
 fn fit(schedule: &Schedule, points: &[Points]) -> Vec<f64> {
     let mut strength = vec![1.0_f64; schedule.players];
     for _ in 0..STEPS {

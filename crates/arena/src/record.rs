@@ -23,7 +23,7 @@ impl Record {
         &self.text
     }
 
-    /// Writes a line. `heard` has the calls of the event, or the reason of a refusal.
+    /// Writes a line. `heard` contains the calls of the event, or the reason of a refusal.
     fn line(
         &mut self,
         game: &Game,

@@ -10,7 +10,7 @@ use crate::{
     statistics::Interval,
 };
 
-/// Most numbers of games that are listed for one kind of fault.
+/// Maximum number of games that are listed for one kind of fault.
 const LISTED_GAMES: usize = 5;
 
 /// The figures of a run as text for people.
@@ -29,7 +29,7 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Counts the games won by each colour, no matter which player played this colour.
+    /// Returns the number of games won by each colour, no matter which player had this colour.
     fn won_by_color(&self) -> ByColor<u64> {
         ByColor::new_with(|color| {
             let games = self.outcome.games.iter();
@@ -203,7 +203,7 @@ impl Report<'_> {
     }
 }
 
-/// A count and the number of all games, printed with its percentage.
+/// A number of games and the number of all games. Printed as the number and its percentage.
 struct Share(u64, u64);
 
 impl fmt::Display for Share {

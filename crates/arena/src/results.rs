@@ -1,8 +1,8 @@
-//! File with the results of a run, which lets the run continue after a kill.
+//! File with the results of a run. With this file, a run can be continued after it was killed.
 //!
-//! The first line has the settings of the run, each further line the result of one
-//! game. A line is written with one call when its game has finished, so that only the
-//! last line can be incomplete.
+//! The first line contains the settings of the run. Each further line contains the result
+//! of one game. When a game has finished, its line is written with one write call, so only
+//! the last line of the file can be incomplete.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -71,7 +71,7 @@ pub enum ResultsError {
         path: PathBuf,
         /// Number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the error.
         why: String,
     },
     /// The results are those of a run with other settings.
@@ -114,8 +114,8 @@ pub enum ResultsError {
     },
 }
 
-/// Settings of a run, as in the first line of its results. The number of games is no
-/// setting: a run can be continued with more games.
+/// Settings of a run, as in the first line of its results. The number of games is not a
+/// setting, because a run can be continued with more games.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
@@ -221,7 +221,7 @@ impl CostLine {
     }
 }
 
-/// A game of a run, with what its players spent.
+/// A game of a run, with the costs of its players.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FinishedGame {
     pub game: GameOfRun,
@@ -324,7 +324,7 @@ pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, Resul
     Ok(read)
 }
 
-/// Where a run keeps its games.
+/// Output of a run.
 #[derive(Debug)]
 pub(crate) enum Keeper {
     /// Results, with which the run can be continued.
@@ -334,7 +334,7 @@ pub(crate) enum Keeper {
 }
 
 impl Keeper {
-    /// Opens `out`, and returns the games whose results are there already.
+    /// Opens `out`, and returns the games whose results it already contains.
     pub fn open(
         out: &Path,
         ours: &Settings,
@@ -348,7 +348,7 @@ impl Keeper {
         Ok((Keeper::Results(results), games))
     }
 
-    /// Returns whether the records of the games are kept.
+    /// Returns whether the records of the games are stored.
     pub fn keeps_records(&self) -> bool {
         match self {
             Keeper::Results(results) => results.records.is_some(),
@@ -356,7 +356,7 @@ impl Keeper {
         }
     }
 
-    /// Keeps a game.
+    /// Stores a game.
     pub fn keep(
         &self,
         game: &GameOfRun,
@@ -383,13 +383,13 @@ impl Keeper {
 pub(crate) struct Results {
     path: PathBuf,
     file: Mutex<File>,
-    /// Directory for the records of the games, if they are kept.
+    /// Directory for the records of the games; `None` if they are not stored.
     records: Option<PathBuf>,
 }
 
 impl Results {
-    /// Opens the results of a run at `out`, and returns the games that are there
-    /// already. Creates them if they do not exist.
+    /// Opens the results of a run at `out`, and returns the games that they already contain.
+    /// Creates the results if they do not exist.
     pub fn open(
         out: &Path,
         ours: &Settings,
@@ -468,7 +468,7 @@ impl Results {
         Ok((results, games))
     }
 
-    /// Keeps the result of a game, and its record if records are kept.
+    /// Stores the result of a game, and its record if records are stored.
     pub fn keep(
         &self,
         game: &GameOfRun,
@@ -487,7 +487,7 @@ impl Results {
     }
 }
 
-/// Returns the beginning of a text, as long as the beginning of every file with results.
+/// Returns the first 11 bytes of a text. Every file with results begins with the same 11 bytes.
 fn first_chars(text: &str) -> &str {
     text.get(..11).unwrap_or(text)
 }
@@ -511,8 +511,8 @@ fn has_games(directory: &Path) -> bool {
     })
 }
 
-/// Writes the file of a game. It is renamed when complete, so a file with this name is
-/// never incomplete.
+/// Writes the record of a game to a file. The file gets its final name when it is complete,
+/// so a file with this name is never incomplete.
 fn keep_record(directory: &Path, number: u64, text: &[u8]) -> Result<(), ResultsError> {
     let path = directory.join(file_name(number));
     let part = path.with_extension("part");

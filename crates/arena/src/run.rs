@@ -30,7 +30,7 @@ use crate::{
     sprt::{Sprt, SprtTracker},
 };
 
-/// Time limit for each answer of a program, beyond the budget of its turn.
+/// Maximum time for each answer of a program. If the budget is a time, it is added.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval between two progress reports.
@@ -64,28 +64,29 @@ pub struct Run {
     pub shard: Shard,
     /// Test that ends a match as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// Where the results are kept: a directory, which also gets one file for each
-    /// game, or a file whose name ends in `.results`. Games whose results are there
-    /// already are not played again. A name that ends in `.jsonl` or `.jsonl.zst` is that of
-    /// one new file with the records of all games, without the results.
+    /// Output for the results: a directory, which also gets one file for each game, or a file
+    /// whose name ends in `.results`. Games whose results it already contains are not played
+    /// again. If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file with the
+    /// records of all games, without the results.
     pub out: Option<PathBuf>,
-    /// Time limit for each answer of a program, beyond the budget of its turn.
+    /// Maximum time for each answer of a program. If the budget is a time, it is added.
     pub answer_timeout: Duration,
 }
 
 /// Result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Which players met in which game.
+    /// The players and colours of each game.
     pub schedule: Schedule,
     /// Games that were played, in order of their numbers.
     pub games: Vec<GameOfRun>,
-    /// What each player spent, in the order of the players. If a test ended the run, the games
-    /// that other threads were playing at that time count here too.
+    /// Cost of each player, in the order of the players. If a test ended the run, the costs include
+    /// the games that other threads were playing at that time.
     pub costs: Vec<Cost>,
     /// Number of games whose results were read from the results of an earlier run.
     pub resumed: u64,
-    /// Attempts in the games of this run that were not read.
+    /// Number of attempts in the games that this run played, without the games whose results were
+    /// read.
     pub new_attempts: u64,
     /// State of the test, if the run has one.
     pub sprt: Option<SprtTracker>,
@@ -94,7 +95,7 @@ pub struct Outcome {
     /// Processor time of the whole process during the run; zero if the system does
     /// not report it.
     pub processor_time: Duration,
-    /// Error that stopped the run early. The games that finished before it count.
+    /// Error that stopped the run early. `games` contains the games that finished before it.
     pub fault: Option<RunError>,
 }
 
@@ -122,17 +123,17 @@ struct Shared<'a> {
     next: AtomicU64,
     finished: AtomicU64,
     stopped: AtomicBool,
-    /// Stops the run from outside.
+    /// If this becomes true, the run stops.
     interrupt: &'a AtomicBool,
     sprt: Option<Mutex<SprtTracker>>,
 }
 
-/// Result of one thread: its games, what each player spent in them, and the error
-/// that stopped it with the number of its game.
+/// Result of one thread: its games, the cost of each player in these games, and the error
+/// that stopped the thread, with the number of the game in which it occurred.
 type Worked = (Vec<GameOfRun>, Vec<Cost>, Option<(u64, RunError)>);
 
 impl Run {
-    /// Returns which players meet in which game.
+    /// Returns the schedule: the players and colours of each game.
     pub fn schedule(&self) -> Schedule {
         Schedule {
             players: self.players.len(),
@@ -164,8 +165,8 @@ impl Run {
         self.play_until(&AtomicBool::new(false), progress)
     }
 
-    /// As [`play`](Run::play), but stops as soon as `interrupt` is true. Games that are not over
-    /// at that time do not count.
+    /// Does the same as [`play`](Run::play), but stops when `interrupt` becomes true. Games that
+    /// are not over at that time are not part of the outcome.
     pub fn play_until(&self, interrupt: &AtomicBool, mut progress: impl FnMut(u64)) -> Outcome {
         let begun = Instant::now();
         let used = processor::time_used();
@@ -275,8 +276,8 @@ impl Run {
         outcome
     }
 
-    /// Runs one thread: plays the next game until there is none left. The games
-    /// `known`, in order, are not played.
+    /// Runs one thread: plays games until no game is left. `known` contains the numbers of games
+    /// that must not be played, in increasing order.
     fn work(&self, shared: &Shared<'_>, known: &[u64]) -> Worked {
         let mut games = Vec::new();
         let mut costs = vec![Cost::default(); self.players.len()];
@@ -306,7 +307,7 @@ impl Run {
         (games, costs, None)
     }
 
-    /// Plays one game, and keeps its result and its record. Returns `None` if
+    /// Plays one game, and stores its result and its record. Returns `None` if
     /// there is no game with this number, or if the run was stopped before its end.
     fn game(
         &self,
@@ -395,7 +396,7 @@ impl Shared<'_> {
     }
 }
 
-/// Adds what the players of a game spent to what each player of a run has spent.
+/// Adds the costs of the players of a game to the costs of the players of a run.
 pub(crate) fn spend(
     all: &mut [Cost],
     schedule: &Schedule,

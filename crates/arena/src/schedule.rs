@@ -1,10 +1,10 @@
-//! Which players meet in which game.
+//! The schedule of a run: the players and colours of each game.
 
 use std::{fmt, str::FromStr};
 
 use rules::chess::Color;
 
-/// One part of a run, for runs on several machines: part 3 of 16.
+/// One part of a run, for example part 3 of 16, for runs on several machines.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Shard {
     part: u64,
@@ -62,8 +62,8 @@ pub struct Meeting {
 /// Assigns players and colours to the numbers of games.
 ///
 /// Every pair of players plays the same number of games. The games are ordered in
-/// rounds: in each round every pair of players plays one unit of two games. More games
-/// begin with the same games.
+/// rounds: in each round every pair of players plays two games. So if only the number of
+/// games is increased, the first games stay the same.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Schedule {
     /// Number of players; two or more.

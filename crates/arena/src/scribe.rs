@@ -3,7 +3,7 @@
 use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, chess::Color};
 
-/// Recorder of a game, called for every line. `()` records nothing.
+/// Recorder of a game. It is called for every line of the record. `()` records nothing.
 ///
 /// The parameter `game` is always the state after the event of the line.
 pub trait Scribe {
@@ -21,7 +21,7 @@ pub trait Scribe {
     fn refused(&mut self, game: &Game, by: Color, attempt: Attempt, why: &Refusal);
     /// Records a text that is not an attempt.
     fn not_understood(&mut self, game: &Game, text: &str, why: &str);
-    /// Records that a player is gone.
+    /// Records that a player has left the game.
     fn gone(&mut self, game: &Game, by: Color, calls: &Calls);
 }
 

@@ -18,7 +18,7 @@ pub enum Word {
         /// Error message, with what is possible instead.
         why: String,
     },
-    /// The player is gone: it exited, or did not answer in time.
+    /// The player is gone: its program exited, or did not answer in time.
     Gone,
     /// The player has panicked.
     Panicked,
@@ -31,18 +31,18 @@ pub trait Seat {
         let _ = (start, choices);
     }
 
-    /// Receives something that this seat hears, also the verdict on its own forced
-    /// opening moves. The view of the seat already includes it.
+    /// Receives one item that this seat hears. This includes the verdicts on its own forced opening
+    /// moves. The view of the seat is already updated with the item.
     fn hear(&mut self, heard: &Heard);
 
-    /// Returns whether [`hear`](Seat::hear) must be called at all; asked once per game.
+    /// Returns whether [`hear`](Seat::hear) must be called. This function is called once per game.
     fn hears(&self) -> bool {
         true
     }
 
     /// Ends an event. Called after `hear` was called for everything that this seat
     /// hears of the event. If the seat hears nothing of an event, `told` is not called,
-    /// because the seat must not know of the event.
+    /// because the seat must not know about the event.
     fn told(&mut self) {}
 
     /// Begins a turn of this seat. Called before the first [`answer`](Seat::answer)

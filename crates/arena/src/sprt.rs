@@ -58,25 +58,25 @@ impl Sprt {
     }
 }
 
-/// A test and the games that count for it.
+/// A test and the games that it has used.
 ///
-/// Units count in the order of their numbers, so the decision does not depend on the
-/// order in which games finish.
+/// The test uses the units in the order of their numbers, so the decision does not depend
+/// on the order in which games finish.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SprtTracker {
     sprt: Sprt,
     schedule: Schedule,
-    /// Half points of the first player and number of games of units that do not count yet.
+    /// For each unit that the test has not used yet: the half points of the first player, and the
+    /// number of finished games.
     waiting: BTreeMap<u64, (u64, u64)>,
     scores: UnitScores,
     ratio: f64,
-    /// Number of the first game that does not count any more, once the test is
-    /// decided.
+    /// Number of the first game after the decision; `None` if the test is not decided.
     end: Option<u64>,
 }
 
-/// Returns the score of the first player in half points. A game that was stopped
-/// counts as a draw.
+/// Returns the score of the first player in half points. A stopped game has the score of a
+/// draw.
 pub(crate) fn half_points(game: &GameOfRun) -> u64 {
     match game.played.over.map(|over| over.winner) {
         Some(Winner::White) => 2 * u64::from(game.first == Color::White),
@@ -132,7 +132,7 @@ impl SprtTracker {
         self.ratio
     }
 
-    /// Returns the number of units that count.
+    /// Returns the number of units that the test has used.
     pub fn units(&self) -> u64 {
         self.scores.units()
     }
@@ -142,7 +142,7 @@ impl SprtTracker {
         self.end.is_some()
     }
 
-    /// Returns the score for which the test has decided.
+    /// Returns the score for which the test has decided; `None` if it is not decided.
     pub fn decision(&self) -> Option<f64> {
         let for_high = self.ratio > 0.0;
         self.end.map(|_| {

@@ -6,7 +6,7 @@
 
 use bots::Dice;
 
-/// Quantile of the normal distribution for intervals of 95 %.
+/// Quantile of the normal distribution for 95 % intervals.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// Scores of units, for one of two players.
@@ -17,7 +17,7 @@ pub struct UnitScores {
     games: u64,
 }
 
-/// An estimate with its interval of 95 %.
+/// An estimate with its 95 % interval.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Interval {
     /// The estimate.
@@ -103,15 +103,15 @@ impl UnitScores {
 
     /// Returns the mean score with its interval; `None` without units.
     ///
-    /// The interval is that of E. B. Wilson ("Probable inference, the law of
+    /// The interval is the interval of E. B. Wilson ("Probable inference, the law of
     /// succession, and statistical inference", Journal of the American Statistical
     /// Association 22, 1927) with the effective number of games instead of the number
     /// of games, as recommended for clustered samples by C. Franco, R. Little, T. Louis
     /// and E. Slud ("Comparative study of confidence intervals for proportions in
     /// complex sample surveys", Journal of Survey Statistics and Methodology 7, 2019).
     /// The effective number of games is the number of independent games without draws
-    /// that would give the variance of the units. It is the number of games if the
-    /// units do not differ.
+    /// that would have the variance of the units. If all units have the same score, it is the
+    /// number of games.
     pub fn score(&self) -> Option<Interval> {
         let units = self.units() as f64;
         if units == 0.0 {
@@ -139,9 +139,9 @@ impl UnitScores {
     /// Returns the logarithm of the likelihood ratio of the mean score `score1`
     /// against the mean score `score0`, both between 0 and 1.
     ///
-    /// The ratio is that of the generalised sequential probability ratio test: under
-    /// each hypothesis, the probabilities of the five scores of a unit are those of
-    /// greatest likelihood with the given mean (M. Van den Bergh, "A practical
+    /// The ratio is the ratio of the generalised sequential probability ratio test: under
+    /// each hypothesis, the probabilities of the five scores of a unit are the probabilities
+    /// with the greatest likelihood that have the given mean (M. Van den Bergh, "A practical
     /// introduction to the GSPRT", 2020; the test framework of Stockfish uses the same
     /// formula). A thousandth of a unit is added to each count, so that no probability
     /// is zero.
@@ -164,7 +164,7 @@ impl UnitScores {
 }
 
 /// Returns the number `x` for which the distribution with probabilities
-/// `share / (1 + x * (score - mean))` has the mean `mean`. Bisection.
+/// `share / (1 + x * (score - mean))` has the mean `mean`. Uses bisection.
 fn tilt(shares: &[(f64, f64); 5], mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..100 {
@@ -173,7 +173,7 @@ fn tilt(shares: &[(f64, f64); 5], mean: f64) -> f64 {
             let distance = score - mean;
             share * distance / (1.0 + x * distance)
         });
-        // The sum falls as `x` grows.
+        // The sum decreases when `x` increases.
         if terms.sum::<f64>() > 0.0 {
             low = x;
         } else {
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_likelihood_ratio_has_its_known_values() {
-        // With two scores only, the ratio is that of Bernoulli experiments.
+        // If only two scores occur, the ratio is the ratio of Bernoulli experiments.
         let scores = units([25, 0, 0, 0, 75]);
         let bernoulli = |p: f64| 75.0 * p.ln() + 25.0 * (1.0 - p).ln();
         let wanted = bernoulli(0.8) - bernoulli(0.6);

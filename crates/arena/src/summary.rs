@@ -15,19 +15,19 @@ use crate::run::Outcome;
 /// count the wins of the first and of the second player of each pair.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
-    /// Games played, including unfinished ones.
+    /// Number of games played, including unfinished games.
     pub games: u64,
-    /// Attempts and questions that were answered. Refused attempts do not count.
+    /// Number of answered attempts and questions, without attempts that the referee refused.
     pub attempts: u64,
-    /// Completed moves.
+    /// Number of completed moves.
     pub plies: u64,
-    /// Games won by the player given as `--white`.
+    /// Number of games won by the player given as `--white`.
     pub white: u64,
-    /// Games won by the player given as `--black`.
+    /// Number of games won by the player given as `--black`.
     pub black: u64,
     /// Number of draws.
     pub draws: u64,
-    /// Games stopped before their end.
+    /// Number of games that were stopped before their end.
     pub unfinished: u64,
     /// Elapsed time, in seconds.
     pub seconds: f64,
@@ -56,7 +56,8 @@ impl From<&Outcome> for Summary {
                 Some(Winner::Unfinished) | None => &mut summary.unfinished,
             } += 1;
         }
-        // Games that were read from results took no time now.
+        // Only attempts of games that this run played: games that were read from results took no
+        // time in this run.
         let attempts = outcome.new_attempts as f64;
         let per_second = |time: Duration| match time.as_secs_f64() {
             seconds if seconds > 0.0 => (attempts / seconds).round() as u64,

@@ -3,8 +3,8 @@
 use rules::chess::Color;
 
 /// Row 1 of the table of verdicts: an error that only the player who asked
-/// hears. Nothing is recorded or announced. No refusal depends on anything that
-/// this player may not know.
+/// hears. Nothing is recorded or announced. A refusal depends only on what this
+/// player may know.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, thiserror::Error)]
 pub enum Refusal {
     /// The game is over, so no attempt is judged.

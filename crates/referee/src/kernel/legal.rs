@@ -36,7 +36,7 @@ impl Position {
     /// Whether a try is legal in this position. Announcements are not
     /// considered.
     ///
-    /// The try need not be imaginable. A promotion must name its man.
+    /// The try does not have to be imaginable. A promotion must name the promotion role.
     pub fn is_legal(&self, t: Try) -> bool {
         self.is_legal_seen(t, self.man_of(t), &Seen::UNKNOWN)
     }
@@ -208,7 +208,7 @@ impl Position {
         self.any_legal_slowly(|_| true)
     }
 
-    /// Whether the side to move has any legal move. Slower than
+    /// Whether the side to move has any legal move. This function is slower than
     /// `any_move_seen`.
     pub fn any_legal(&self) -> bool {
         self.any_legal_slowly(|_| true)

@@ -10,8 +10,8 @@ use super::position::Position;
 /// Record of earlier positions or moves, for counting repetitions.
 ///
 /// If captured men cannot be dropped, the record holds the moves since the last
-/// move that cannot be undone. An earlier position occurs again exactly if the
-/// moves made since that position together bring every man back to its square.
+/// move that cannot be undone. An earlier position occurs again if and only if the
+/// moves made since then bring every man back to its square.
 /// If captured men can be dropped, a captured man can return to the board; then
 /// the record holds every position as a whole. The record uses no hashes, so a
 /// hash collision cannot cause a wrong count.
@@ -19,8 +19,8 @@ use super::position::Position;
 pub(crate) struct Past {
     /// The moves since the last move that cannot be undone; the latest move comes last.
     moves: Vec<Shift>,
-    /// Whether the position before these moves can occur again: false if a capture en passant is
-    /// legal in that position.
+    /// Whether the position before these moves can occur again. False if a capture en passant is
+    /// legal in this position.
     start_can_recur: bool,
     /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
