@@ -117,8 +117,8 @@ fn watched(run: &Run, interrupt: &AtomicBool) -> Outcome {
     outcome
 }
 
-/// Returns a progress bar for a run. The run began with at most `finished` finished games, which
-/// were read from earlier results.
+/// Returns a progress bar for a run. `finished` is the number of finished games when the bar is
+/// created.
 fn bar_of(games: u64, finished: u64, begun: Instant) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {eta} left");

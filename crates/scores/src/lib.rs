@@ -1,7 +1,7 @@
 //! Reading and writing of games as text.
 //!
-//! The module [`score`] reads scores that people wrote, in any notation. The
-//! module interprets the moves with the true position. This project's own format is the
+//! The module [`score`] reads scores that people wrote, in any notation. It uses
+//! the true position to interpret the moves. This project's own format is the
 //! **transcript**, which the golden games in `transcripts/` use. A transcript has one
 //! line for each attempt and one column for each listener, so that a leak is easy to see:
 //!
@@ -25,18 +25,18 @@
 //!   `game` (the switches `3 no-3 50 no-50 mate no-mate`) and `fen`. A blank
 //!   line ends the header.
 //! - **Comments** start with `#`. Comments and blank lines keep their places.
-//! - **All other lines** hold the attempt and its answer, then what White, Black
+//! - **All other lines** contain the attempt and its answer, then what White, Black
 //!   and the spectators (`room`) hear, separated by bars. `-` means that the
 //!   listener hears nothing. A line without bars has no listener columns yet. Its
 //!   author may already have written the expected answer.
-//! - **The attempt column** holds `start` for the announcements at the start;
+//! - **The attempt column** contains `start` for the announcements at the start;
 //!   `white e2e4`, `black any`, `white px=q` and so on for attempts;
 //!   `white flag` or `white gone` if that player's time is up or that player has
 //!   left; `abort`; and `white "text"` for text that cannot be read as an
 //!   attempt. The answer comes next: a name of [`rules::Answer`], `refused` or
 //!   `not-understood`. The answer `nonsense` is followed by a number: the row of
 //!   the table of verdicts, which only the mover hears.
-//! - **The listener columns** hold one short form for each
+//! - **The listener columns** contain one short form for each
 //!   [`Heard`](rules::Heard), separated by commas; see [`Short`].
 //!   Parsing a printed item gives the same item.
 //!

@@ -8,9 +8,9 @@ use solver::{
 };
 use wire::ForcedMateJson;
 
-/// Largest number of own moves of a mate that is searched.
+/// Maximum number of own moves of the mates that the review searches for.
 const MOST_MOVES: u8 = 3;
-/// Maximum number of possible positions at a turn that is searched.
+/// Maximum number of possible positions. Turns with more possible positions are not searched.
 const MOST_POSITIONS: usize = 300;
 /// Maximum number of positions that the solver examines for one turn.
 const NODES_OF_TURN: u64 = 500_000;
@@ -29,12 +29,12 @@ pub(crate) struct MateReview {
     pending: Option<u8>,
 }
 
-/// What is known at one moment.
+/// Mates at one moment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Mates {
     /// The mate that can be forced now.
     pub(crate) now: Option<ForcedMateJson>,
-    /// Number of own moves of the mate that could be forced in the last turn, and was missed.
+    /// Number of own moves of the mate that the seat could force in the last turn and missed.
     pub(crate) missed: Option<u8>,
 }
 
@@ -48,8 +48,8 @@ impl MateReview {
         }
     }
 
-    /// Examines a moment: `group` is what the seat has just heard, `belief` what the seat
-    /// could know then.
+    /// Examines a moment. `group` is what the seat has just heard, and `belief` is what the seat
+    /// can know at this moment.
     pub(crate) fn examine(&mut self, group: &[Heard], belief: &Belief) -> Mates {
         let over = group.iter().find_map(|heard| match heard {
             Heard::Over(over) => Some(*over),

@@ -1,20 +1,20 @@
 //! Problems: what one seat heard of a game, or the positions that are possible for it, each as one
 //! JSON line.
 //!
-//! There are two formats. A line with `history` has the format of a database, see below. Any other
-//! line has this project's own format: `id`, `rules` (a ruleset's id), `seat` (`white` or `black`),
-//! `mate_in`, `author`, `source`, and exactly one of `positions` (a list of FEN) and `heard`.
-//! `heard` is everything that the seat heard after the start, as short forms ([`Short`](crate::Short))
-//! or as the objects of `kriegspiel referee --json`. `start` is then the FEN in which the game
-//! began, if it is not the usual one. With `men` (letters, for example `kq`) the opponent's men
-//! began on unknown squares, and `start` has only the seat's men.
+//! There are two formats. A line with `history` has the format of a database, which is described
+//! below. Any other line has this project's own format: `id`, `rules` (a ruleset's id), `seat`
+//! (`white` or `black`), `mate_in`, `author`, `source`, and exactly one of `positions` (a list of
+//! FEN) and `heard`. `heard` is everything that the seat heard after the start, as short forms
+//! ([`Short`](crate::Short)) or as the objects of `kriegspiel referee --json`. Together with
+//! `heard`, `start` is the FEN of the start position, if this is not the usual start position.
+//! `men` contains the letters of the opponent's men, for example `kq`, if their squares at the
+//! start are unknown. `start` then has only the seat's men.
 //!
-//! The data of the first format are those of the Berkeley Kriegspiel mate database, as JSON. The seat
-//! is White and the game begins from the usual start position. `history` has
-//! White's turns (`own`, `capture`, `check`, `refused`) and Black's turns
-//! (`opponent` with `capture`, `check`, `refused_count`) alternately. Moves are in
-//! SAN, which White writes without knowing Black's men. The labels
-//! (`own_moves`, `positions`, `mate`) may be missing.
+//! A line with `history` contains data of the Berkeley Kriegspiel mate database, converted to JSON.
+//! The seat is White, and the game begins in the usual start position. `history` alternates between
+//! White's turns (`own`, `capture`, `check`, `refused`) and Black's turns (`opponent` with
+//! `capture`, `check`, `refused_count`). Moves are in SAN, written from White's own men only. The
+//! labels (`own_moves`, `positions`, `mate`) may be missing.
 
 use rules::{
     Announcement, Capture, Direction, Directions, Heard, Own, Reply, Reserve, Verdict, Wings,
@@ -44,25 +44,25 @@ pub struct Problem {
     pub positions: Option<u64>,
     /// Whether the seat can force mate, if given.
     pub mate: Option<bool>,
-    /// Where the game began.
+    /// Start position of the game.
     pub start: ProblemStart,
     /// Everything that the seat heard; the seat's own verdicts include the attempt.
     pub heard: Vec<Heard>,
-    /// Who composed the problem, if given.
+    /// Composer of the problem, if given.
     pub author: Option<String>,
-    /// Where the problem was published, if given.
+    /// Publication in which the problem appeared, if given.
     pub source: Option<String>,
 }
 
-/// Where the game of a problem began.
+/// Start position of the game of a problem.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum ProblemStart {
-    /// In the usual start position.
+    /// The usual start position.
     Usual,
-    /// In the position with this FEN.
+    /// The position with this FEN.
     Fen(String),
-    /// In a position with these men of the seat (FEN), and these men of the opponent on unknown
-    /// squares (letters).
+    /// A position with these men of the seat, and with these men of the opponent on unknown
+    /// squares.
     Unknown {
         /// FEN without the opponent's men.
         own: String,

@@ -9,8 +9,8 @@ use crate::{
     pgn::{Begun, PgnGame, Shown},
 };
 
-/// Texts by which game archives name the reason of an end. If a text contains several
-/// of these, the first one in this list counts.
+/// Texts that game archives use for the reason of an end. If a tag or comment contains several
+/// of them, the first one in this list is used.
 const ENDINGS: [(&str, Reason); 15] = [
     ("checkmate", Reason::Checkmate),
     ("stalemate", Reason::Stalemate),

@@ -20,7 +20,7 @@ use crate::{
 pub use self::read::{Accounts, Form};
 
 /// Record of one game: every act in order, with the answers that the record
-/// claims for the act. The rules are not checked yet.
+/// claims for the act. The record may contradict the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
     /// Line of the file on which the game begins, from 1.

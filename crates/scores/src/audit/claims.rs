@@ -23,7 +23,7 @@ pub(super) fn asked_text(act: &Act) -> String {
     asked_of(act).to_string()
 }
 
-/// Compares two answers. A missing row of the table of verdicts counts as equal.
+/// Compares two answers. If `said` has no row of the table of verdicts, the rows are not compared.
 pub(super) fn same_answer(should: Answered, said: Answered) -> bool {
     match (should, said) {
         (
@@ -85,8 +85,8 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
     claims_move(claim).map(|moved| if moved { "moved" } else { "no" }.to_owned())
 }
 
-/// Returns the side that makes the next try or asks Any? in the rest of the record. An attempt
-/// does not count if the record says that the referee refused it.
+/// Returns the side that makes the next try or asks Any? in the rest of the record. Ignores
+/// attempts that the referee refused according to the record.
 pub(super) fn next_mover(after: &[RecordedAct]) -> Option<Color> {
     after.iter().find_map(|told| match &told.act {
         Act::Asked(Asked::Attempt {

@@ -15,7 +15,7 @@ use crate::{
 /// The rule for all tags.
 const RULE: &str = "The tags that say how a game was played and ended must agree with the game.";
 
-/// Finds the tags that contradict the game. A tag that is missing contradicts nothing.
+/// Finds the tags that contradict the game. A missing tag is not a contradiction.
 ///
 /// A file of another program has no log. For such a file, only the tags that mean the same in
 /// every file are compared.

@@ -65,7 +65,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns the text up to the byte `end` and moves behind that byte. If the text has no
+    /// Returns the text up to the byte `end`, and moves to the byte after `end`. If the text has no
     /// such byte, returns `None` and does not move.
     pub(super) fn take_to(&mut self, end: u8) -> Option<&'a [u8]> {
         let start = self.at;
@@ -86,8 +86,8 @@ impl<'a> Cursor<'a> {
         Some(taken)
     }
 
-    /// Returns the next word of the movetext and moves behind it. Brackets belong to a
-    /// word only if they enclose a promotion, as in `e8(Q)`.
+    /// Returns the next word of the movetext, and moves to the end of the word. Brackets belong to
+    /// a word only if they enclose a promotion, for example in `e8(Q)`.
     pub(super) fn take_word(&mut self) -> &'a [u8] {
         let start = self.at;
         let mut open = false;

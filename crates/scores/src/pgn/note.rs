@@ -9,7 +9,7 @@ use super::{Note, Remark, cursor::decoded};
 /// Separator between two events of a `[%ks]` command.
 pub(super) const BETWEEN: &str = "; ";
 
-/// Maximum length of the words kept from the comments of one move, in bytes.
+/// Maximum length of the text that is kept from the comments of one move, in bytes.
 const LONGEST_TEXT: usize = 64 << 10;
 
 impl Note {
@@ -84,7 +84,7 @@ impl Note {
     }
 }
 
-/// Reads a time `h:mm:ss`, with or without a fraction of up to three digits.
+/// Reads a time `h:mm:ss`. A fraction of up to three digits may follow.
 fn clock(text: &str) -> Option<Duration> {
     let mut parts = text.splitn(3, ':');
     let hours: u64 = parts.next()?.parse().ok()?;

@@ -175,7 +175,8 @@ fn commands(out: &mut String, clock: Option<Duration>, events: &mut Vec<&Event>)
 ///
 /// `log` is the log of a game. If its first event is not [`Event::Opened`],
 /// nothing is written. `clocks` has the time left on the mover's clock for each
-/// move, if known. Tags that follow from the log replace those in `tags`.
+/// move, if known. Tags that the writer computes from the log replace the tags in `tags` that have
+/// the same names.
 pub fn write_umpire_view(
     out: &mut String,
     tags: &Tags,

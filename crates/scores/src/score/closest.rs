@@ -33,7 +33,8 @@ pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Nota
     })
 }
 
-/// As [`nearest`], but returns `None` if the spelling differs in more than `most` characters.
+/// Does the same as [`nearest`], but returns `None` if the spelling differs in more than `most`
+/// characters.
 pub(super) fn nearest_within(
     position: &Position,
     t: Try,

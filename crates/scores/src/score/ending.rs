@@ -1,10 +1,10 @@
-//! How a score ends.
+//! The ending of a score.
 
 use std::fmt;
 
 use rules::chess::Color;
 
-/// How a score ends, as written.
+/// The ending of a score, as written.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Ending {
     /// `Resigns`: the side to move resigns.

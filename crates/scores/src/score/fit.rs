@@ -6,10 +6,10 @@ use rules::{PromotionMan, Try};
 
 /// Returns the legal moves that fit a text, in the true position.
 ///
-/// A promotion without a piece is to a queen. If several moves fit, the check
-/// mark may decide, as in old books. If the text has a check mark and exactly one
-/// of the moves gives check, that move is meant. If the text has no check mark and
-/// exactly one of the moves gives no check, that move is meant.
+/// A promotion without a piece is a promotion to a queen. If several moves fit, the
+/// check mark can decide, as in old books. If the text has a check mark and exactly
+/// one of the moves gives check, only this move is returned. If the text has no check
+/// mark and exactly one of the moves gives no check, only this move is returned.
 pub fn named_moves(position: &Position, text: &MoveText) -> Vec<Try> {
     let fits = all_fits(position, text);
     if fits.len() < 2 {
@@ -28,7 +28,7 @@ pub fn named_moves(position: &Position, text: &MoveText) -> Vec<Try> {
     }
 }
 
-/// As [`named_moves`], but ignores check marks.
+/// Does the same as [`named_moves`], but ignores check marks.
 pub(super) fn all_fits(position: &Position, text: &MoveText) -> Vec<Try> {
     let own = position.own(position.turn());
     let mut fits = Vec::new();
@@ -70,7 +70,7 @@ fn takes_as_written(position: &Position, reading: &Pattern, passing: bool, t: Tr
 /// Returns the position after a legal move.
 fn after(position: &Position, t: Try) -> Position {
     let mut next = *position;
-    // Whether the captured man goes to the reserve has no effect on check and mate.
+    // The reserve of the side that moved has no effect on check and mate.
     next.play(t, false);
     next
 }

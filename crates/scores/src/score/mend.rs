@@ -67,8 +67,8 @@ impl ScoreFile {
     /// `stop` returns true. The cost of a change is counted in characters: a wrong
     /// file, wing, rank, man or sign. At most three moves are changed.
     ///
-    /// Which mends are found, and their order, depends only on the score. `stop` can
-    /// only shorten the list.
+    /// The mends and their order depend only on the score. `stop` can only shorten the
+    /// list.
     pub fn mend(
         &self,
         start: StartPosition,
@@ -81,7 +81,8 @@ impl ScoreFile {
         let mut whole = found.whole && found.answers.len() < LIMITS.answers;
         for answer in found.answers {
             let changes = changes(&parsed, &answer.moves);
-            // Skip a mend that contains all changes of a known mend, because its additional changes are unnecessary.
+            // Skip a mend that contains all changes of a known mend, because its additional changes
+            // are unnecessary.
             let idle = |known: &Mend| known.changes.iter().all(|c| changes.contains(c));
             if mends.iter().any(idle) {
                 continue;

@@ -24,7 +24,7 @@ impl Row {
     }
 }
 
-/// Number of numbered rows up to which the rows count as prose, not as a game.
+/// Maximum number of numbered rows that are treated as prose, not as a game.
 const FRAGMENT: usize = 3;
 
 /// Reads a page. Returns `None` if its numbered moves do not make up one game without gaps.
@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
                 }
                 Item::Move(_) | Item::End(..) => match &mut row {
                     Some((_, found)) => found.push(item),
-                    // A result on a line of its own.
+                    // The line contains only a result.
                     None => {
                         if let Item::End(ending @ (Ending::Won(_) | Ending::Drawn), word) = item {
                             result = Some((ending, word));
@@ -63,7 +63,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
             None => games.push(BTreeMap::from([(number, row)])),
         }
     }
-    // A few numbered moves are not a game: prose may mention them.
+    // A few numbered moves are not a game, because prose can mention moves.
     games.retain(|game| game.len() > FRAGMENT);
     let mut columns = Vec::new();
     let mut first_ply = 0;
@@ -105,7 +105,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
 }
 
 impl ScoreFile {
-    /// Adds the result that is printed on a line of its own.
+    /// Adds the result that is printed on a separate line.
     fn finish(&mut self, result: Option<(Ending, Word)>) {
         if let Some((ending, word)) = result {
             for column in &mut self.columns {
@@ -127,8 +127,8 @@ fn moves((ply, found): (usize, Vec<Item>)) -> Option<(usize, Row)> {
     for item in found {
         match item {
             Item::Move(written) if row.ending.is_none() && row.moves.len() < most => {
-                // A word that is not a move is a misprint if the row has no more words than a row of
-                // moves. In a longer row, the word is prose.
+                // A word that is not a move is a misprint if the row has no more words than a row
+                // of moves. In a longer row, the word is prose.
                 if !is_move(&written.text) && words > most {
                     break;
                 }

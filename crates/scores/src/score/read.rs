@@ -213,7 +213,7 @@ impl<'a> ParsedColumns<'a> {
         }
     }
 
-    /// Describes the move at which a column cannot be played. `moves` are the moves before it.
+    /// Describes the first move of a column that cannot be played. `moves` are the moves before it.
     fn stop(&self, column: usize, moves: &[Try]) -> Box<Stop> {
         let mut position = self.start.clone().under(self.choices);
         for t in moves {
@@ -223,7 +223,8 @@ impl<'a> ParsedColumns<'a> {
         Box::new(Stop::at(moves.len(), token, &position, self.first_ply))
     }
 
-    /// Finds the moves of one column. If a text of the column is ambiguous, the other column decides.
+    /// Finds the moves of one column. If a text of the column is ambiguous, the other column
+    /// decides.
     fn read_by(&self, column: usize) -> Result<(Vec<Try>, u32), Box<Stop>> {
         let found = self
             .search(Trust::Column(column), READING)

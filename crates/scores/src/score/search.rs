@@ -91,7 +91,7 @@ pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
         .collect()
 }
 
-/// Which moves the search may play.
+/// The moves that the search may play.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Trust {
     /// Only moves that this column names. The other columns add to the cost.
