@@ -138,7 +138,7 @@ impl FaultKind {
         FaultKind::Attempts,
     ];
 
-    /// Returns the name, as in JSON.
+    /// Returns the name that JSON contains.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Panicked => "panicked",

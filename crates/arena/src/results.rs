@@ -74,7 +74,7 @@ pub enum ResultsError {
         /// Description of the error.
         why: String,
     },
-    /// The results are those of a run with other settings.
+    /// The results are the results of a run with other settings.
     #[error(
         "{} has games of another run: `{setting}` is {theirs} there and {ours} here; \
          choose another --out",

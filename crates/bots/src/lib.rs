@@ -6,8 +6,8 @@
 //! entry in [`ALL`].
 //!
 //! This crate does not depend on the referee, the club or the wire format. It uses the crates
-//! `belief` and `solver`, whose public signatures name no type of the referee. So a bot can use only what its
-//! seat has heard.
+//! `belief` and `solver`, whose public signatures name no type of the referee. So a bot can use
+//! only what its seat has heard.
 //!
 //! ```
 //! use bots::{Seed, by_name};
@@ -18,7 +18,7 @@
 //! let view = PlayerView::initial(wild16.choices, Color::White);
 //! let tries = view.tries();
 //!
-//! let random = by_name("random").expect("the name is that of a bot");
+//! let random = by_name("random").expect("a bot has this name");
 //! let mut player = random.seat(Seed { seed: 1, stream: 0 });
 //! let Attempt::Try(t) = player.attempt(&view, &tries) else {
 //!     panic!("random only moves");

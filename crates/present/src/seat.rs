@@ -256,8 +256,8 @@ mod tests {
         assert_eq!(told, wanted);
     }
 
-    /// Returns one side's men on the board without the king, as letters; a promoted man counts as a
-    /// pawn.
+    /// Returns one side's men on the board without the king, as letters. A promoted man is listed
+    /// as a pawn.
     fn men_of(fen: &str, color: Color) -> Vec<char> {
         let mut men: Vec<char> = Vec::new();
         for letter in fen.split(['[', ' ']).next().unwrap_or_default().chars() {

@@ -75,8 +75,8 @@ pub fn tries(choices: &Choices, position: &Position, seen: &Seen) -> Tries {
     }
 }
 
-/// Returns the end of the game that a position causes, if any. The order of the
-/// rules is that of section 3.1 of the specification.
+/// Returns the end of the game that a position causes, if any. The rules are
+/// applied in the order of section 3.1 of the specification.
 ///
 /// `check` and `any_legal` are about the side to move. `halfmoves` is the
 /// number of half-moves since the last capture or pawn move. `occurrences` is

@@ -155,7 +155,7 @@ impl Game {
         calls
     }
 
-    /// Returns those announcements about a move that everyone hears.
+    /// Returns the announcements about a move that everyone hears.
     pub(crate) fn said_of_move(
         &self,
         by: Color,

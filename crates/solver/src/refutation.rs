@@ -3,7 +3,7 @@
 use rules::Try;
 
 /// A set of positions in which the seat has heard the same, and a refutation of every attempt in
-/// these positions. The positions of the first node are those of
+/// these positions. The positions of the first node are the positions in
 /// [`Decision::NoMate`](crate::search::Decision::NoMate).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RefutedNode {

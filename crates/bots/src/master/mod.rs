@@ -683,7 +683,7 @@ mod tests {
             panic!("the second attempt is a move");
         };
         assert_ne!(first, second);
-        let plan = master.plan.as_ref().expect("the turn goes on");
+        let plan = master.plan.as_ref().expect("the turn continues");
         assert_eq!(plan.usual[..2], [first, second]);
         // Nothing was computed after the refusal.
         assert_eq!(format!("{:?}", (&master.plan, &master.dice)), planned);

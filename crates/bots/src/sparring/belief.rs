@@ -222,7 +222,7 @@ impl Belief {
         self.mend_if_few(choices, dice);
     }
 
-    /// Copies those guesses of `before` for which `wanted` is true.
+    /// Copies the guesses of `before` for which `wanted` returns true.
     fn keep(&mut self, wanted: impl Fn(&Guess) -> bool) {
         self.guesses
             .extend(self.before.iter().filter(|w| wanted(&w.guess)).copied());

@@ -21,7 +21,7 @@ pub(crate) struct Guess {
 /// A man captured by a move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Taken {
-    /// Square where the man stood.
+    /// Square of the man before the capture.
     pub square: Square,
     /// Role of the man.
     pub role: Role,
@@ -30,7 +30,8 @@ pub(crate) struct Taken {
 /// The pawn captures that are legal in a guess.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct PawnCaptures {
-    /// Number of captures. Promotions to different roles count as one.
+    /// Number of captures. A capture that promotes is counted once, not once for each promotion
+    /// role.
     pub count: u8,
     /// Target squares of the captures.
     pub landings: Bitboard,

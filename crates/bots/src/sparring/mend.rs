@@ -117,7 +117,7 @@ fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
             other.lose(square);
         }
     }
-    // A man of the other side stands on the square on which we lost a man.
+    // If we lost a man, there must be a man of the other side on the square of the capture.
     if let Some((square, _)) = told.and_then(|told| told.lost)
         && !other.all().contains(square)
         && !standing.contains(square)

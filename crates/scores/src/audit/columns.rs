@@ -37,7 +37,7 @@ fn about(column: &[Heard], what: What) -> Vec<Heard> {
         .collect()
 }
 
-/// Returns what listeners other than the mover hear: the same without the attempt.
+/// Returns what listeners other than the mover hear. They hear the same item without the attempt.
 fn aloud(heard: &Heard) -> Heard {
     match *heard {
         Heard::Reply(Reply::Verdict { verdict, by, .. }) => Heard::Reply(Reply::Verdict {
@@ -63,8 +63,8 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
         .filter_map(|what| difference(what, should, said))
         .collect();
     if all.iter().any(|d| d.what == What::Over) {
-        // After the end, a game has no turn and no tries. So these differences are only consequences
-        // of the wrong end.
+        // After the end, a game has no turn and no tries. So these differences are only
+        // consequences of the wrong end.
         all.retain(|d| !matches!(d.what, What::Turn | What::Tries));
     }
     if all.is_empty() {

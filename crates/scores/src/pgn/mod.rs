@@ -132,7 +132,7 @@ pub struct Ply {
     pub note: Note,
 }
 
-/// Start of a game, as far as the writer of the file knows it.
+/// Start of a game. The writer of the file may know only the men of one side.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Begun {
     /// The true position.

@@ -37,7 +37,8 @@ use self::{
 /// these positions is the true position?
 #[derive(Clone, PartialEq, Debug)]
 pub struct MateQuestion {
-    /// The choices of the ruleset. Mate and stalemate count as recognised.
+    /// The choices of the ruleset. The solver treats mate and stalemate as recognised, whatever the
+    /// choices say.
     pub choices: Choices,
     /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
