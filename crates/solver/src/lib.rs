@@ -11,7 +11,7 @@
 //! - [`policy`]: policies, which say what the seat attempts, depending on what it hears;
 //! - [`refutation`]: proofs that there is no forced mate.
 //!
-//! This crate must never know the true position of a game. It computes only
+//! This crate must never know about the true position of a game. It computes only
 //! with the positions that are possible for a player. It also does not use the club,
 //! a store, serialisation or clocks. The module `endgame` uses only the crate `rules`.
 
