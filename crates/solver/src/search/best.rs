@@ -5,8 +5,8 @@
 //! which the best policy fails are a hitting set of least weight. The search knows some cores. It
 //! leaves out a lightest hitting set of these cores, and tries to solve the remaining positions. If
 //! there is a forced mate against them, no policy mates against a greater weight. Otherwise the
-//! search has found a new core, and repeats these steps. They do not depend on a rule about the
-//! order of attempts, so the result is correct under every ruleset.
+//! search has found a new core, and repeats these steps. The steps do not depend on a rule about
+//! the order of attempts, so the result is correct under every ruleset.
 
 use std::rc::Rc;
 
@@ -85,7 +85,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         }
     }
 
-    /// Searches until the bounds meet or `stop` returns true.
+    /// Searches until the bounds are equal, until `stop` returns true, or until there are too many
+    /// cores.
     pub(super) fn run(mut self, stop: &dyn Fn() -> bool) -> BestFound {
         // A position without an ordinary mate is a core by itself. It is left out.
         let mut left: Vec<u32> = Vec::new();

@@ -199,7 +199,7 @@ impl Solver {
 
     /// Searches for the policy that mates against the greatest share of the positions, whatever
     /// the opponent plays. `weights` contains the weight of each position, 0 or more. The search
-    /// ends when the two bounds are equal, or at a limit.
+    /// ends when the two bounds are equal, at a limit, or if it finds too many cores.
     ///
     /// If a draw by the fifty-move rule could come before the mate, no policy is returned, and the
     /// lower bound is 0.
