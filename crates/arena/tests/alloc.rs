@@ -1,5 +1,5 @@
-//! No attempt allocates memory: `judge`, `apply` and `hear` do not allocate, and neither
-//! does listing the tries into a reused buffer.
+//! Checks that no attempt allocates memory: `judge`, `apply` and `hear` must not allocate, and
+//! listing the tries into a reused buffer must not allocate either.
 
 use std::alloc::System;
 

@@ -15,7 +15,7 @@ use rules::{
 };
 use views::PlayerView;
 
-/// How the lone king moves.
+/// Way in which the lone king moves.
 #[derive(Copy, Clone, Debug)]
 enum King {
     /// Makes a random legal move.
@@ -62,7 +62,7 @@ fn start(men: &[(Role, Square)], king: Square) -> String {
     format!("{board} w - - 0 1")
 }
 
-/// Plays one game under wild16. Returns how it ended, and the number of White's moves.
+/// Plays one game under `wild16`. Returns the end of the game, and the number of White's moves.
 fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32) {
     let opening = run_from(&WILD16, Some(&start(men, at))).opening;
     let mut game = Game::open(opening.opened().clone());

@@ -1,4 +1,5 @@
-//! Budgets, openings, faults, results that are kept, and figures of matches and round robins.
+//! Tests of budgets, openings, faults and stored results, and of the figures of matches and round
+//! robins.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -134,7 +135,7 @@ fn forced_moves_are_heard_as_own_and_ask_nobody() {
         (white.color, black.color),
         (Some(Color::White), Some(Color::Black))
     );
-    // Forced moves are no turns of the players.
+    // Forced moves are not turns of the players.
     let costs = buffers.costs();
     assert_eq!((costs.white.turns, costs.black.turns), (1, 1));
     assert!(costs.white.attempts >= 1 && costs.white.times.quantile(0.5).is_some());
@@ -262,7 +263,7 @@ fn a_killed_run_continues_with_the_missing_games() {
     assert_eq!(outcome.resumed, 3);
     assert_eq!(outcome.games, whole.games);
     assert_eq!(files(&out), games);
-    // Costs are kept too, except for the times.
+    // Costs are stored too, except for the times.
     let (ours, theirs) = (figures(&run, &outcome), figures(&run, &whole));
     for (ours, theirs) in ours.players.iter().zip(&theirs.players) {
         assert_eq!(ours.turns, theirs.turns);
@@ -324,7 +325,7 @@ fn results_of_another_run_are_refused() {
     let outcome = first.play(|_| {});
     let other = ResultsError::OtherGames { path: out };
     assert_eq!(outcome.fault.unwrap().to_string(), other.to_string());
-    // A file of something else stays as it is.
+    // A file that does not contain results is not changed.
     let path = directory("mixed-file").join("notes.results");
     fs::write(&path, "my notes\n").unwrap();
     first.out = Some(path.clone());

@@ -205,7 +205,7 @@ fn a_program_that_ends_loses_as_abandoned_at_once() {
     assert!(begun.elapsed() < ANSWER_TIMEOUT / 2);
     assert_eq!(lines(&run)[1].attempt, "e2e4");
 
-    // The same with Black as the player who is gone.
+    // The result is the same if Black is the player who is gone.
     run.players.swap(0, 1);
     run.out = None;
     assert_eq!(over(&run).winner, Winner::White);

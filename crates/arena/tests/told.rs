@@ -1,4 +1,4 @@
-//! `Seat::told` is called only for events of which the seat hears something.
+//! Checks that `Seat::told` is called only for events about which the seat hears something.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -130,7 +130,7 @@ fn players_that_think_keep_to_their_time() {
         let mut player = by_name(name).unwrap().seat(SEED);
         player.begin_turn(Budget::Time(Duration::from_secs(3600)));
         player.begin_turn(Budget::Time(Duration::from_millis(1)));
-        // With an hour, this would not end.
+        // Only the second budget is valid. With one hour, the attempts would take too long.
         for _ in 0..3 {
             assert!(matches!(player.attempt(&view, &tries), Attempt::Try(_)));
         }

@@ -17,7 +17,7 @@ pub fn run(ruleset: &Ruleset) -> Run {
     run_from(ruleset, None)
 }
 
-/// As [`run`], but from the position `fen`, if given.
+/// Does the same as [`run`], but from the position `fen`, if given.
 pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
     let start = fen.map(|fen| StartPosition::from_fen(fen, &ruleset.choices).unwrap());
     let asked = start
