@@ -150,7 +150,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .map_err(|_| "write a number, for example 0.1")?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() && seconds <= MAX_SECONDS => Ok(time),
-        Ok(_) | Err(_) => Err(format!("write more than 0 and at most {MAX_SECONDS}")),
+        Ok(_) | Err(_) => Err(format!(
+            "the time must be greater than 0 and at most {MAX_SECONDS}"
+        )),
     }
 }
 

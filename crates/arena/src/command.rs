@@ -82,7 +82,7 @@ pub fn main(
             (None, _) => fault.into(),
             (Some(out), kept) => {
                 anyhow!(
-                    "{fault}; {kept} finished games are kept in {}",
+                    "{fault}; {kept} finished games are stored in {}",
                     out.display()
                 )
             }
@@ -93,8 +93,8 @@ pub fn main(
 /// Returns a message about an interrupted run: the number of games played, and where they are.
 fn stopped(run: &Run, played: u64, all: u64) -> String {
     let kept = match &run.out {
-        None => "--out keeps the games of a run that may be interrupted".to_owned(),
-        Some(out) if is_games_file(out) => format!("they are in {}", out.display()),
+        None => "with --out, the games of an interrupted run are stored".to_owned(),
+        Some(out) if is_games_file(out) => format!("the games are in {}", out.display()),
         Some(_) => "the same command continues the run".to_owned(),
     };
     format!("stopped after {played} of {all} games; {kept}")

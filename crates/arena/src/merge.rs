@@ -132,7 +132,7 @@ pub fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<Merged, MergeError
     };
     let rules = match settings.start.parse() {
         Ok(Event::Opened(opened)) => opened.rules.to_string(),
-        Ok(_) => return Err(fault("the start is no start of a game".to_owned()).into()),
+        Ok(_) => return Err(fault("`start` is not the opening event of a game".to_owned()).into()),
         Err(error) => return Err(fault(format!("{error}")).into()),
     };
     if settings.players.len() < 2 {

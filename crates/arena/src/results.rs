@@ -301,7 +301,7 @@ pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, Resul
     for (n, line) in complete.lines().enumerate() {
         if n == 0 {
             let settings: Settings = serde_json::from_str(line)
-                .map_err(|_| fault(n, &"these are not results of kriegspiel arena"))?;
+                .map_err(|_| fault(n, &"the file does not contain results of kriegspiel arena"))?;
             if settings.results != RESULTS_VERSION {
                 return Err(fault(n, &"another version of kriegspiel wrote this file"));
             }
@@ -454,7 +454,7 @@ impl Results {
                 file.write_all(&line(ours)).map_err(write)?;
             }
             None => {
-                let why = "these are not results of kriegspiel arena".to_owned();
+                let why = "the file does not contain results of kriegspiel arena".to_owned();
                 return Err(ResultsError::Line { path, line: 1, why });
             }
         }
