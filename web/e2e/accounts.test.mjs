@@ -45,6 +45,20 @@ test("an account is made, changed, recovered, exported and deleted", async () =>
   const code = await codes.nth(1).innerText();
   assert.match(code.trim(), /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
   await assertAccessible(page, "recovery codes");
+  // Both buttons give all codes.
+  await person.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: club.url });
+  const listed = (await codes.allInnerTexts()).map((one) => one.trim());
+  await button(page, "Copy").click();
+  await page.getByRole("status").getByText("Copied.").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const file = page.waitForEvent("download");
+  await button(page, "Save as a file").click();
+  const saved = await file;
+  assert.equal(saved.suggestedFilename(), "kriegspiel-recovery-codes-Anna.txt");
+  for (const text of [copied, await readFile(await saved.path(), "utf8")]) {
+    assert.deepEqual(text.match(/\b[a-z2-9]{4}(-[a-z2-9]{4}){3}\b/g), listed);
+    assert.match(text, /^Recovery codes of Anna at 127\.0\.0\.1/);
+  }
   await button(page, "I have saved the codes").click();
   await field(page).waitFor();
   assert.equal(await gameOf(page), game, "the seat is kept");
@@ -120,6 +134,10 @@ test("on a phone one signs out in the dialog of the account", async () => {
   const own = dialog(page, "Account");
   await own.getByText(/this browser/).waitFor();
   await assertAccessible(page, "account on a phone");
+  // No field has the focus, so no on-screen keyboard opens; "Sign out" needs no scrolling.
+  assert.equal(await own.getByText("You are signed in as Phoebe.").evaluate((one) => one === document.activeElement), true);
+  const out = await own.getByRole("button", { name: "Sign out", exact: true }).boundingBox();
+  assert.ok(out.y + out.height <= SMALL.viewport.height / 2, `"Sign out" is at ${out.y}`);
   await own.getByRole("button", { name: "Sign out", exact: true }).tap();
   await button(page, "Sign in").waitFor();
   assert.equal((await (await page.request.get(`${club.url}/api/me`)).json()).you, null, "the session has ended");

@@ -76,7 +76,7 @@ async function hears(person, game, record, who) {
   assert.deepEqual(person.heard(game), expected, `what ${who} heard`);
   const last = expected.at(-1);
   const words = onThePage(last.words, who);
-  const large = record.at(-1).over === null ? words : /Checkmate: White wins/;
+  const large = record.at(-1).over === null ? words : /Checkmate: White wins|You (won|lost): checkmate/;
   await lastCall(person.page).getByText(large, { exact: true }).first().waitFor();
   await log(person.page).getByText(words, { exact: true }).first().waitFor();
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, plays, region, sitDown, spot } from "./table.mjs";
+import { button, chooses, plays, region, sitDown, spot } from "./table.mjs";
 
 let club;
 let browser;
@@ -40,6 +40,20 @@ test("ten guesses on a phone need twelve taps, and the page says what to do", as
   for (const square of ["c5", "f5"]) await put(square);
   await page.getByRole("img", { name: /Your guesses: Knights c5, f5; Pawns d5, e5, a6, b6, c6, f6, g6, h6\.$|Your guesses: Knights c5, f5; Pawns a6, b6, c6, d5, e5, f6, g6, h6\.$/ }).waitFor();
   assert.equal(taps, 12);
+  // The tray has a name, and says why a third knight is impossible before Black has made five moves.
+  const tray = region(page, "Your guesses");
+  assert.equal(await tray.getByRole("heading", { name: "Your guesses" }).isVisible(), true);
+  await page.getByRole("button", { name: "Knight: 0 of 2 to place" }).tap();
+  await tray.getByRole("status").getByText("At most 2 knights: no pawn can be promoted yet.").waitFor();
+  await put("g5");
+  assert.equal(await page.getByRole("img", { name: /Your guesses: Knights c5, f5;/ }).count(), 1, "there is no third knight");
+  // A king that is placed again moves.
+  await pick("King");
+  await tray.getByRole("status").getByText("King: press a square; 1 left.").waitFor();
+  await put("e8");
+  await pick("King");
+  await put("g8");
+  await page.getByRole("img", { name: /Your guesses: King g8; Knights c5, f5;/ }).waitFor();
   // The board, the men to place and the hint are on the screen together, so nothing was scrolled.
   assert.equal(await page.evaluate(() => scrollY), 0);
   for (const person of [white, black]) await person.leave();
@@ -81,7 +95,7 @@ test("guesses are set up, placed in a row, typed and undone, and the review show
   await page.getByRole("textbox", { name: "Type guesses" }).fill("-e7 e5");
   await button(page, "Place").tap();
   await guessed(/Pawns a7, b7, c7, d7, e5, f7, g7, h7\.$/);
-  await button(page, "Resign").tap();
+  await chooses(page, "Resign");
   await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).tap();
   const review = region(page, "Review of the game");
   await review.getByRole("checkbox", { name: "Show my guesses of this step" }).check();

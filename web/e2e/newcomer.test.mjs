@@ -45,6 +45,34 @@ for (const [name, options] of [
   });
 }
 
+test("Play now names its program before and after, and a guest finds the account", async () => {
+  const person = await Person.of(browser, club.url, PHONE);
+  const { page } = person;
+  await page.getByText("against Sparring partner, a program that plays to win").waitFor();
+  // A level has one name everywhere.
+  await region(page, "Programs").getByText("Level 6 (strongest)").waitFor();
+  await button(page, "Play now").tap();
+  await page.getByRole("heading", { level: 1, name: /^guest-\w+ against Sparring partner$/ }).waitFor();
+  await page.getByRole("strong").getByText("Sparring partner").waitFor();
+  assert.match(await page.title(), /Sparring partner/);
+  // A visitor who watches is shown the same name.
+  const visitor = await Person.of(browser, club.url, PHONE);
+  await visitor.page.goto(page.url());
+  await visitor.page.getByRole("strong").getByText("Sparring partner").waitFor();
+  await visitor.leave();
+
+  await page.getByRole("link", { name: "Lobby", exact: true }).tap();
+  await region(page, "Your games").getByText("against Sparring partner").waitFor();
+  await button(page, "Make an account").tap();
+  await page.getByRole("dialog", { name: "Make an account" }).getByRole("button", { name: "Cancel" }).tap();
+  await button(page, "Your data").tap();
+  const own = page.getByRole("dialog", { name: "Account" });
+  await own.getByText(/^You play as guest-/).waitFor();
+  await own.getByRole("button", { name: "Make an account" }).tap();
+  await page.getByRole("dialog", { name: "Make an account" }).waitFor();
+  await person.leave();
+});
+
 test("one press is enough, without errors, if sockets open slowly", async () => {
   let sockets = 0;
   const way = await slowWay(club.url, (bytes) => {

@@ -7,7 +7,7 @@ import { PHONE, Person, openBrowser, openClub } from "./club.mjs";
 import { picture } from "./pictures.mjs";
 import { golden, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES } from "./story.mjs";
-import { board, button, field, lastCall, log, region, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
+import { board, button, chooses, field, lastCall, log, region, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -66,8 +66,8 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     const line = record[at + 1];
     const [from, to] = [attempt.slice(0, 2), attempt.slice(2, 4)];
     if (hand === "asks") await button(page, "Any?").tap();
-    else if (hand === "offers") await button(page, "Offer draw").tap();
-    else if (hand === "declines") await button(page, "Decline draw").tap();
+    else if (hand === "offers") await chooses(page, "Offer draw");
+    else if (hand === "declines") await chooses(page, "Decline draw");
     else await taps(page, side, from, to);
     if (hand === "insists") await button(page, "Ask the referee anyway").tap();
     if (hand === "promotes") {
@@ -116,6 +116,79 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     await visitor.leave();
   }
   for (const person of [white, black]) await person.leave();
+});
+
+test("while a try is typed on a phone, the last call and its reason stay visible", async () => {
+  const small = { ...PHONE, viewport: { width: 360, height: 740 } };
+  const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];
+  await sitDown(white, black, "wild16");
+  const { page } = white;
+  await field(page).tap();
+  // An on-screen keyboard covers a half of the screen.
+  await page.setViewportSize({ width: 360, height: 400 });
+  await field(page).scrollIntoViewIfNeeded();
+  const seen = async (what, name) => {
+    const { y, height } = await what.boundingBox();
+    assert.ok(y >= 0 && y + height <= 401, `${name} is visible while typing: ${y}, ${height}`);
+  };
+  await seen(lastCall(page), "the last call");
+  await seen(field(page), "the field");
+  await types(page, "e1e3");
+  await lastCall(page).getByText("e1 to e3 is impossible.").waitFor();
+  await field(page).press("Enter");
+  await lastCall(page).getByText(/^No: /).waitFor();
+  await seen(lastCall(page).getByText("Your own men cannot do that."), "the reason");
+  await seen(field(page), "the field");
+  await assertAccessible(page, "typing on a phone");
+  // The keyboard of the phone neither corrects nor completes a try.
+  for (const [name, value] of [["autocomplete", "off"], ["autocorrect", "off"], ["autocapitalize", "none"], ["spellcheck", "false"], ["enterkeyhint", "send"]])
+    assert.equal(await field(page).getAttribute(name), value, name);
+  for (const person of [white, black]) await person.leave();
+});
+
+test("on a phone resigning needs no scrolling and a confirmation, and the result is personal", async () => {
+  const small = { ...PHONE, viewport: { width: 360, height: 740 } };
+  const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];
+  await sitDown(white, black, "wild16");
+  const { page } = white;
+  const more = await button(page, "More").boundingBox();
+  assert.ok(more.y + more.height <= 740, `the menu is on the screen: ${more.y}`);
+  assert.equal(await button(page, "Resign").count(), 0, "it is in the menu only");
+  await chooses(page, "Offer draw");
+  await button(black.page, "Answer").waitFor();
+  await chooses(black.page, "Decline draw");
+  await button(black.page, "More").waitFor();
+  await button(page, "More").tap();
+  const menu = page.getByRole("dialog", { name: "Game", exact: true });
+  await assertAccessible(page, "the menu of a game");
+  assert.equal(await menu.getByRole("button", { name: "Close" }).evaluate((one) => one === document.activeElement), true, "Enter does no harm");
+  await menu.getByRole("button", { name: "Resign" }).tap();
+  const asked = page.getByRole("dialog", { name: "Resign" });
+  await asked.getByRole("button", { name: "Resign" }).tap();
+  await lastCall(page).getByText("You lost: you resigned, 0-1.", { exact: true }).waitFor();
+  await lastCall(black.page).getByText("You won: your opponent resigned, 0-1.", { exact: true }).waitFor();
+  const visitor = await Person.of(browser, club.url, small);
+  visitor.expected = /404/;
+  await visitor.page.goto(page.url());
+  await lastCall(visitor.page).getByText("White resigns: Black wins, 0-1.", { exact: true }).waitFor();
+
+  // The referee's board comes first, also if White's board shows a heat map. The bar with the buttons is low.
+  const review = region(page, "Review of the game");
+  const top = async (name) => (await review.getByRole("img", { name }).boundingBox()).y;
+  await review.getByRole("img", { name: /^The referee's board/ }).waitFor();
+  const inOrder = async () => (await top(/^The referee's board/)) < (await top(/^White's men/)) && (await top(/^White's men/)) < (await top(/^Black's men/));
+  assert.ok(await inOrder());
+  const bar = await button(page, "One step on").evaluate((one) => one.closest(".stepping").getBoundingClientRect().height);
+  assert.ok(bar <= 74, `the bar is ${bar} high`);
+  await button(page, "What could White know?").tap();
+  await review.getByText("Heat map: how probable a man of Black is on a square.").waitFor();
+  for (const percent of ["under 5 %", "20 %", "100 %"]) await review.getByText(percent, { exact: true }).waitFor();
+  assert.ok(await inOrder(), "the heat map does not change the order");
+  await assertAccessible(page, "the review with a heat map on a phone");
+  // A guest finds out here how to keep the games.
+  await button(page, "Make an account to keep your games").tap();
+  await page.getByRole("dialog", { name: "Make an account" }).waitFor();
+  for (const person of [white, black, visitor]) await person.leave();
 });
 
 test("on a phone a finger sets a guess on the board, and a long press takes it away", async () => {

@@ -44,10 +44,30 @@ export function golden(rules, attempts) {
 /** Everything that one listener hears in a game, in order. */
 export const heardBy = (record, who) => record.map((line) => line[who]).filter((told) => told !== null);
 
-/** The words as the page shows them to a seat: the player's own actions are in the second person. */
+/** Names the player of whom the page speaks to a listener. */
+const OWN = { you: "Your", other: "Your opponent's", White: "White's", Black: "Black's" };
+const has = (whose) => ({ you: "You have", other: "Your opponent has" })[whose] ?? `${whose} has`;
+
+/** Announced pawn tries with the words that say whose they are: those of the player to move. */
+function withOwner(words, who) {
+  const toMove = /(White|Black) to move\.$/.exec(words)?.[1];
+  if (toMove === undefined) return words;
+  const whose = who === "room" ? toMove : who === toMove.toLowerCase() ? "you" : "other";
+  return words
+    .replace(/\b(0 pawn tries|No pawn try|No pawn tries)\./, `${has(whose)} no pawn tries.`)
+    .replace(/\b(There is )?(a pawn try|1 pawn try|[2-9] pawn tries)\./i, (_, __, what) => `${has(whose)} ${what}.`)
+    .replace(/(^|\. )(Single pawn|Double pawn|Pawn) (tr[a-z]+(:| from))/g, (_, before, man, rest) => `${before}${OWN[whose]} ${man.toLowerCase()} ${rest}`);
+}
+
+/** The words as the page shows them to a listener: own actions, own pawn tries and the result are in the second person. */
 export function onThePage(words, who) {
   const name = who === "white" ? "White" : "Black";
-  const begun = words.replace(/^A new game, [\w-]+\./, "A new game.");
+  const begun = withOwner(words.replace(/^A new game, [\w-]+\./, "A new game."), who)
+    // The loss of the own man says the same as the capture.
+    .replace(/(Your \w+ on ([a-h][1-8]) is gone\.) (?:Capture|[A-Z][a-z]+ gone) on \2\./, "$1");
   if (who === "room") return begun;
-  return begun.replace(`${name} offers a draw.`, "You offer a draw.").replace(`${name} declines the draw.`, "You decline the draw.");
+  return begun
+    .replace(/Checkmate: (White|Black) wins, (1-0|0-1)\./, (_, winner, result) => `You ${winner === name ? "won" : "lost"}: checkmate, ${result}.`)
+    .replace(`${name} offers a draw.`, "You offer a draw.")
+    .replace(`${name} declines the draw.`, "You decline the draw.");
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
+import { slowWay } from "./way.mjs";
 import { board, button, field, lastCall, log, plays, region, sitDown, sticksOut, types } from "./table.mjs";
 
 /** The sizes in CSS pixels, and the smallest side of the board in a game. A page of 1440 by 900 at 200 % has 720 by 450. */
@@ -84,8 +85,9 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
   const tray = page.getByRole("group", { name: "Men to place" });
   // "Your turn" is above the last call, so "White to move." is only read aloud; a fact that says nothing new is small.
   const classOf = (text) => lastCall(page).getByText(text, { exact: true }).first().evaluate((said) => said.className);
-  await lastCall(page).getByText("Black has moved. 1 pawn try. White to move.").waitFor();
-  assert.deepEqual([await classOf("White to move."), await classOf("0 pawn tries.")], ["sr", "nothing"]);
+  await lastCall(page).getByText("Black has moved. You have 1 pawn try. White to move.").waitFor();
+  assert.deepEqual([await classOf("White to move."), await classOf("Your opponent has no pawn tries.")], ["sr", "nothing"]);
+  await lastCall(room.page).getByText("Black has moved. White has 1 pawn try. White to move.").waitFor();
 
   for (const size of SIZES) {
     await resize(white, size);
@@ -134,6 +136,89 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
   for (const person of [white, black, room]) await person.leave();
 });
 
+/** The longest calls of the rulesets, with the things heard. All of them can be heard after one move. */
+const LONG = [
+  ["Your bishop on a6 is gone.", { kind: "lost", square: "a6", man: "bishop" }],
+  ["Piece gone on a6.", { kind: "capture", square: "a6", man: "piece", en_passant: false }],
+  ["Black promotes.", { kind: "promotion", by: "black" }],
+  ["Double check: on the short diagonal and by a knight.", { kind: "check", directions: ["short", "knight"] }],
+  ["Pawn tries from a2, b2, c4, d4, e5.", { kind: "tries", squares: ["a2", "b2", "c4", "d4", "e5"] }],
+  ["White to move.", { kind: "turn", to_move: "white" }],
+];
+
+test("no call is cut off on any screen, and a loss is said once", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const { page } = white;
+  // Black's second move is heard as the longest calls.
+  let long = LONG;
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    const club = socket.connectToServer();
+    club.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.type === "heard" && message.hearing.heard.some((one) => one.kind === "lost"))
+        Object.assign(message.hearing, { heard: long.map(([, told]) => told), words: long.map(([words]) => words) });
+      socket.send(JSON.stringify(message));
+    });
+  });
+  await sitDown(white, black, "wild16");
+  await plays(white, black, "e2e4");
+  await plays(black, white, "e7e6");
+  await plays(white, black, "f1a6");
+  await plays(black, white, "b7a6");
+  const shown = "Your bishop on a6 is gone. Black promotes. Double check: on the short diagonal and by a knight. Your pawn tries from a2, b2, c4, d4, e5.";
+  await lastCall(page).getByText(`${shown} White to move.`, { exact: true }).waitFor();
+  await lastCall(black.page).getByText("You play b7a6. Piece gone on a6. Your opponent has no pawn tries. White to move.", { exact: true }).waitFor();
+  // The page hears the whole game again, now with the call that a newcomer met.
+  for (const calls of [LONG, [LONG[0], LONG[1], ["0 pawn tries.", { kind: "tries", count: 0 }], LONG.at(-1)]]) {
+    long = calls;
+    await page.reload();
+    await lastCall(page).getByText(/^Your bishop on a6 is gone\. (Black|You)/).waitFor();
+    for (const size of SIZES) {
+      await resize(white, size);
+      await readable(page, size, "the last call");
+    }
+  }
+  for (const person of [white, black]) await person.leave();
+});
+
+/** Low screens: phones on their side, and small phones. */
+const LOW = [SIZES[1], { name: "360x620", width: 360, height: 620 }, { name: "360x740", width: 360, height: 740 }];
+
+test("on a low screen the reason of a no is visible without scrolling", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const { page } = white;
+  await sitDown(white, black, "wild16");
+  await plays(white, black, "e2e4");
+  await plays(black, white, "e7e5");
+  await types(page, "e4e5");
+  await region(page, "Why").waitFor();
+  const reason = page.locator(".box, .call").getByText("n unseen man is in the way, or your king would be in check");
+  for (const size of LOW) {
+    await resize(white, size);
+    await page.evaluate(() => scrollTo(0, 0));
+    await drawn(page);
+    // The box beside the board, or the line in the last call.
+    const whole = await reason.evaluateAll((all) =>
+      all.filter((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        const box = text.getBoundingClientRect();
+        const clip = (one.closest(".box") ?? one.closest(".call")).getBoundingClientRect();
+        return box.height > 0 && box.top >= clip.top && box.bottom <= clip.bottom + 1 && box.bottom <= innerHeight;
+      }).length,
+    );
+    assert.ok(whole >= 1, `${size.name}: the reason is not visible`);
+    await readable(page, size, "the last call");
+    await look(page, size, "no");
+  }
+  // An impossible move says in the last call what a second press does.
+  await resize(white, LOW[1]);
+  await types(page, "e1e3");
+  const told = lastCall(page).getByText("e1 to e3 is impossible. Make it again to ask the referee anyway.");
+  visible(await told.boundingBox(), LOW[1], "the impossible move");
+  for (const person of [white, black]) await person.leave();
+});
+
 test("the lobby and the rules fit every screen", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const { page } = white;
@@ -173,6 +258,39 @@ test("the lobby and the rules fit every screen", async () => {
     await page.goBack();
     await table.waitFor();
   }
+  for (const person of [white, black]) await person.leave();
+});
+
+test("nothing in the lobby moves when a text arrives late", async () => {
+  // The socket opens late, so the page is drawn before it knows the user and the lobby.
+  const way = await slowWay(club.url, (bytes) => (bytes.includes("GET /api/socket") ? 300 : 0));
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  await sitDown(white, black, "wild16");
+  await plays(white, black, "e2e4");
+  for (const { name, width, height } of [SIZES[0], SIZES[3]]) {
+    const person = await Person.of(browser, way.url, { viewport: { width, height } });
+    const { page } = person;
+    const moved = async (who) => {
+      await page.addInitScript(() => {
+        window.moved = 0;
+        new PerformanceObserver((all) => all.getEntries().forEach((one) => (window.moved += one.value))).observe({ type: "layout-shift", buffered: true });
+      });
+      await page.goto(way.url);
+      await button(page, "Play Random moves with your settings").waitFor();
+      await drawn(page);
+      const sum = await page.evaluate(() => window.moved);
+      assert.ok(sum < 0.02, `${name}, ${who}: the layout moved by ${sum}`);
+    };
+    await moved("a visitor");
+    await button(page, "Play now").click();
+    await field(page).waitFor();
+    await page.getByRole("link", { name: "Lobby", exact: true }).click();
+    await region(page, "Your games").waitFor();
+    await drawn(page);
+    await moved("a guest with a game");
+    await person.leave();
+  }
+  way.close();
   for (const person of [white, black]) await person.leave();
 });
 

@@ -7,6 +7,11 @@ export const button = (page, name) => page.getByRole("button", { name, exact: tr
 export const field = (page) => page.getByRole("textbox", { name: "Type a try" });
 export const lastCall = (page) => region(page, "Last call");
 export const log = (page) => region(page, "Heard so far");
+/** Does what a button of the menu does, on a small screen. */
+export async function chooses(page, name) {
+  await page.getByRole("button", { name: /^(More|Answer)$/ }).tap();
+  await page.getByRole("dialog", { name: "Game", exact: true }).getByRole("button", { name, exact: true }).tap();
+}
 export const board = (page) => page.locator(".board.live cg-board");
 
 /** Waits until a page shows a game, and returns the id of the game. */

@@ -56,6 +56,16 @@ export function missedAt(belief: BeliefJson, indexes: readonly number[]): number
   return indexes.map((_, step) => step).filter((step) => first(step) && missed(step));
 }
 
+/** A heat map on the board of a player. */
+export interface Heat {
+  side: Side;
+  shown: Shown;
+  squares: ReadonlyMap<Square, string>;
+}
+
+/** The probabilities in the legend of a heat map, in per cent. */
+export const SCALE: readonly number[] = [0, 20, 40, 60, 80, 100];
+
 /** The CSS class of a square by its probability in per cent: one of eleven shades. */
 export const shade = (percent: number): string => `heat heat-${Math.round(percent / 10)}`;
 

@@ -1,6 +1,6 @@
 // The state of the club in this page: the signed-in account, the lobby, the tables, the socket.
 
-import type { LobbyJson, PlayerJson, RunningGames, ServerSays } from "./wire";
+import type { LobbyJson, PlayerJson, ProgramJson, RunningGames, ServerSays } from "./wire";
 import * as api from "./api";
 import { changedLobby } from "./lobby";
 import { ClubSocket } from "./socket";
@@ -14,6 +14,8 @@ class Club {
   /** The message of the club before it closed. */
   bye: string | null = $state(null);
   lobby: LobbyJson | null = $state.raw(null);
+  /** The programs of the club by name. They do not change while the club is open. */
+  programs: ReadonlyMap<string, ProgramJson> = $state.raw(new Map());
   /** The server's time minus the browser's time, in ms. */
   offset = $state(0);
   /** The server's time in ms, updated ten times per second while a clock is shown. */
@@ -53,6 +55,20 @@ class Club {
       this.#wantsLobby -= 1;
       if (this.#wantsLobby === 0) this.#socket.say({ type: "lobby", on: false });
     };
+  }
+
+  /** The name of a player as the page shows it: the title of a program, such as “Level 1 (beginner)”. */
+  nameOf(player: PlayerJson): string {
+    return player.kind === "program" ? (this.programs.get(player.name)?.title ?? player.name) : player.name;
+  }
+
+  /** Asks for the programs, unless they are known. */
+  async askPrograms(): Promise<void> {
+    if (this.programs.size === 0) this.#programs((await api.lobby()).programs);
+  }
+
+  #programs(all: readonly ProgramJson[]): void {
+    if (this.programs.size === 0) this.programs = new Map(all.map((one) => [one.name, one]));
   }
 
   /** Opens a table, as a player or as a spectator. */
@@ -161,6 +177,7 @@ class Club {
         return;
       case "lobby":
         this.lobby = message.lobby;
+        this.#programs(message.lobby.programs);
         this.#lobbyChanges = 0;
         return;
       case "lobby-changes":

@@ -67,6 +67,9 @@ export const TABLE: readonly Command[] = [
   said("resign"),
 ];
 
+/** Commands that answer an offer of the opponent, or that are possible for a short time only. */
+export const ANSWERS: ReadonlySet<CommandId> = new Set(["accept-draw", "adjourn", "decline-adjourn", "claim-win", "claim-draw"]);
+
 /** Commands after the end of the game. */
 export const AFTER: readonly Command[] = [
   done("rematch", "rematch", (_, game) => open(game) && game.offers?.rematch !== game.seat),

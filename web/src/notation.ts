@@ -2,11 +2,9 @@
 // A capture has an `x` only if the maker was told of it, a check a `+` only if it was announced.
 
 import { FILES, letterOf, readBoard, type Placed, type Square } from "./men";
+import type { Notation } from "./settings.svelte";
 import { readTry, type Attempt } from "./tries";
 import type { HeardJson, HearingJson, Man, Side } from "./wire";
-
-export type Notation = "san" | "coordinates" | "descriptive";
-export const NOTATIONS: readonly Notation[] = ["san", "coordinates", "descriptive"];
 
 const fileOf = (square: Square): number => FILES.indexOf(square.charAt(0));
 const rankOf = (square: Square): number => Number(square.charAt(1));

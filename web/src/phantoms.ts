@@ -1,8 +1,9 @@
 // Guesses about the opponent's men. They never leave this device.
 
 import { chess, game } from "./words";
-import type { LeftJson, Man } from "./wire";
-import { manOf, ORDER, type Placed, type Square } from "./men";
+import { turnIn } from "./turn";
+import type { HearingJson, LeftJson, Man, RulesetJson, Side } from "./wire";
+import { manOf, ORDER, readBoard, type Placed, type Square } from "./men";
 
 export type Guess = Record<Square, Man>;
 export const NAMES = ["A", "B", "C"] as const;
@@ -54,21 +55,54 @@ export function tray(guess: Guess, left: LeftJson): Count[] {
   });
 }
 
+/** How many pawns of the opponent can have been promoted, as far as the player knows. */
+export interface Promotions {
+  most: number;
+  /** Whether the referee announces promotions. */
+  announced: boolean;
+}
+
+const ANY_PROMOTION: Promotions = { most: FULL.pawn, announced: false };
+/** The number of moves that a pawn needs from its first square to the last rank. */
+const MOVES_TO_PROMOTE = 5;
+
+/** How many pawns of the opponent can have been promoted, from what the player heard. */
+export function promotionsOf(hearings: readonly HearingJson[], seat: Side, ruleset: Pick<RulesetJson, "choices"> | null): Promotions {
+  const all = hearings.flatMap((one) => one.heard);
+  if (ruleset === null) return ANY_PROMOTION;
+  const { promotion, reserve } = ruleset.choices;
+  if (promotion === "side") return { most: all.filter((one) => one.kind === "promotion" && one.by !== seat).length, announced: true };
+  const start = all.find((one) => one.kind === "start");
+  const pawns = start === undefined ? [] : readBoard(start.men ?? "").filter((one) => one.man === "pawn");
+  const usual = pawns.length > 0 && pawns.every(({ square }) => square.endsWith(seat === "white" ? "2" : "7"));
+  // A dropped pawn can be near the last rank.
+  if (!usual || reserve === "drops" || !all.some((one) => one.kind === "turn")) return ANY_PROMOTION;
+  const moves = hearings.filter(({ heard }) => turnIn(heard) === seat && !heard.some((one) => one.kind === "start")).length;
+  return { most: Math.floor(moves / MOVES_TO_PROMOTE), announced: false };
+}
+
 /** Says which placed men are too many; null if all are possible. */
-export function tooMany(guess: Guess, left: LeftJson): string | null {
+export function tooMany(guess: Guess, left: LeftJson, promotions: Promotions = ANY_PROMOTION): string | null {
+  const words = game.guesses;
   const men = Object.values(guess);
-  const pawns = men.filter((m) => m === "pawn").length;
-  const kings = men.filter((m) => m === "king").length;
+  const placed = (man: Man): number => men.filter((m) => m === man).length;
+  const pawns = placed("pawn");
+  const kings = placed("king");
   const pieces = men.length - pawns - kings;
-  if (kings > 1) return game.guesses.oneKing;
-  if (pawns > left.pawns) return game.guesses.pawnsLeft(left.pawns);
+  if (kings > 1) return words.oneKing;
+  if (pawns > left.pawns) return words.pawnsLeft(left.pawns);
   // Every remaining pawn that is not placed as a pawn may have been promoted.
-  const promoted = left.pawns - pawns;
-  if (pieces > left.pieces + promoted) {
-    return game.guesses.piecesLeft(left.pieces + promoted, pawns > 0);
-  }
-  if (left.men !== null && men.length > left.men) return game.guesses.menLeft(left.men);
-  return null;
+  const room = left.pawns - pawns;
+  const promoted = Math.min(room, promotions.most);
+  if (pieces > left.pieces + promoted) return words.piecesLeft(left.pieces + promoted, pawns > 0);
+  if (left.men !== null && men.length > left.men) return words.menLeft(left.men);
+  const extra = tray(guess, left).filter(({ man, most }) => man !== "pawn" && man !== "king" && placed(man) > most);
+  const needed = extra.reduce((sum, { man, most }) => sum + placed(man) - most, 0);
+  const first = extra[0];
+  if (first === undefined || needed <= promoted) return null;
+  if (needed > room) return words.noPawnLeft(first.man, first.most, pawns);
+  if (promotions.most > 0) return words.promotedLeft(promotions.most);
+  return promotions.announced ? words.noneAnnounced(first.man, first.most) : words.noneYet(first.man, first.most);
 }
 
 /** A guess without the men on squares of the player's own men. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { clockText, dayText, latest, leftOf, momentText, timeText } from "./clock";
 import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
-import { countOf, keep, kindsOf, load, none, prune, readGuesses, opening, guessAt, keepStep, loadSteps, tooMany, tray } from "./phantoms";
+import { countOf, keep, kindsOf, load, none, prune, readGuesses, opening, guessAt, keepStep, loadSteps, promotionsOf, tooMany, tray } from "./phantoms";
 import { between, comesTo, destinations, drops, inWords, leftOpen, questionOf, readTry } from "./tries";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
@@ -11,7 +11,6 @@ import { curve, heatOf, likeliest, matesOf, missedAt, momentsByStep, positionsOf
 import { afterMove, nameOf, named, namesBy } from "./notation";
 import { choices, rules } from "./words";
 import type { BeliefJson, GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, StepJson } from "./wire";
-
 const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
 
 describe("boards", () => {
@@ -147,6 +146,30 @@ describe("guesses", () => {
     expect(tray({ d5: "knight" }, told).map(({ man, most, free }) => `${free} of ${most} ${man}`)).toEqual([
       "7 of 7 pawn", "2 of 3 knight", "2 of 2 bishop", "2 of 2 rook", "0 of 0 queen", "1 of 1 king",
     ]);
+  });
+  it("include a third knight only if a pawn can have been promoted", () => {
+    const full = { men: 16, pawns: 8, pieces: 7, kinds: null, reserve: "" };
+    const knights = { b6: "knight", c6: "knight", d6: "knight" } as const;
+    expect(tooMany(knights, full, { most: 0, announced: false })).toBe("At most 2 knights: no pawn can be promoted yet.");
+    expect(tooMany(knights, full, { most: 0, announced: true })).toBe("At most 2 knights: no promotion was announced.");
+    expect(tooMany(knights, full, { most: 1, announced: false })).toBeNull();
+    expect(tooMany({ ...knights, e6: "queen", f6: "queen" }, full, { most: 1, announced: false })).toBe("At most 1 pawn can be promoted by now.");
+    const pawns = Object.fromEntries([..."abcdefgh"].map((file) => [`${file}7`, "pawn" as const]));
+    expect(tooMany({ ...knights, ...pawns }, full, { most: 8, announced: false })).toBe("At most 2 knights beside 8 pawns.");
+    expect(tooMany({ b6: "knight", c6: "knight" }, full, { most: 0, announced: false })).toBeNull();
+  });
+  it("of promoted men need five moves of the opponent, or an announced promotion", () => {
+    const choices = (promotion: string, reserve = "none"): Pick<RulesetJson, "choices"> => ({ choices: { promotion, reserve } as RulesetJson["choices"] });
+    const start = hearing(1, { kind: "start", rules: "wild16", men: "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR", castling: "KQ" }, { kind: "turn", to_move: "white" });
+    const move = (n: number): HearingJson => hearing(n, { kind: "moved", by: "black" }, { kind: "turn", to_move: "white" });
+    const four = [start, ...[2, 4, 6, 8].map(move)];
+    expect(promotionsOf(four, "white", choices("silent"))).toEqual({ most: 0, announced: false });
+    expect(promotionsOf([...four, move(10)], "white", choices("silent"))).toEqual({ most: 1, announced: false });
+    expect(promotionsOf(four, "white", choices("side"))).toEqual({ most: 0, announced: true });
+    expect(promotionsOf([...four, hearing(10, { kind: "promotion", by: "black" })], "white", choices("side"))).toEqual({ most: 1, announced: true });
+    // Nothing is excluded if pawns can be dropped, if they began elsewhere, or if no turn is heard.
+    for (const [all, rules] of [[four, choices("silent", "drops")], [four.slice(1), choices("silent")], [[hearing(1, start.heard[0]!)], choices("silent")], [four, null]] as const)
+      expect(promotionsOf(all, "white", rules)).toEqual({ most: 8, announced: false });
   });
   it("give way to own men, and are read as typed", () => {
     expect(prune({ a1: "king", b2: "pawn" }, new Set(["b2"]))).toEqual({ a1: "king" });

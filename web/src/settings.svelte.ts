@@ -1,6 +1,8 @@
 // The user's settings on this device.
 
-import { NOTATIONS, type Notation } from "./notation";
+/** How moves are written. */
+export type Notation = "san" | "coordinates" | "descriptive";
+export const NOTATIONS: readonly Notation[] = ["san", "coordinates", "descriptive"];
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -67,6 +69,10 @@ export function learnNo(): void {
   settings.knowsNo = true;
   write("knows-no", "yes");
 }
+
+/** The height of the user's lists in the lobby at the last visit, in pixels. */
+export const keptHeight = (): number => Math.min(2000, Number(read("lobby-lists") ?? 0) || 0);
+export const keepHeight = (height: number): void => write("lobby-lists", String(height));
 
 /** The last custom ruleset that the club could read. */
 export const keptFile = (): string | null => read("own-rules");

@@ -15,7 +15,7 @@ import type {
 } from "./wire";
 import { latest } from "./clock";
 import { Talk } from "./talk.svelte";
-import { turnIn } from "./turns";
+import { turnIn } from "./turn";
 
 /** The answer to the last request. */
 export interface Said {

@@ -1,5 +1,6 @@
 // What was heard, sorted by turn, for the log on the page.
 
+import { turnIn } from "./turn";
 import { game } from "./words";
 import type { HeardJson, HearingJson, Side } from "./wire";
 
@@ -23,17 +24,6 @@ export function turns(hearings: readonly HearingJson[]): Turn[] {
     all.push({ side: next === "over" ? null : next, number: next === "over" ? 0 : counts[next], hearings: [] });
   }
   return all.filter((turn) => turn.hearings.length > 0 || turn.side !== null);
-}
-
-/** The turn that a hearing begins, or the end of the game; null if the hearing does neither. */
-export function turnIn(heard: readonly HeardJson[]): Side | "over" | null {
-  let next: Side | "over" | null = null;
-  for (const told of heard) {
-    if (told.kind === "turn") next = told.to_move;
-    if (told.kind === "over") next = "over";
-    if (told.kind === "start" && next === null) next = "white";
-  }
-  return next;
 }
 
 /** The heading of a turn. */

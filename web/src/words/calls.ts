@@ -126,11 +126,11 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
     const px = c.px === "present" ? "If there is exactly one, “Play the pawn try” plays it." : false;
     switch (c.pawn_tries) {
       case "whether":
-        return [{ calls: ["There is a pawn try", "No pawn try"], means: joined(TRY, "The referee does not say which pawn can capture, or where.") }];
+        return [{ calls: ["You have a pawn try", "You have no pawn tries"], means: joined(TRY, "The referee does not say which pawn can capture, or where.") }];
       case "count":
         return [
           {
-            calls: ["2 pawn tries", "1 pawn try", "0 pawn tries"],
+            calls: ["You have 2 pawn tries", "White has 1 pawn try", "You have no pawn tries"],
             means: joined(
               TRY,
               "The number says how many there are. The referee does not say which pawns can capture, or where.",
@@ -141,12 +141,12 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
         ];
       case "squares":
         return c.pawn_try_square === "origin"
-          ? [{ calls: ["Pawn tries from d4, f4", "No pawn tries"], means: joined(TRY, "The squares are those of the pawns that can capture.") }]
-          : [{ calls: ["Pawn tries: d5, f5", "No pawn tries"], means: joined(TRY, "The squares are those on which a pawn can capture.") }];
+          ? [{ calls: ["Your pawn tries from d4, f4", "You have no pawn tries"], means: joined(TRY, "The squares are those of the pawns that can capture.") }]
+          : [{ calls: ["Your pawn tries: d5, f5", "You have no pawn tries"], means: joined(TRY, "The squares are those on which a pawn can capture.") }];
       case "singles-and-doubles":
         return [
           {
-            calls: ["Single pawn tries: d5", "Double pawn tries: f5", "No pawn tries"],
+            calls: ["Your single pawn tries: d5", "Your double pawn tries: f5", "You have no pawn tries"],
             means: joined(TRY, "On a single square one pawn can capture, on a double square two pawns can."),
           },
         ];

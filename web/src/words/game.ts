@@ -1,9 +1,14 @@
 // A game that is being played: calls, board, guesses, questions, commands, keys.
 
-import type { Man, Side } from "../wire";
+import type { Man, ReasonJson, Side } from "../wire";
 import { chess } from "./chess";
 
 const side = (one: Side): string => chess.sides[one];
+
+/** The player of whom the referee speaks, as the listener names that player. */
+type Whose = Side | "you" | "opponent";
+const OWN: Record<Whose, string> = { you: "Your", opponent: "Your opponent's", white: "White's", black: "Black's" };
+const has = (whose: Whose): string => (whose === "you" ? "You have" : whose === "opponent" ? "Your opponent has" : `${side(whose)} has`);
 
 export const game = {
   untitled: "A game",
@@ -14,10 +19,37 @@ export const game = {
   calls: "Calls",
   nothingYet: "Nothing yet.",
   /** Calls that say nothing new; they are shown quietly. */
-  nothingNew: /(\b0 pawn tries\.|\bNo pawn tr(?:y|ies)\.|\b(?:White|Black) to move\.)/,
+  nothingNew: /(\b0 pawn tries\.|\bNo pawn tr(?:y|ies)\.|\b(?:You have|Your opponent has|White has|Black has) no pawn tries\.|\b(?:White|Black) to move\.)/,
   /** A call that says whose turn it is. */
   turnSaid: /(?:^| )(?:White|Black) to move\.$/,
   toLobby: "To the lobby",
+  keepGames: "Make an account to keep your games",
+
+  /** Announced pawn tries, in the words of the listener: those of the player to move. */
+  tries: {
+    none: (whose: Whose): string => `${has(whose)} no pawn tries.`,
+    any: (whose: Whose): string => `${has(whose)} a pawn try.`,
+    some: (whose: Whose, count: number): string => `${has(whose)} ${count === 1 ? "1 pawn try" : `${count} pawn tries`}.`,
+    /** With the squares that the referee names. */
+    named: (whose: Whose, text: string): string =>
+      text.replace(/(^|\. )(Single pawn|Double pawn|Pawn) /g, (_, before: string, what: string) => `${before}${OWN[whose]} ${what.toLowerCase()} `),
+  },
+  /** The end of a game in the words of the winner, or of the loser. */
+  endSaid: (end: string, cause: string, result: string): string => `${end}: ${cause}, ${result}.`,
+  wonBy: {
+    stalemate: "your opponent has no legal move",
+    resignation: "your opponent resigned",
+    time: "your opponent ran out of time",
+    "exhausted-tries": "your opponent's three pawn captures were refused, and no other move is legal",
+    abandoned: "your opponent left the game",
+  } as Partial<Record<ReasonJson, string>>,
+  lostBy: {
+    stalemate: "you have no legal move",
+    resignation: "you resigned",
+    time: "you ran out of time",
+    "exhausted-tries": "your three pawn captures were refused, and no other move is legal",
+    abandoned: "you left the game",
+  } as Partial<Record<ReasonJson, string>>,
 
   call: {
     label: "Last call",
@@ -70,6 +102,9 @@ export const game = {
       "You hear what the referee announces to everybody. While the game is in progress, the men of both players are hidden, because a spectator could tell a player about them. The square that was named last is marked. After the end of the game, three boards show everything here.",
     boxLabel: "Reason",
     nobodyElse: "Nobody else",
+    /** The reason without what the page says beside it. */
+    short: (why: string): string => capital(why.replace(/^This try is illegal in the actual position: /, "").replace(/ It is still your turn\.[^]*$/, "")),
+    impossibleShort: (move: string): string => `${move} is impossible. Make it again to ask the referee anyway.`,
     wait: "The reason of a “no” appears here.",
   },
 
@@ -108,6 +143,8 @@ export const game = {
   drop: (man: Man, count: number): string => `Drop a ${chess.men[man]}: ${count} in reserve`,
   ask: "Ask the referee",
   atTable: "Game",
+  more: "More",
+  answerOffer: "Answer",
   keys: "Keys",
   yourMen: "Your men",
   firstMove: (yours: boolean, seconds: number): string =>
@@ -177,6 +214,12 @@ export const game = {
     oneKing: "There is only one king.",
     pawnsLeft: (pawns: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} can be left.`,
     piecesLeft: (pieces: number, pawns: boolean): string => `At most ${pieces} ${pieces === 1 ? "piece" : "pieces"} can be left beside the king${pawns ? " and these pawns" : ""}.`,
+    noneYet: (man: Man, most: number): string => `At most ${chess.counted(man, most)}: no pawn can be promoted yet.`,
+    noneAnnounced: (man: Man, most: number): string => `At most ${chess.counted(man, most)}: no promotion was announced.`,
+    promotedLeft: (most: number): string => `At most ${most === 1 ? "1 pawn" : `${most} pawns`} can be promoted by now.`,
+    noPawnLeft: (man: Man, most: number, pawns: number): string => `At most ${chess.counted(man, most)} beside ${chess.counted("pawn", pawns)}.`,
+    private: "on this device only",
+    pick: (man: Man, free: number): string => `${capital(chess.men[man])}: press a square; ${free === 0 ? "none" : free} left.`,
     menLeft: (men: number): string => `Only ${men} men are left in all.`,
     show: "Guesses",
     hide: "Hide",

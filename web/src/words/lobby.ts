@@ -7,8 +7,10 @@ export const lobby = {
   headline: ["Chess in the dark,", "with a referee."],
   lead: "You see only your own men. Try a move: the referee plays it, or says _no_ if it is illegal. What the referee says helps you find out where your opponent's men are.",
   playNow: "Play now",
-  playNowAbout: "against a program, without a clock or an account",
+  playNowAbout: "against **Sparring partner**, a program that plays to win; without a clock or an account",
+  playNowAgainst: (program: string): string => `against the program **${program}**; without a clock or an account`,
   you: (name: string, guest: boolean): string => `You are ${name}${guest ? ", a guest" : ""}.`,
+  nobody: "You are not signed in.",
   yourData: "Your data",
   sample: {
     you: "You",

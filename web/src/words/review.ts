@@ -1,6 +1,6 @@
 // The review of a finished game: three boards, and what each player could know.
 
-import type { RegimeJson, Side } from "../wire";
+import type { Man, RegimeJson, Side } from "../wire";
 import { chess } from "./chess";
 
 const side = (one: Side): string => chess.sides[one];
@@ -39,6 +39,9 @@ export const review = {
   slider: "Step",
   keys: "Keys: left and right; with Shift from move to move; Home and End.",
   guesses: "Show my guesses of this step",
+  /** The legend of a heat map. */
+  scale: (enemy: Side, shown: Man | "any"): string => `Heat map: how probable ${shown === "any" ? "a man" : shown === "king" ? "the king" : `a ${chess.men[shown]}`} of ${side(enemy)} is on a square.`,
+  percent: (percent: number): string => (percent === 0 ? "under 5 %" : `${percent} %`),
   table: "Moves and refused tries",
   tableLabel: "Moves and refused tries: scroll with the arrow keys",
   turn: "Turn",

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { endSaid, saidTo } from "./said";
+import type { HeardJson, Side } from "./wire";
+
+const MOVED: HeardJson = { kind: "moved", by: "black" };
+const TURN: HeardJson = { kind: "turn", to_move: "white" };
+const lost = (square: string, man: "bishop" | "pawn" | "queen"): HeardJson => ({ kind: "lost", square, man });
+const capture = (square: string | null, man: "piece" | "pawn" | "bishop" | null, en_passant = false): HeardJson => ({ kind: "capture", square, man, en_passant });
+
+/** What the page says to a seat of a hearing, given as pairs of a thing heard and its words. */
+const said = (seat: Side | null, ...all: [HeardJson, string][]): string =>
+  saidTo({ heard: all.map(([told]) => told), words: all.map(([, text]) => text) }, seat).join(" ");
+
+describe("the loss of an own man", () => {
+  it.each([
+    ["a piece", lost("a6", "bishop"), capture("a6", "piece"), "", true],
+    ["the same man", lost("a6", "bishop"), capture("a6", "bishop"), "", true],
+    ["a man of which nothing is announced", lost("a6", "bishop"), capture("a6", null), "", true],
+    ["a pawn", lost("e4", "pawn"), capture("e4", "pawn"), "", true],
+    ["en passant", lost("e4", "pawn"), capture("e4", "pawn", true), "", false],
+    ["another square, where the capturing man lands", lost("e4", "pawn"), capture("e3", "pawn"), "", false],
+    ["a promoted man, which is announced as a pawn", lost("h8", "queen"), capture("h8", "pawn"), "", false],
+  ] as const)("is said once: %s", (_, gone, captured, __, once) => {
+    const text = said("white", [gone, "Your man is gone."], [captured, "Man gone."], [TURN, "White to move."]);
+    expect(text).toBe(once ? "Your man is gone. White to move." : "Your man is gone. Man gone. White to move.");
+  });
+  it("leaves a capture that nothing else names", () => {
+    expect(said(null, [capture("a6", "piece"), "Piece gone on a6."])).toBe("Piece gone on a6.");
+  });
+});
+
+describe("pawn tries", () => {
+  it.each([
+    [{ kind: "tries", count: 0 }, "0 pawn tries.", "You have no pawn tries.", "Your opponent has no pawn tries.", "White has no pawn tries."],
+    [{ kind: "tries", count: 1 }, "1 pawn try.", "You have 1 pawn try.", "Your opponent has 1 pawn try.", "White has 1 pawn try."],
+    [{ kind: "tries", count: 2 }, "2 pawn tries.", "You have 2 pawn tries.", "Your opponent has 2 pawn tries.", "White has 2 pawn tries."],
+    [{ kind: "tries", any: true }, "There is a pawn try.", "You have a pawn try.", "Your opponent has a pawn try.", "White has a pawn try."],
+    [{ kind: "tries", any: false }, "No pawn try.", "You have no pawn tries.", "Your opponent has no pawn tries.", "White has no pawn tries."],
+    [{ kind: "tries", squares: [] }, "No pawn tries.", "You have no pawn tries.", "Your opponent has no pawn tries.", "White has no pawn tries."],
+    [{ kind: "tries", squares: ["d4", "f4"] }, "Pawn tries from d4, f4.", "Your pawn tries from d4, f4.", "Your opponent's pawn tries from d4, f4.", "White's pawn tries from d4, f4."],
+    [
+      { kind: "tries", squares: ["d5"], double: ["f5"] },
+      "Single pawn tries: d5. Double pawn tries: f5.",
+      "Your single pawn tries: d5. Your double pawn tries: f5.",
+      "Your opponent's single pawn tries: d5. Your opponent's double pawn tries: f5.",
+      "White's single pawn tries: d5. White's double pawn tries: f5.",
+    ],
+  ] as const)("%o belong to the player to move", (told, text, own, theirs, room) => {
+    const tries = told as unknown as HeardJson;
+    for (const [seat, expected] of [["white", own], ["black", theirs], [null, room]] as const)
+      expect(said(seat, [MOVED, "Black has moved."], [tries, text], [TURN, "White to move."])).toBe(`Black has moved. ${expected} White to move.`);
+  });
+  it("keep the referee's words if nothing says whose turn it is", () => {
+    expect(said("white", [{ kind: "tries", count: 2 }, "2 pawn tries."])).toBe("2 pawn tries.");
+  });
+});
+
+describe("the result", () => {
+  const over: HeardJson = { kind: "over", result: "0-1", reason: "resignation" };
+  it("is said to the winner and to the loser, and to spectators as the referee says it", () => {
+    const text = "White resigns: Black wins, 0-1.";
+    expect(said("black", [over, text])).toBe("You won: your opponent resigned, 0-1.");
+    expect(said("white", [over, text])).toBe("You lost: you resigned, 0-1.");
+    expect(said(null, [over, text])).toBe(text);
+  });
+  it.each([
+    ["checkmate", "You won: checkmate, 1-0.", "You lost: checkmate, 1-0."],
+    ["time", "You won: your opponent ran out of time, 1-0.", "You lost: you ran out of time, 1-0."],
+    ["abandoned", "You won: your opponent left the game, 1-0.", "You lost: you left the game, 1-0."],
+    ["stalemate", "You won: your opponent has no legal move, 1-0.", "You lost: you have no legal move, 1-0."],
+  ] as const)("names the cause: %s", (reason, won, loses) => {
+    expect(endSaid({ result: "1-0", reason }, "white")).toBe(won);
+    expect(endSaid({ result: "1-0", reason }, "black")).toBe(loses);
+  });
+  it("keeps the referee's words for a draw and for no result", () => {
+    expect(endSaid({ result: "1/2-1/2", reason: "agreement" }, "white")).toBeNull();
+    expect(endSaid({ result: "*", reason: "aborted" }, "black")).toBeNull();
+  });
+});
