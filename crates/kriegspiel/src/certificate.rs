@@ -3,13 +3,17 @@
 //! A certificate is one JSON object. It names the ruleset, the seat, the number of own moves and
 //! the positions that are possible for the seat. Its nodes are a graph:
 //!
-//! - For a mate, a node says what the seat does: `{"try": ..}` with the next node for everything
-//!   that the seat can then hear, or `{"any": ..}`. Node 0 is the seat's first turn.
-//! - For "no mate", a node refutes, for positions that sound alike, every attempt that is legal in
-//!   one of them: by positions and replies that sound alike again, and the node for these. An
-//!   attempt that is not listed must be refuted without a reply. Where a refused attempt or Any?
-//!   costs something, a node can instead name positions in which an attempt is refused, or in which
-//!   Any? has the same answer, and the node that refutes the rest of the turn in these.
+//! - For a mate, a node says what the seat attempts: a try (`{"try": ..}`) or Any? (`{"any": ..}`).
+//!   The node names the next node for everything that the seat can then hear. Node 0 is the seat's
+//!   first turn.
+//! - For "no mate", a node stands for positions that the seat cannot tell apart. The node refutes
+//!   every attempt that is legal in at least one of these positions. A refutation names some of the
+//!   positions, and for each of them a reply of the opponent, so that the seat hears the same in
+//!   all of them. The next node continues with these positions. A refutation can be left out if the
+//!   attempt ends the game in one of the positions without a win, or if it is the last own move and
+//!   does not win. Under rulesets in which a refused attempt or Any? has a cost, a refutation can
+//!   instead name positions in which the attempt is refused, or in which Any? has the same answer.
+//!   It then names the node that refutes the rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.
@@ -43,7 +47,7 @@ pub struct Certificate {
     /// Name of the problem; may be empty.
     #[serde(default)]
     pub id: String,
-    /// Id of the ruleset. Mate and stalemate are recognised, whatever the ruleset says.
+    /// Id of the ruleset. The check recognises mate and stalemate even if the ruleset does not.
     pub rules: String,
     /// The seat that is to mate: `white` or `black`.
     pub seat: String,
@@ -51,9 +55,11 @@ pub struct Certificate {
     pub moves: u8,
     /// Whether the certificate proves a mate.
     pub mate: bool,
-    /// The positions as FEN: all positions of the belief for a mate, a core of them for "no mate".
+    /// The positions as FEN. For a mate: all positions of the belief. For "no mate": a core of
+    /// them.
     pub positions: Vec<String>,
-    /// The graph. The number of a node is its index. A node leads only to greater numbers.
+    /// The graph. The number of a node is its index. Every link leads to a node with a greater
+    /// number.
     pub nodes: Vec<ProofNode>,
 }
 
@@ -65,18 +71,18 @@ pub enum ProofNode {
     Try {
         /// The try, in coordinates.
         what: String,
-        /// What the seat hears of its move, what it hears of the reply, and the node to go on with.
+        /// What the seat hears of its own move, what it hears of the reply, and the next node.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         next: Vec<(String, String, usize)>,
-        /// The node to go on with if the try is refused.
+        /// The next node if the try is refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refused: Option<usize>,
     },
     /// The seat asks Any?.
     Any {
-        /// The node to go on with after the answer yes.
+        /// The next node after the answer yes.
         yes: Option<usize>,
-        /// The node to go on with after the answer no.
+        /// The next node after the answer no.
         no: Option<usize>,
     },
     /// Each attempt of the seat is refuted.
@@ -89,11 +95,11 @@ pub enum ProofNode {
 pub struct Refutation {
     /// The try, in coordinates; `any` for the question Any?.
     pub what: String,
-    /// Indices of positions of this node, each with the opponent's reply; `null` if the attempt
-    /// ends the game without a win. With `rest`: the positions in which the attempt is refused, or
-    /// Any? has the same answer, each with `null`.
+    /// Indices of positions of this node, each with the opponent's reply. The reply is `null` if
+    /// the attempt ends the game without a win. If `rest` is given: the positions in which the
+    /// attempt is refused, or in which Any? has the same answer, each with `null`.
     pub by: Vec<(usize, Option<String>)>,
-    /// The node for the positions after the replies; none if the replies end the game.
+    /// The node for the positions after the replies; `None` if the replies end the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<usize>,
     /// The node that refutes the rest of the turn, after a refusal or an answer.
@@ -101,7 +107,7 @@ pub struct Refutation {
     pub rest: Option<usize>,
 }
 
-/// Error: a certificate proves nothing.
+/// Error of a certificate that does not prove its verdict.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum CertificateError {
     /// The text is not a certificate.
@@ -260,7 +266,7 @@ fn heard(calls: &[rules::Call], seat: Color) -> String {
     ShortList(&all).to_string()
 }
 
-/// Returns the text by which equal games are recognised.
+/// Returns a text that is the same for games with the same position.
 fn name(game: &Game) -> String {
     game.sheet().fen()
 }
@@ -316,7 +322,8 @@ impl Replay<'_> {
             .is_some_and(|over| over.winner == Winner::from(self.seat))
     }
 
-    /// Removes repeated games. Where repetition counts, games with different pasts stay.
+    /// Sorts the games and removes duplicates. If a repetition can end the game, nothing is
+    /// removed, because games with equal positions can have different pasts.
     fn distinct(&self, games: Vec<Game>) -> (Vec<Game>, Vec<String>) {
         let mut named: Vec<(String, Game)> =
             games.into_iter().map(|game| (name(&game), game)).collect();
@@ -337,7 +344,7 @@ impl Replay<'_> {
                 continue;
             }
             let (games, names) = self.distinct(games);
-            // Where repetition counts, two games can differ although their names are equal.
+            // If a repetition can end the game, games with equal names can differ.
             if self.choices.threefold == Threefold::Off && !done.insert((node, moves, names)) {
                 continue;
             }
@@ -389,7 +396,7 @@ impl Replay<'_> {
     }
 
     /// Tries a move in each game. Returns the games in which it was refused, and the games after
-    /// each reply, by what the seat heard.
+    /// each reply, grouped by what the seat heard.
     #[allow(clippy::type_complexity)]
     fn try_in_all(
         &mut self,
@@ -426,7 +433,7 @@ impl Replay<'_> {
                 let mut after = game.clone();
                 let by = self.seat.other();
                 let (answer, heard) = self.play(node, &mut after, by, reply.into())?;
-                // A promotion to a man that the ruleset does not allow is no reply.
+                // A promotion to a man that the ruleset does not allow is not a reply.
                 if answer != Answer::Moved || self.is_won(&after) {
                     continue;
                 }
@@ -439,8 +446,8 @@ impl Replay<'_> {
         Ok((left, replies))
     }
 
-    /// Returns whether the opponent, who is to move, can end the game without losing it by
-    /// refused pawn captures.
+    /// Returns whether the opponent, who is to move, can end the game with refused pawn captures,
+    /// and does not lose it.
     fn can_exhaust(&mut self, node: usize, game: &Game) -> Result<bool, CertificateError> {
         if self.choices.try_limit == rules::TryLimit::None {
             return Ok(false);

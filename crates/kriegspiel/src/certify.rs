@@ -1,5 +1,5 @@
-//! Converts results of the crate [`solver`] to certificates, which need only the referee to be
-//! checked, and to words.
+//! Converts results of the crate [`solver`] to certificates and to words. A certificate can be
+//! checked with the referee alone.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -194,11 +194,11 @@ pub fn certificate_of(
     }
 }
 
-/// Most lines of a policy in words.
+/// Maximum number of lines of a policy in words.
 const MAX_LINES: usize = 400;
 
-/// Returns a policy as a tree in words: one line for each attempt and for each thing that can be
-/// heard after it.
+/// Returns a policy as a tree in words: one line for each attempt, and one line for each thing that
+/// can be heard after it.
 pub fn policy_words(policy: &Policy, seat: Color) -> Vec<String> {
     let mut lines = Vec::new();
     write(policy, seat, 0, &mut lines);
@@ -213,7 +213,7 @@ pub fn policy_words(policy: &Policy, seat: Color) -> Vec<String> {
 }
 
 fn write(policy: &Policy, seat: Color, depth: usize, lines: &mut Vec<String>) {
-    // Longer output is cut anyway.
+    // The caller cuts longer output anyway.
     if lines.len() > 100 * MAX_LINES {
         return;
     }
@@ -264,7 +264,7 @@ fn write(policy: &Policy, seat: Color, depth: usize, lines: &mut Vec<String>) {
     }
 }
 
-/// What is announced of a move, without the verdict and without whose turn it is.
+/// Returns the announcements about a move, without the verdict and without the side to move.
 fn told(heard: &[Heard]) -> String {
     let told: Vec<Heard> = heard
         .iter()

@@ -3,7 +3,8 @@
 //! The defender has not decided which of the possible positions is the true one. After each
 //! attempt of the seat, every answer that the referee could give in some possible position is
 //! compared. The defender chooses an answer after which the seat can no longer force mate in the
-//! moves that are left. If there is none, the defender chooses the longest mate.
+//! moves that are left. If there is no such answer, the defender chooses an answer after which
+//! the mate takes longest.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ const NODES: u64 = 3_000_000;
 /// Size of the solver's table in bytes.
 const BYTES: usize = 16 << 20;
 
-/// How a problem stands.
+/// State of a problem that is being played.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum ProblemState {
     /// The seat is to move.
@@ -53,8 +54,8 @@ struct Candidate {
 }
 
 impl Defender {
-    /// Begins a problem. The positions are FEN. Mate and stalemate are recognised, whatever the
-    /// ruleset says.
+    /// Begins a problem. The positions are FEN. Mate and stalemate are recognised even if the
+    /// ruleset does not recognise them.
     ///
     /// # Errors
     /// Returns a message if there is no position, or if a position cannot be used.
@@ -101,7 +102,7 @@ impl Defender {
         self.left
     }
 
-    /// Returns how the problem stands.
+    /// Returns the state of the problem.
     pub fn standing(&self) -> ProblemState {
         self.standing
     }
@@ -115,7 +116,8 @@ impl Defender {
     }
 
     /// Makes an attempt of the seat, and the opponent's reply if the attempt is a legal move.
-    /// Returns what the seat hears. `stop` is asked often; the defender then decides at once.
+    /// Returns what the seat hears. `stop` is called often; if it returns true, the defender
+    /// decides at once.
     ///
     /// # Errors
     /// Returns an error if the referee does not judge the attempt; nothing changes.
@@ -202,7 +204,7 @@ impl Defender {
         Ok(all.into_values().collect())
     }
 
-    /// Rates an answer: the longer the mate, the higher.
+    /// Rates an answer. An answer after which the mate takes longer has a higher rating.
     fn rank(&self, one: &Candidate, solver: &mut Solver, stop: &dyn Fn() -> bool) -> u32 {
         let mut view = self.view.clone();
         for heard in &one.heard {
@@ -257,22 +259,19 @@ mod tests {
         ShortList(&heard.expect("the attempt is judged")).to_string()
     }
 
-    /// A rook mates on a8 or h8, depending on where the black king is.
-    const TWO: &[&str] = &[
-        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
-        "1k6/ppp5/8/8/8/8/8/3R2K1 w - - 0 1",
-    ];
+    /// The rook mates on a8.
+    const BACK_RANK: &[&str] = &["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"];
 
     #[test]
     fn mate_in_every_position_is_mate() {
-        let mut one = defender("wild16", &TWO[..1], 1);
+        let mut one = defender("wild16", BACK_RANK, 1);
         attempt(&mut one, "a1a8");
         assert_eq!(one.standing(), ProblemState::Mated);
     }
 
     #[test]
     fn wrong_move_is_refuted_and_does_not_mate() {
-        let mut one = defender("wild16", &TWO[..1], 2);
+        let mut one = defender("wild16", BACK_RANK, 2);
         attempt(&mut one, "a1a7");
         assert_eq!((one.standing(), one.left()), (ProblemState::Open, 1));
         attempt(&mut one, "a7a8");

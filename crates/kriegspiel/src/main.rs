@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// The allocator of the C library keeps for itself what bursts have used, such as the 19 MiB of
-/// each password hash; this one gives it back to the system. `docs/security.md` has the figures.
+/// After a burst of requests, for example with 19 MiB for each password hash, the allocator of the
+/// C library does not return the memory to the system. This allocator does. `docs/security.md` has
+/// the measurements.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

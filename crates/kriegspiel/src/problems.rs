@@ -26,8 +26,8 @@ const CERTIFICATES: &[u8] = include_bytes!("../data/certificates.jsonl.gz");
 /// Published problems of composers, as JSON lines.
 const COMPOSED: &str = include_str!("../data/composed.jsonl");
 
-/// Memory of a solver that makes certificates, in bytes. With another number, another certificate
-/// of the same verdict can result.
+/// Memory of a solver that makes certificates, in bytes. With another amount of memory, the solver
+/// may find another certificate of the same verdict.
 pub const SOLVER_BYTES: usize = 32 << 20;
 /// Maximum length of a certificate that is kept as a whole, in bytes.
 const MOST_KEPT: usize = 150_000;
@@ -145,7 +145,7 @@ impl Collection {
         Collection { problems }
     }
 
-    /// Returns the problems with this id, in any case of letters.
+    /// Returns the problems with this id. Upper and lower case are equal.
     pub fn find(&self, id: &str) -> impl Iterator<Item = &Problem> {
         let is_it = move |one: &&Problem| one.id.eq_ignore_ascii_case(id);
         self.problems.iter().filter(is_it)
@@ -172,7 +172,7 @@ pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
 /// Returns every try with which a mate can begin, under any ruleset: each branch after the try is
 /// solved by itself. Returns `None` if a limit ended the work.
 ///
-/// A mate that must begin with Any? or with another refused try is not counted.
+/// Any?, and tries that are illegal in every position, are not examined as the first attempt.
 pub fn keys(
     question: &MateQuestion,
     solver: &mut Solver,

@@ -7,7 +7,7 @@ use rules::{Answer, Attempt, Obligation, PawnTries, Try, chess::Role};
 
 use super::{CertificateError, ProofNode, Refutation, Replay, attempt, name, wrong};
 
-/// Games that sound alike, in which a node must refute every attempt.
+/// Games that the seat cannot tell apart. A node must refute every attempt in them.
 struct Task {
     node: usize,
     games: Vec<Game>,
@@ -16,7 +16,7 @@ struct Task {
     turn: PartOfTurn,
 }
 
-/// What the seat did in a turn before a node.
+/// What the seat did in the current turn before it reached a node.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default)]
 struct PartOfTurn {
     /// Refused attempts and the question Any?, in order.
@@ -94,8 +94,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Checks that a node refutes every pawn capture that meets the obligation to try one, also if
-    /// it is legal in no position. The game is one of the node.
+    /// Checks that a node refutes every pawn capture that meets the obligation to try one, even a
+    /// pawn capture that is illegal in all positions. `game` is one of the games of the node.
     fn check_obligation(
         &mut self,
         node: usize,
@@ -243,8 +243,8 @@ impl Replay<'_> {
         }))
     }
 
-    /// Returns whether an attempt ends the game without a win in a position, or does not win with
-    /// the last own move. An attempt that the referee plays in no position fails too.
+    /// Returns whether, in some position, an attempt ends the game without a win, or is the last
+    /// own move and does not win. Also returns true if the attempt is refused in all positions.
     fn fails_at_once(
         &mut self,
         node: usize,

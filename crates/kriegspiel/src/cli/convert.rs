@@ -89,7 +89,7 @@ impl Args {
     }
 }
 
-/// What is said at the end, with the number of times and the first line.
+/// Messages for the end of the output, each with its number of occurrences and its first line.
 #[derive(Default)]
 struct Said {
     lost: Losses,

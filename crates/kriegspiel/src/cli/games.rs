@@ -226,8 +226,8 @@ pub(super) fn game_number(text: &str) -> Result<u64, String> {
 /// Endings of the names of files of games.
 const ENDINGS: [&str; 6] = ["pgn", "txt", "jsonl", "json", "gz", "zst"];
 
-/// Returns the files of games that are named, and those in the folders that are named, with the
-/// folders in them, sorted by name.
+/// Returns the named files, and the files of games in the named folders and their subfolders. The
+/// files of a folder are sorted by name.
 pub(super) fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for path in named {
@@ -269,8 +269,8 @@ fn search(folder: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the command that reads a file with this beginning, if another command than those for
-/// games does.
+/// Returns the command that can read a file with this beginning. Does not look for the commands
+/// that read recorded games.
 pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
     if beginning.starts_with(b"SQLite format 3\0") {
         return Some(format!("`kriegspiel store export --data {name}`"));
@@ -307,7 +307,7 @@ pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
     (tries && count > 0).then(|| format!("`kriegspiel referee --rules ID < {name}`"))
 }
 
-/// Whether a line is one that `kriegspiel referee` reads.
+/// Whether `kriegspiel referee` can read a line.
 fn is_attempt(line: &str) -> bool {
     let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
     let word = match first {

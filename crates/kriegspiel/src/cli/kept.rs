@@ -29,7 +29,7 @@ pub(super) fn club(url: &str) -> String {
     name.trim_start_matches('.').to_owned()
 }
 
-/// Creates a folder that only its owner can read. When this returns, its name is
+/// Creates a folder that only its owner can read. When this function returns, the folder's name is
 /// on the disk.
 pub(super) fn make(folder: &Path) -> io::Result<()> {
     let is_new = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();

@@ -223,7 +223,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         saves: true,
     };
     let mut session = TableSession::open(&settings, desk).map_err(usage)?;
-    // What covers a player's screen is no colour: it is written whatever NO_COLOR says.
+    // The text that covers a player's screen is not a colour. It is written even if NO_COLOR is
+    // set.
     let choice = if args.two {
         ColorChoice::AlwaysAnsi
     } else {

@@ -99,7 +99,7 @@ fn check_environment() -> anyhow::Result<()> {
 /// The option for the address of the web page.
 const LISTEN: &str = "listen";
 
-/// The option for the address of the figures.
+/// The option for the address of the metrics.
 const METRICS: &str = "metrics";
 
 /// Returns the error for an address that cannot be used. `option` is the option that gave it.
@@ -230,9 +230,9 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         let at = listener.local_addr()?;
         writeln!(
             output,
-            "Figures for the operator are at http://{at}/metrics"
+            "Metrics for the operator are at http://{at}/metrics"
         )?;
-        // The figures can be read until the process ends.
+        // The metrics can be read until the process ends.
         tokio::spawn(metrics::serve(metrics, listener, std::future::pending()));
     }
     output.flush()?;

@@ -81,8 +81,8 @@ pub(super) struct Args {
     #[arg(value_name = "DEVICE", num_args = 1..=2, conflicts_with = "listen")]
     devices: Vec<PathBuf>,
 
-    /// Wait for telnet connections; each two of them play a game. A port
-    /// without an address is on this machine only
+    /// Wait for telnet connections; every two of them play one game. A port without an address is
+    /// on this machine only
     #[arg(long, value_name = "[ADDRESS:]PORT")]
     listen: Option<DoorAddress>,
 

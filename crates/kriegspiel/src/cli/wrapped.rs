@@ -73,7 +73,7 @@ fn wrapped(line: &str, width: usize) -> String {
     text
 }
 
-/// Returns the column at which the text of a line begins, behind a number or a label.
+/// Returns the column at which the text of a line begins, after a number or a label.
 fn text_column(line: &str) -> usize {
     let plain = anstream::adapter::strip_str(line).to_string();
     let begin = plain.len() - plain.trim_start().len();

@@ -136,7 +136,7 @@ fn time_left(text: &str) -> Option<Duration> {
     (seconds < 60 && all <= LONGEST).then_some(all)
 }
 
-/// Writes a time as minutes and seconds. A part of a second counts as one.
+/// Writes a time as minutes and seconds. A part of a second is rounded up.
 pub(crate) fn shown(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     format!("{}:{:02}", seconds / 60, seconds % 60)

@@ -79,8 +79,8 @@ impl DataFile {
         &self.path
     }
 
-    /// Appends complete lines. When this returns, they are on the disk. If it fails, none of them
-    /// are in the file.
+    /// Appends complete lines. When this function returns, they are on the disk. If it fails, none
+    /// of them are in the file.
     pub(crate) fn append(&mut self, lines: &str) -> io::Result<()> {
         let written = self
             .file
@@ -145,7 +145,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a new file. When this returns, it is on the disk.
+/// Writes a new file. When this function returns, the file is on the disk.
 pub(crate) fn write_new(path: &Path, text: &str, replace: bool) -> io::Result<()> {
     let mut options = options();
     if replace {

@@ -224,7 +224,7 @@ pub(crate) fn board(
     Ok(())
 }
 
-/// Lists the moves that stand.
+/// Lists the moves that were not taken back.
 pub(crate) fn moves(output: &mut impl Write, table: &UmpireTable<'_>) -> io::Result<()> {
     let mut text = String::new();
     let (mut number, mut begun) = (1, false);

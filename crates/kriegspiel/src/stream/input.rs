@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 /// Longest line, in bytes, without its line end.
 pub(crate) const LONGEST: usize = 4096;
 
-/// Length of a line, in bytes, at which the input is taken for endless.
+/// Length of a line, in bytes, from which the input is treated as endless.
 const ENDLESS: usize = 256 << 20;
 
 /// A line of input.
@@ -33,7 +33,7 @@ pub(crate) fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,
 ) -> io::Result<Option<RawLine>> {
-    // The longest line, and its carriage return.
+    // Space for the longest line and its carriage return.
     const KEPT: usize = LONGEST + 1;
     line.clear();
     let mut length = 0;

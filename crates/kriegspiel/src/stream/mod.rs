@@ -1,9 +1,10 @@
 //! The umpire's stream: reads lines, and writes what everyone hears.
 //!
-//! A line is `[white |black ]WORD` or `new [FEN]`. In JSON a move is written in coordinates
-//! (`e2e4`); in words every notation is read that fits exactly one try of the player's own men. Every line is answered by
-//! one line of JSON or by one block of text, except blank lines and comments
-//! (`#`). Two runs with the same input give the same bytes.
+//! A line is `[white |black ]WORD` or `new [FEN]`. With answers in JSON, a move is written in
+//! coordinates (`e2e4`). With answers in words, a move can be written in every notation, if the
+//! text fits exactly one try of the player's own men. Every line is answered by one line of JSON or
+//! by one block of text, except blank lines and comments (`#`). Two runs with the same input give
+//! the same bytes.
 //!
 //! The output is the umpire's record and includes the true position, so it is
 //! not for players.
@@ -180,7 +181,7 @@ mod tests {
                 assert!(seen.contains(part), "{part}: {seen}");
             }
         }
-        // Programs write coordinates, and are told so.
+        // If a program writes another notation, the answer tells it to write coordinates.
         let mut settings = Settings::new(WILD16);
         settings.form = Form::Json;
         let mut output = Vec::new();

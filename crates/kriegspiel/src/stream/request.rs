@@ -5,7 +5,7 @@ use rules::{Choices, chess::Color};
 
 use super::input::RawLine;
 
-/// A word of the person at the table that is not a line of the game.
+/// A command of the person at the table that is not a line of the game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Aside<'a> {
     /// Asks what may be typed.
@@ -28,11 +28,11 @@ pub(crate) enum Aside<'a> {
     Pause,
     /// Sets the clock of a side.
     SetClock(Color, &'a str),
-    /// A word with something after it that is not understood; holds the remedy.
+    /// A known command with text after it that is not understood; holds the correct form.
     Wrong(&'static str),
 }
 
-/// Words of a person at a table that are no words of the game.
+/// Words that are understood only from a person at a table.
 const WORDS: [&str; 11] = [
     "help", "quit", "takeback", "undo", "board", "again", "moves", "save", "clock", "pause", "flag",
 ];

@@ -35,14 +35,14 @@ const CLEAR: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
 /// Changes to a screen without scroll-back, and back to the usual one.
 const OTHER_SCREEN: [&str; 2] = ["\u{1b}[?1049h", "\u{1b}[?1049l"];
 
-/// What the next line is for.
+/// Why the session asks for a line.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum LineFor {
     /// A line of the umpire.
     Umpire,
     /// A line of a player who sits at the screen.
     Player(Color),
-    /// Only Enter: the screen shows nothing, or will show nothing.
+    /// Only Enter is expected: the screen is empty, or will be empty.
     Enter,
 }
 
@@ -141,11 +141,11 @@ pub struct TableSession<'a> {
     voice: Option<Voice>,
     two: bool,
     saves: bool,
-    /// Tries that the last text fits, and the player who typed it.
+    /// Tries that fit the last text, and the player who typed it.
     offered: Vec<(Color, Try)>,
     /// File to which `save` wrote the game.
     saved_as: Option<PathBuf>,
-    /// Whether every line that stands is in a file.
+    /// Whether every line of the game is in a file.
     is_saved: bool,
     /// Whether the person was told that the game is not saved.
     warned: bool,
@@ -158,7 +158,7 @@ pub struct TableSession<'a> {
 }
 
 impl<'a> TableSession<'a> {
-    /// Opens a session. A game in the file of the desk continues.
+    /// Opens a session. If the desk's file holds a game, the session continues it.
     ///
     /// # Errors
     /// The recorded game cannot be continued under these settings, or the file cannot be written.
@@ -449,7 +449,7 @@ impl<'a> TableSession<'a> {
         self.ruled(output, outcome, typist)
     }
 
-    /// Keeps, times and speaks an outcome.
+    /// Stores an outcome, updates the clock, and speaks the outcome.
     fn ruled(
         &mut self,
         output: &mut impl Write,
@@ -471,7 +471,7 @@ impl<'a> TableSession<'a> {
                 .filter(|_| outcome.answer == Answer::Moved.into());
             self.turn(moved);
             if let Err(error) = self.keep() {
-                // Fails only if no line stands.
+                // Fails only if every line was already taken back.
                 let _taken = self.table.take_back(1);
                 self.turn(None);
                 writeln!(

@@ -1,5 +1,5 @@
-//! The umpire's table: a game, the views of all listeners, the lines that stand, and the number of
-//! the current line.
+//! The umpire's table: a game, the views of all listeners, the lines of the game that were not
+//! taken back, and the number of the current line.
 
 use notation::{BoardNames, TypedError, read_attempt, read_typed};
 use referee::{Cause, EndCause, Event, FenError, Game, Opened, Ruling, StartPosition};
@@ -33,7 +33,7 @@ pub(crate) struct Outcome {
     pub(crate) why: Option<String>,
     /// Reason for nonsense. Only the mover hears it.
     pub(crate) row: Option<Row>,
-    /// The tries that the text fits, if it fits several.
+    /// The tries that fit the text, if there are several.
     pub(crate) fits: Vec<Try>,
 }
 
@@ -81,7 +81,7 @@ impl Outcome {
     }
 }
 
-/// A line of the game that stands.
+/// A line of the game that was not taken back.
 #[derive(Clone)]
 pub(crate) struct Ruled {
     pub(crate) outcome: Outcome,
@@ -121,7 +121,7 @@ pub(crate) struct UmpireTable<'a> {
     start: StartPosition,
     /// The calls at the start, if the start was announced.
     opening: Option<Calls>,
-    /// The lines that stand, in order. Empty in the stream for programs.
+    /// The lines that were not taken back, in order. Empty in the stream for programs.
     ruled: Vec<Ruled>,
     /// The record of the game. Lines that are void are comments in it.
     transcript: Transcript,
@@ -170,7 +170,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Returns the record of the game: the lines that stand, and comments.
+    /// Returns the record of the game: the lines that were not taken back, and comments.
     pub(crate) fn transcript(&self) -> &Transcript {
         &self.transcript
     }
@@ -180,12 +180,12 @@ impl<'a> UmpireTable<'a> {
         self.transcript.entries.push(Entry::Comment(comment));
     }
 
-    /// Returns the lines that stand, in order.
+    /// Returns the lines that were not taken back, in order.
     pub(crate) fn ruled(&self) -> &[Ruled] {
         &self.ruled
     }
 
-    /// Returns the start as it was announced, if no line stands.
+    /// Returns the start as it was announced, for a game without lines.
     pub(crate) fn start_again(&self) -> Outcome {
         Outcome {
             start: Some(ByListener::new_with(|listener| self.game.start(listener))),
@@ -194,10 +194,10 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Takes the last `count` lines back: the game is as it was before them.
+    /// Takes the last `count` lines back: the game is in the state before these lines.
     ///
     /// # Errors
-    /// Fewer lines stand; the text says so.
+    /// There are fewer lines; the text says so.
     pub(crate) fn take_back(&mut self, count: usize) -> Result<TakenBack, String> {
         let stand = self.ruled.len();
         if stand == 0 {
@@ -237,7 +237,7 @@ impl<'a> UmpireTable<'a> {
         Ok(TakenBack { n, lines, void })
     }
 
-    /// Plays the lines that stand again.
+    /// Replays the lines that were not taken back.
     fn restore(&mut self) {
         let choices = self.settings.choices;
         self.game = UmpireTable::open(self.settings, self.start.clone());

@@ -193,7 +193,7 @@ fn figures_are_for_the_operator_and_name_nobody() {
     };
     let (url, figures) = (
         at("The club is open at "),
-        at("Figures for the operator are at "),
+        at("Metrics for the operator are at "),
     );
     let club = Open { child, url };
     let made = club.ask("POST", "/api/guests", "", r#"{"token":true}"#);

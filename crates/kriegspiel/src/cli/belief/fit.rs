@@ -25,10 +25,10 @@ const MOST_MOVES: usize = 5_000_000;
 
 /// Fit a model of how players choose among their legal moves
 ///
-/// Uses every move of both players in every game, except drops. One game in
-/// five is not used for the fit. For these games, standard error shows how well
-/// the uniform model and the fitted model predict the moves. The same files and
-/// seed give the same weights.
+/// Reads every move of both players, except drops. One game in five is held out:
+/// it is not used for the fit. The program then prints how well the uniform model
+/// and the fitted model predict the moves of the held-out games, as lines on
+/// standard error. The same files and seed give the same weights.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Files of recorded games, may be gzip; - reads standard input

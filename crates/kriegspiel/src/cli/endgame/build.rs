@@ -67,7 +67,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(output.flush()?)
 }
 
-/// Says from how many placements a mate is forced, and which takes longest.
+/// Returns in words for how many placements a mate is forced, and which mate takes longest.
 fn worst(
     table: &SolvedTable,
     placements: &[OwnMen],

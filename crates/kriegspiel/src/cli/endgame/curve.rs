@@ -13,11 +13,11 @@ use crate::cli::usage;
 
 /// Play an ending from random starts and count the mates by move
 ///
-/// The lone king sees everything: it takes a man when it can, and else makes a
-/// move after which a mate takes longest. White does not see it. At the start
-/// the king can be on every square from which it cannot take a man. A pawn
-/// starts on one of the files b to g, protected by its king. A game is drawn by
-/// the third repetition of a position or after fifty moves.
+/// The lone king sees everything: it takes a man if it can. Otherwise it makes a
+/// move after which the mate takes longest. White does not see the lone king. At
+/// the start the king can be on every square from which it cannot take a man. A
+/// pawn starts on one of the files b to g, protected by its king. A game is drawn
+/// by the third repetition of a position or after fifty moves.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// KQK, KRK, KPK, KBBK or KBNK
@@ -42,9 +42,9 @@ pub(super) struct Args {
 struct Results {
     /// A mate is forced.
     sure: HuntTally,
-    /// No mate is forced, but there would be one if the lone king were visible.
+    /// No mate is forced, but a mate would be forced if the lone king were visible.
     open: HuntTally,
-    /// There would be no mate even if the lone king were visible.
+    /// No mate would be forced even if the lone king were visible.
     drawn: HuntTally,
 }
 
@@ -111,8 +111,8 @@ fn print(output: &mut impl Write, title: &str, tally: &HuntTally) -> io::Result<
     writeln!(output)
 }
 
-/// Number of games that share a sequence of random numbers. The results do not depend on the number
-/// of threads.
+/// Number of games that share one sequence of random numbers. Because the number is fixed, the
+/// results do not depend on the number of threads.
 const GAMES_PER_SEQUENCE: u64 = 250;
 
 fn play(roles: &[Role], games: u64, seed: u64) -> Results {

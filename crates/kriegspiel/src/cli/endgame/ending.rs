@@ -1,9 +1,9 @@
-//! The endings of which the solved sets are computed, as arguments.
+//! The endings for which the solved sets are computed, as arguments.
 
 use kriegspiel::rules::chess::{Role, Square};
 use solver::endgame::{OwnMen, SolvedTable, Tables};
 
-/// An ending of which the solved sets are computed.
+/// An ending for which the solved sets are computed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, clap::ValueEnum)]
 pub(super) enum Solved {
     /// Queen against the lone king

@@ -13,8 +13,8 @@ use crate::cli::usage;
 
 /// Say what to try with these men, and whether a mate is forced
 ///
-/// White has the men and is to move. The tries are printed in order: each is
-/// for the case that all before it are refused.
+/// White has the men and is to move. The tries are printed in order: make a try
+/// only if all tries before it were refused.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// White's men: the letter of the man and its square, with commas between

@@ -1,10 +1,10 @@
 //! `kriegspiel endgame verify`: checks every solved set of the tables with the referee.
 //!
 //! The check shares no code with the computation of the tables. It asks the table for the next
-//! tries of a set, and lets the referee judge these tries, and each reply of the lone king, for
-//! each square of the set. Positions after which White heard the same go on together. For each of
-//! these groups the table must know a mate in fewer moves. So, by induction over the number of
-//! moves, each number of moves in the table is enough.
+//! tries of a set. For each square of the set, it lets the referee judge these tries and each reply
+//! of the lone king. Positions after which White has heard the same form a group. For each group
+//! the table must know a mate in fewer moves. By induction over the number of moves, no mate takes
+//! more moves than the table says.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -126,7 +126,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks every n-th set of a placement; `offset` varies the first.
+    /// Checks every n-th set of a placement. `offset` is added to the index of each set.
     fn placement(&mut self, men: OwnMen, offset: u64, every: u64) {
         let sets = self.table.solved_sets(men);
         for (at, (kings, moves)) in sets.into_iter().enumerate() {
@@ -139,8 +139,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks that a set is solved in this number of moves, if the table is right about smaller
-    /// numbers.
+    /// Checks that a set is solved in this number of moves, if the table is right about all smaller
+    /// numbers of moves.
     fn set(&mut self, men: OwnMen, kings: Bitboard, moves: u8) -> Result<(), String> {
         self.sets += 1;
         let plan = self
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
         if plan.moves > moves {
             return Err(format!("the plan needs {} moves", plan.moves));
         }
-        // What White hears, and then the men and the squares of the king.
+        // Maps what White hears to the men and the possible squares of the king.
         let mut groups: BTreeMap<String, (OwnMen, Bitboard)> = BTreeMap::new();
         for king in kings {
             self.positions += 1;

@@ -28,9 +28,9 @@ use super::{Cli, login::login_name, usage};
 ///
 /// Two people play without a server. The player who starts first on a machine, or who gives +s,
 /// is the host: the referee runs in the host's process, which prints a key. The other player starts
-/// with that key. The host sends to the other end only what its player may know, encrypted with the
-/// key. The owner of the host's machine could inspect that process, so strangers should rather meet
-/// at a club (kriegspiel serve): then both give --url.
+/// with that key. The host sends to the other player only what this player may know, encrypted with
+/// the key. The owner of the host's machine could inspect that process, so strangers should rather
+/// meet at a club (kriegspiel serve): then both players give --url.
 ///
 /// Both ends store the game at every move. After a crash, or when the network is back, the same
 /// command continues it.
@@ -45,8 +45,9 @@ use super::{Cli, login::login_name, usage};
 ///   -d         plain lines, for a simple terminal
 ///   -h         this help
 ///
-/// If one player wants +a (or +p) and the other has no wish, it is on; if the wishes conflict, the
-/// coin decides. Both ends commit to their half of the coin before either shows it.
+/// If one player wants +a (or +p) and the other has no wish, the option is on; if the wishes
+/// conflict, the coin decides. Both ends commit to their half of the coin before either end shows
+/// its half.
 #[derive(Debug, clap::Args)]
 #[command(
     disable_help_flag = true,
@@ -97,7 +98,7 @@ pub(super) struct Args {
     )]
     key: Option<String>,
 
-    /// Begin a new game; an unfinished one is kept in another folder
+    /// Begin a new game; an unfinished game is kept in another folder
     #[arg(long)]
     new: bool,
 

@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     mate_in: Option<u32>,
 
-    /// Only problems whose author has this text in the name
+    /// Only problems of authors whose names contain this text
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
 

@@ -26,7 +26,8 @@ const MOST_NODES: usize = 1_000_000;
 /// Solve one problem, and print the answer in words
 ///
 /// If there is a mate, the policy is printed: what to try, depending on what is
-/// heard. If there is none, the positions that already have none are printed.
+/// heard. If there is no mate, a core is printed: a few of the positions, against
+/// which alone no mate can be forced.
 /// `kriegspiel solve --problems FILE` solves whole files.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

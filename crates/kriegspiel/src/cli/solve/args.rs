@@ -33,7 +33,7 @@ pub(in crate::cli) struct Args {
     #[arg(value_name = "FILE", required_unless_present_any = ["problems", "check"])]
     pub(super) file: Option<PathBuf>,
 
-    /// Number of own moves; with --problems, the problems say it
+    /// Number of own moves; with --problems, each problem says its number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=32))]
     pub(super) moves: Option<u8>,
 
@@ -90,7 +90,7 @@ pub(in crate::cli) struct Args {
     pub(super) threads: NonZeroU16,
 
     /// Write a certificate of each verdict to this file, one JSON line each. With --compat, the
-    /// certificate is about the ruleset itself, and so is the key mate_by_referee of --json
+    /// certificate and the key mate_by_referee of --json are about the unchanged ruleset
     #[arg(long, value_name = "FILE")]
     pub(super) certificates: Option<PathBuf>,
 
@@ -108,7 +108,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, conflicts_with = "check")]
     pub(super) best: bool,
 
-    /// How much each position counts for --best
+    /// Weight of each position for --best
     #[arg(long, value_name = "HOW", default_value = "replies", requires = "best")]
     pub(super) weights: Weights,
 
@@ -117,16 +117,16 @@ pub(in crate::cli) struct Args {
     pub(super) json: bool,
 }
 
-/// How much each position counts.
+/// Weight of each position.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, clap::ValueEnum)]
 pub(super) enum Weights {
     /// Its probability, if the opponent chose each try at random
     Replies,
-    /// Every position counts the same
+    /// The same weight for every position
     Equal,
 }
 
-/// Most seconds that may be given as a limit: more than a year.
+/// Longest limit in seconds: about three years.
 const MOST_SECONDS: f64 = 1e8;
 
 fn seconds(text: &str) -> Result<f64, String> {

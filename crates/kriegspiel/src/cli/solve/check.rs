@@ -15,7 +15,7 @@ use crate::cli::{games::counted, interrupt::Work, terminal::shown, unpack, usage
 
 /// Longest certificate, in bytes.
 const LONGEST: u64 = 1 << 30;
-/// Longest line that does not begin like a certificate, in bytes.
+/// Longest line, in bytes, that does not begin with the beginning of a certificate.
 const LONGEST_OTHER: u64 = 1 << 16;
 /// Maximum number of moves that are replayed for one certificate.
 const MOST_REPLAYED: u64 = 2_000_000_000;
@@ -30,7 +30,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     while !work.is_stopped() {
         let mut line = Vec::new();
         work.reads(true);
-        // Other text than a certificate may have no end.
+        // Text that is not a certificate may have no end.
         let is_json = input
             .fill_buf()
             .is_ok_and(|next| next.first() == Some(&b'{'));

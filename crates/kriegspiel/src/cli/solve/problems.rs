@@ -42,7 +42,7 @@ struct Solved {
     seconds: f64,
     /// Why the problem cannot be solved.
     error: Option<String>,
-    /// The label of the file.
+    /// The verdict in the file, if the file gives one.
     label: Option<bool>,
     /// The verdict under the ruleset itself, if other rules were used.
     by_referee: Option<Option<bool>>,
@@ -186,7 +186,7 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
     Some(solved)
 }
 
-/// Whether a decision is a mate; `None` if it is none.
+/// Whether a decision is a mate; `None` if the solver did not decide.
 fn mate(decision: &Decision) -> Option<bool> {
     match decision {
         Decision::Mate(_) => Some(true),

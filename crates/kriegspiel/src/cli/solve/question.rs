@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use super::args::{Args, Weights};
 use crate::cli::{games::counted, interrupt::Work};
 
-/// Most nodes of a certificate.
+/// Maximum number of nodes of a certificate.
 const MOST_NODES: usize = 1_000_000;
 
-/// What a belief and a number of moves ask.
+/// The question that follows from a belief and a number of own moves.
 pub(super) struct Asked {
     pub(super) question: MateQuestion,
     /// The probability of each position.
@@ -30,7 +30,8 @@ pub(super) struct Asked {
 
 /// The answer to a question.
 pub(super) struct Answered {
-    /// The result; the opposite of what it can decide if the belief is not exact is undecided.
+    /// The decision. It is "undecided" if the solver's verdict is not valid for this belief: "no
+    /// mate" for a superset, a mate for a sample.
     pub(super) decision: Decision,
     pub(super) nodes: u64,
 }
@@ -63,7 +64,7 @@ impl Asked {
         }
     }
 
-    /// The same question under the ruleset itself, without the changes of another project.
+    /// The same question under the unchanged ruleset, without the rules of another project.
     pub(super) fn by_referee(&self) -> Asked {
         Asked {
             question: MateQuestion {
@@ -231,7 +232,7 @@ pub(super) fn best_words(best: &BestPolicy, of: usize) -> String {
     format!("the best policy mates with {lower:.2} % ({positions}); {most}")
 }
 
-/// Returns the question whether the search must stop.
+/// Returns a function that says whether the search must stop.
 fn stop<'a>(args: &Args, began: Instant, work: &'a Work) -> impl Fn() -> bool + use<'a> {
     let limit = args.limit.map(Duration::from_secs_f64);
     move || work.is_stopped() || limit.is_some_and(|limit| began.elapsed() >= limit)

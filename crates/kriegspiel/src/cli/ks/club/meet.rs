@@ -97,7 +97,7 @@ impl AtClub {
         }
     }
 
-    /// Whether a game is between these two players and of `ks`.
+    /// Whether a game is a game of `ks` between these two players.
     fn is_ours(&self, row: &GameRowJson) -> bool {
         let plays = |name: &str| name.eq_ignore_ascii_case(&self.opponent);
         (plays(&row.white.name) || plays(&row.black.name))
@@ -256,8 +256,8 @@ async fn withdraw(api: &Api, standing: &OpenOffers) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Withdraws an offer. Returns whether the offer was still open. An accepted
-/// offer cannot be withdrawn; it names its game.
+/// Withdraws an offer. Returns whether the offer was still open. An accepted offer cannot be
+/// withdrawn; it contains the id of its game.
 pub(super) async fn is_withdrawn(api: &Api, kind: &str, id: &str) -> anyhow::Result<bool> {
     Ok(if_it_stands(api.delete(kind, id).await)?.is_some())
 }

@@ -1,9 +1,8 @@
 //! The window of `xks`: a page on a local port, for one browser of this user.
 //!
-//! Only a request with the token of the printed address opens the page. The
-//! token works once; then the browser has a cookie. Every request must name this
-//! address as its host, and a request that types something must come from this
-//! page.
+//! Only a request with the token of the printed address opens the page. The token works once; then
+//! the browser has a cookie. Every request must name this address as its host. A request that sends
+//! a typed line must come from this page.
 
 mod request;
 
@@ -128,7 +127,7 @@ impl Window {
         let opened = *self.read.borrow() > 0;
         if opened {
             let _late = timeout(LAST_STATE_TIMEOUT, self.read.wait_for(|n| *n >= last)).await;
-            // The answer is written when the next state would be asked for.
+            // The page may not have received the last state yet: give the server time to write it.
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }

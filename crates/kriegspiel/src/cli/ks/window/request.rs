@@ -46,7 +46,8 @@ pub(super) struct Keys {
     is_used: AtomicBool,
     /// Value of the browser's cookie.
     session: String,
-    /// Name of the cookie. Cookies do not depend on the port, so the name does.
+    /// Name of the cookie. Browsers send a cookie to every port of a host, so the name contains the
+    /// port.
     cookie: String,
 }
 

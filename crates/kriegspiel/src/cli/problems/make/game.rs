@@ -25,15 +25,15 @@ const USUAL_GAMES: u32 = 30;
 const MOST_TURNS: usize = 30;
 /// Maximum number of own turns in a game from another start position.
 const MOST_ENDING_TURNS: usize = 7;
-/// Maximum number of possible positions. A game in which more are possible is given up.
+/// Maximum number of possible positions. A game with more possible positions is abandoned.
 const MOST_BELIEVED: usize = 3_000;
-/// The same for a game that does not begin in the usual start position.
+/// Maximum number of possible positions in a game from another start position.
 const MOST_ENDING_BELIEVED: usize = 300;
 /// Maximum number of possible positions of a problem.
 const MOST_POSITIONS: usize = 300;
 /// The seat looks for a forced mate in this number of own moves, and plays it.
 pub(super) const FORESIGHT: u8 = 4;
-/// Maximum number of positions examined for this, by the number of own moves.
+/// Maximum number of positions that this search examines, by the number of own moves.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
 
 /// Maximum number of attempts of a forced mate in one turn.
@@ -44,7 +44,8 @@ const MOST_ATTEMPTS: usize = 40;
 pub(super) struct Known {
     /// The least number of own moves of a mate, if a mate was found.
     pub(super) mate: Option<u8>,
-    /// For each number of own moves from 1, positions that have no mate.
+    /// Cores as indices of positions. Element 0 proves that there is no mate in one own move,
+    /// element 1 that there is none in two, and so on.
     pub(super) cores: Vec<Vec<usize>>,
     /// Whether a limit ended the search for longer mates.
     pub(super) stopped: bool,
@@ -76,8 +77,8 @@ pub(super) struct MadeGame {
 }
 
 impl MadeGame {
-    /// Returns a position with one of the opponent's men on another square. Returns `None`
-    /// if no game could be there, or if somebody is in check.
+    /// Returns a position with one of the opponent's men on another square. Returns `None` if no
+    /// game could begin there, or if somebody is in check.
     pub(super) fn altered(&self, fen: &str, dice: &mut Dice) -> Option<String> {
         let fen: Fen = fen.parse().ok()?;
         let mut setup = fen.into_setup();
@@ -338,8 +339,8 @@ impl Play<'_> {
         known
     }
 
-    /// Makes the attempts of the seat's turn: those of a forced mate, if one was found. Returns
-    /// like [`turn`](Play::turn).
+    /// Makes the attempts of the seat's turn: those of a forced mate, if a mate was found. Returns
+    /// the same values as [`turn`](Play::turn).
     fn own_turn(&mut self, watch: &Watch) -> Option<bool> {
         let mate = self.made.moments.last().and_then(|one| one.known.mate);
         for _ in 0..MOST_ATTEMPTS {
@@ -364,8 +365,8 @@ impl Play<'_> {
         self.turn(self.seat, watch)
     }
 
-    /// Makes the attempts of one turn. Returns like [`hear`](Play::hear); also `Some(false)` if no
-    /// move is possible.
+    /// Makes the attempts of one turn. Returns the same values as [`hear`](Play::hear); also
+    /// `Some(false)` if no move is possible.
     fn turn(&mut self, by: Color, watch: &Watch) -> Option<bool> {
         let legal = self.game.sheet().legal_tries();
         // Some attempts that are refused.
@@ -433,8 +434,8 @@ impl Play<'_> {
     }
 }
 
-/// Estimates a position after a move of `by`, who sees everything: the reply that wins most, and
-/// the number of replies.
+/// Rates a position after a move of `by`, for somebody who sees both sides. The rating is lower if
+/// a reply can win more material, and lower if there are more replies.
 fn worth(game: &Game, by: Color) -> i32 {
     let sheet = game.sheet();
     let board = sheet.board();

@@ -37,21 +37,22 @@ use crate::cli::{interrupt::Work, terminal::tell, usage};
 ///
 /// Plays games from a seed, and steps back along each game from proved mates. A
 /// problem is a turn with a forced mate in N own moves and none in N - 1, or a near
-/// miss: no mate in N, but without a few of the possible positions there is one.
-/// Every verdict has a certificate that the referee confirms. At most half of the
-/// problems are against a lone king. A run that was stopped goes on when the same
-/// command is given again; the result does not depend on where it was stopped.
+/// miss: no mate in N, but without a few of the possible positions there is a mate.
+/// The verdict of every problem of fewer than five own moves has a certificate that
+/// the referee confirms; longer problems have a certificate if it is not too long.
+/// At most half of the problems are against a lone king. The same command continues
+/// a run that was stopped; the result does not depend on where it was stopped.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel problems make --out problems.jsonl --counts 3=50,5=50
   kriegspiel problems make --out problems.jsonl --limit 600 --seed 7")]
 pub(super) struct Args {
-    /// Append problems to this file (JSON lines). A second file with .state added to the name
-    /// keeps where to go on
+    /// Append problems to this file (JSON lines). A second file, with .state added to the name,
+    /// stores where the run continues
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Number of mates for each number of half-moves, and as many near misses
+    /// Number of mates for each number of half-moves; the run also makes this number of near misses
     #[arg(
         long,
         value_name = "PLIES=COUNT,...",
@@ -98,7 +99,8 @@ fn named(id: &str) -> Result<&'static Ruleset, String> {
         .ok_or_else(|| format!("there is no ruleset {id:?}; `kriegspiel rules` lists all"))
 }
 
-/// Reads `5=500`: 500 problems of 5 half-moves. Returns the number of own moves.
+/// Parses `5=500`: 500 mates and 500 near misses of 5 half-moves. Returns the number of own moves,
+/// and 500.
 fn count(text: &str) -> Result<(u8, u32), String> {
     let wrong = || {
         let most = 2 * MOST_MOVES - 1;
@@ -114,12 +116,12 @@ fn count(text: &str) -> Result<(u8, u32), String> {
     possible.then_some((moves, count)).ok_or_else(wrong)
 }
 
-/// Time between two looks at the limits.
+/// Time between two checks of the limits.
 const POLL: Duration = Duration::from_millis(100);
 /// Time between two copies of the state.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Where a run stopped.
+/// The progress of a run, from which a later run continues.
 #[derive(Serialize, Deserialize)]
 struct State {
     /// Seed of the games.
@@ -133,7 +135,8 @@ struct State {
     /// For each number of own moves: mates, mates against the lone king, near misses, near misses
     /// against the lone king.
     made: BTreeMap<u8, [u32; 4]>,
-    /// For each ruleset and number of half-moves, the number of problems; their ids count it.
+    /// Number of problems for each ruleset and number of half-moves. The last part of a problem's
+    /// id is this number.
     numbers: BTreeMap<String, u32>,
 }
 
@@ -178,13 +181,13 @@ type GameResult = (u64, Vec<MadeProblem>);
 struct Shared<'a> {
     args: &'a Args,
     work: &'a Work,
-    /// Problems that are still wanted. An old value only costs time.
+    /// Problems that are still wanted. A thread that reads an old value only loses time.
     wanted: Mutex<Wanted>,
     /// Number of the next game.
     next: AtomicU64,
-    /// Number of the first game that is not played.
+    /// The games before this number are played.
     end: u64,
-    /// Whether the threads stop.
+    /// Whether the threads must stop.
     over: AtomicBool,
 }
 
@@ -233,7 +236,7 @@ impl Shared<'_> {
     }
 }
 
-/// The file of problems, and where its making stands.
+/// The file of problems, and the progress of the run.
 struct Maker<'a> {
     args: &'a Args,
     state: State,
@@ -346,7 +349,7 @@ impl Maker<'_> {
         Ok(maker)
     }
 
-    /// Returns how many mates, and how many near misses, are wanted.
+    /// Returns the wanted number of mates, which is also the wanted number of near misses.
     fn count(&self, moves: u8) -> u32 {
         let of = self.args.counts.iter().rev().find(|one| one.0 == moves);
         of.map_or(0, |one| one.1)
@@ -406,7 +409,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Writes where to go on. The problems are on the disk before.
+    /// Writes the state file, after the problems are on the disk.
     fn save(&self) -> anyhow::Result<()> {
         let shown = self.state_path.display();
         let fault = |error: io::Error| anyhow::anyhow!("{shown}: {error}");
@@ -444,7 +447,7 @@ fn append(path: &Path) -> anyhow::Result<File> {
     file.map_err(|error| usage(format_args!("{}: {error}", path.display())))
 }
 
-/// Removes the lines after the first ones: they were written after the state was saved.
+/// Removes all lines after the first `lines` lines: they were written after the state was saved.
 fn cut(path: &Path, lines: usize) -> anyhow::Result<()> {
     let fault = |error: io::Error| usage(format_args!("{}: {error}", path.display()));
     let file = OpenOptions::new()

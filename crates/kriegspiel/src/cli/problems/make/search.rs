@@ -21,7 +21,7 @@ const LEAST_MOVES: u8 = 2;
 const NODES: [u64; MOST_MOVES as usize + 1] = [
     0, 10_000, 30_000, 100_000, 300_000, 800_000, 3_000_000, 8_000_000,
 ];
-/// A certificate that there is no mate may need this number of times as many positions.
+/// The solver may examine this number of times as many positions when it makes the certificate.
 const REFUTING: u64 = 12;
 /// Maximum number of positions that can escape in a near miss.
 const MOST_ESCAPES: usize = 3;
@@ -31,12 +31,12 @@ const MOST_ALIKE: usize = 2;
 const NEAR_MOVES: u8 = 3;
 /// Verdicts of at least this number of own moves need no certificate.
 const SEARCHED_MOVES: u8 = 5;
-/// Maximum number of positions that are tried for such a list.
+/// Maximum number of positions that are tried as the added position of a near miss.
 const MOST_ADDED: usize = 10;
 /// Maximum number of moves and refused attempts that the check of one certificate replays.
 const MOST_REPLAYED: u64 = 30_000_000;
-/// Maximum number of nodes of a certificate that there is no mate, by the number of own moves.
-/// Those of few moves are shipped, so they must be small.
+/// Maximum number of nodes of a certificate that there is no mate, by the number of own moves. The
+/// certificates of few own moves are shipped, so they must be small.
 const MOST_NODES: [usize; MOST_MOVES as usize + 1] =
     [0, 0, 300, 1_600, 40_000, 60_000, 60_000, 60_000];
 
@@ -49,8 +49,8 @@ pub(super) struct Found {
     pub(super) mate: bool,
     /// Whether the opponent has only the king.
     pub(super) lone: bool,
-    /// The possible positions as FEN, if they do not follow from what was heard: those of a mate, and one
-    /// that escapes.
+    /// The possible positions as FEN, if they do not follow from what was heard: the positions of a
+    /// forced mate, and one more position in which the opponent escapes.
     pub(super) listed: Option<Vec<String>>,
 }
 
@@ -167,9 +167,9 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the least number of own moves of a mate, and for each smaller number from 1 positions
-    /// that have no mate. After a turn with a mate in `next` own moves, a mate in one more is looked
-    /// for.
+    /// Returns the least number of own moves of a mate, if a mate was found. Also returns a core for
+    /// each smaller number of own moves, from 1. If the next turn of the game has a mate in `next`
+    /// own moves, looks for mates in up to `next` + 1 own moves.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
@@ -189,8 +189,8 @@ impl Search<'_> {
         (None, cores)
     }
 
-    /// Whether the belief is a near miss: without few of its positions there is a mate in this
-    /// number of own moves, and in no smaller number.
+    /// Whether the belief is a near miss: if a few of its positions are removed, there is a mate in
+    /// this number of own moves, and none in one own move less.
     fn nearly(&mut self, moment: &Moment, moves: u8, core: &[usize]) -> bool {
         let all = moment.positions.len();
         let most = (all / 2).clamp(1, MOST_ESCAPES);
@@ -216,8 +216,9 @@ impl Search<'_> {
         false
     }
 
-    /// Adds a position to those of a mate in this number of own moves, so that there is no such mate:
-    /// one of the positions with a man of the opponent on another square.
+    /// Takes the positions of a turn that has a mate in this number of own moves, and adds a position
+    /// so that this mate is no longer forced. The added position is one of the positions with one of
+    /// the opponent's men on another square.
     fn with_escape(&mut self, moment: &Moment, index: usize, moves: u8) -> Option<Vec<String>> {
         let mut dice = Dice::new(Seed {
             seed: self.game.seed.stream,
@@ -273,9 +274,9 @@ impl Search<'_> {
         }
     }
 
-    /// Writes a problem down and solves it again as it is written, with a certificate that the
-    /// referee checks. Returns `None` if this does not confirm the problem. Only problems of many
-    /// moves need no certificate.
+    /// Writes a problem, and solves it again as it is written, with a certificate that the referee
+    /// checks. Returns `None` if the verdict is not confirmed. Problems of at least
+    /// [`SEARCHED_MOVES`] own moves are accepted without a certificate.
     pub(super) fn confirm(&mut self, found: &Found) -> Option<MadeProblem> {
         let problem = self.problem(found);
         let belief = believe(&problem, Settings::default(), self.watch).ok()??;
