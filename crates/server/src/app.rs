@@ -36,8 +36,8 @@ struct Inner {
     ended: broadcast::Sender<Arc<str>>,
 }
 
-/// Interval between checks whether a session is still valid, because it may have expired. When
-/// somebody ends the session, also at another club over the same store, it is checked at once.
+/// Interval between checks whether a session has expired. If somebody ends the session, even at
+/// another club over the same store, the session is checked at once.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 impl App {

@@ -206,15 +206,15 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
-/// Returns the line and column of the value that makes a JSON text invalid as a `T`. If no single
-/// value does, for example because a key is missing, this is the end of the text. Returns `None` if
-/// the text is no object.
+/// Returns the line and column of the value that makes a JSON text invalid as a `T`. If the fault
+/// is not in a single value, for example because a key is missing, returns the end of the text.
+/// Returns `None` if the text is not an object.
 fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
     let text = str::from_utf8(bytes).ok()?;
     let Entries(entries) = serde_json::from_str(text).ok()?;
     let kind = entries.iter().find(|(key, _)| key == "type");
     let wrong = entries.iter().find(|(key, value)| {
-        // With this value alone, the only other fault can be that keys are missing.
+        // If the object has only this value, the only other possible fault is a missing key.
         let mut part = serde_json::Map::new();
         for (key, value) in kind.into_iter().chain([&(key.clone(), *value)]) {
             let value = serde_json::from_str(value.get()).unwrap_or_default();

@@ -50,12 +50,12 @@ pub async fn serve(
     .await;
     app.close();
     app.club().close().await;
-    // A connection counts until its last response or its goodbye is sent.
+    // A connection is counted as open until its last response or its goodbye is sent.
     let _late = timeout(GRACE_PERIOD, app.counter().connections.closed()).await;
 }
 
-/// Serves a connection, unless there are too many. If a limit is reached, a connection gives way on
-/// which no request has come yet.
+/// Serves a connection, if the limits of connections allow it. If a limit is reached, an older
+/// connection on which no request has come yet is closed to make room.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
     // All connections of a proxy come from the same address, so they are not counted for
     // that address.

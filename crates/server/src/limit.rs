@@ -67,7 +67,7 @@ pub enum Counted {
     Export,
 }
 
-/// Address, account or seat to which a count belongs.
+/// Whose actions are counted: those of an address, of an account, or of an account at one table.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Who {
     /// Everybody at that address.
@@ -89,7 +89,7 @@ impl Who {
     }
 }
 
-/// Limit of an address, divided by the limit of one account at this address.
+/// The limit of all clients at an address is this number times the limit of one account.
 const IN_ALL: u32 = 10;
 
 /// The limit of connections of an address, divided by this number, is the limit of simultaneous

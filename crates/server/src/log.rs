@@ -37,8 +37,8 @@ pub async fn every_request(State(app): State<App>, request: Request, next: Next)
     }
     let took = took.as_millis();
     if route.starts_with(TABLES) {
-        // No line even if the request fails. If the club's file cannot be written,
-        // `watch_file` says so.
+        // No line is written, even if the request fails. If the club's file cannot be written,
+        // `watch_file` writes a line.
     } else if let Some(Unavailable(why)) = response.extensions().get() {
         tracing::error!(%method, route, status = status.as_u16(), ms = took, %why, "request");
     } else if status.is_server_error() {

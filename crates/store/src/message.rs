@@ -50,7 +50,7 @@ pub struct StoredMessage {
     pub text: String,
 }
 
-/// The last messages of all, without their texts.
+/// The newest messages of the whole store, without their texts.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct MessageChanges {
     /// Number of the last message that these changes include.
@@ -100,8 +100,8 @@ pub trait MessageStore: Send + Sync + 'static {
     /// Mutes an account for `account`, or ends this mute. Records the change of `account`.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if the account mutes too many; [`StoreError::Absent`] if there is no
-    /// such account.
+    /// [`StoreError::Taken`] if the account mutes too many accounts; [`StoreError::Absent`] if
+    /// there is no such account.
     async fn set_mute(
         &self,
         account: AccountId,
@@ -112,7 +112,7 @@ pub trait MessageStore: Send + Sync + 'static {
     /// Returns the accounts that an account mutes, in the order of their numbers.
     async fn mutes(&self, account: AccountId) -> Result<Vec<AccountId>, StoreError>;
 
-    /// Keeps the settings of an account at a door; replaces the earlier ones.
+    /// Stores the settings of an account at a door, in place of the earlier settings.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is no such account.
@@ -123,6 +123,6 @@ pub trait MessageStore: Send + Sync + 'static {
         text: &str,
     ) -> Result<(), StoreError>;
 
-    /// Returns the settings of an account at a door, if any are kept.
+    /// Returns the settings of an account at a door, if any are stored.
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError>;
 }

@@ -1,8 +1,8 @@
 //! The times at which commits start and answers are given.
 //!
 //! If each commit started at once, an append would wait until the changes before it are synced to
-//! the disk. From this delay, a player could conclude that another row was stored, even if the
-//! player may not know of that row. So commits start on ticks, and an answer is given a fixed time
+//! the disk. From this delay, a player could conclude that another row was stored, even a row that
+//! the player must not know of. So commits start on ticks, and an answer is given a fixed time
 //! after the tick of its own change, whatever else is written. docs/decisions/0009-ticks.md gives
 //! the reasons.
 

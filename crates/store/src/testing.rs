@@ -323,8 +323,8 @@ pub async fn game_with_private_tries(
     store.append(id, 1, &rows, None).await
 }
 
-/// Function that returns the semaphore from which the rows need a permit, or `None` if the
-/// rows need not wait.
+/// Function that returns the semaphore from which the rows need a permit, or `None` if the rows do
+/// not wait.
 pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
 
 /// Hook that delays appends by a fixed time, or until a semaphore gives a

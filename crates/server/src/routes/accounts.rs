@@ -242,7 +242,7 @@ pub async fn export(
     app.counter()
         .count(Counted::Export, Who::Account(account.id))
         .map_err(|wait| Refusal::too_many("too many exports of this account", wait))?;
-    // What can be refused is read before the response begins.
+    // Everything that can lead to a refusal is read before the response begins.
     let head = json!({
         "kind": "account",
         "account": own_account(&app, &account).await?,
@@ -345,7 +345,7 @@ async fn write_export(
     }
     write_messages(app, account, lines).await?;
     for game in own.running {
-        // Only the hearings of the own seat; reading them is not presence.
+        // Only the hearings of the own seat are read. This reader does not become present.
         let listening = app.club().heard(game, Some(account.id), 0).await;
         let mut watching = Watching::new(game, listening.map_err(|_| Broken)?, 0);
         while !watching.is_idle()

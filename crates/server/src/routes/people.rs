@@ -69,7 +69,7 @@ pub async fn register(
     reader: Result<Reader, Refusal>,
     Body(asked): Body<NewAccountJson>,
 ) -> Result<Response, Refusal> {
-    // Whoever makes an account needs no session, so a token that is not valid is no fault.
+    // Nobody needs a session to create an account, so an invalid token is not an error here.
     let reader = match reader {
         Ok(Reader(reader)) => reader,
         Err(refusal) if refusal.code == RefusalCode::SignIn => None,

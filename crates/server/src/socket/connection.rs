@@ -98,7 +98,7 @@ impl Drop for TalkSubscription {
     }
 }
 
-/// The id or the game in a message that is otherwise not parsed.
+/// The id or the game of a message whose other fields are not parsed.
 #[derive(Deserialize, Default)]
 struct Named {
     id: Option<String>,
@@ -117,8 +117,8 @@ impl Named {
     }
 }
 
-/// A subscription that begins when the club has heard of a hearing that the client names, for
-/// example from another club.
+/// A subscription that waits until this club knows a hearing that the client has already heard, for
+/// example at another club.
 struct Late {
     game: GameId,
     after: u32,
@@ -346,8 +346,8 @@ impl Conversation {
         self.outbox.say(says).await
     }
 
-    /// Whether a frame beyond the limit waits instead of being refused. This is true for an attempt
-    /// that is never refused because of the number of attempts.
+    /// Whether a frame beyond the limit waits instead of being refused. This is true for attempts
+    /// whose number is never limited.
     async fn may_wait(&self, text: &str) -> bool {
         if text.len() > LONGEST_FRAME {
             return false;

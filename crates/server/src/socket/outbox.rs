@@ -185,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    /// A client that takes no frame: only so many messages are kept for it, and then it is
+    /// A client reads nothing: only a limited number of messages is kept, and then the client is
     /// disconnected.
     #[tokio::test(start_paused = true)]
     async fn queue_of_a_client_that_reads_nothing_is_bounded() {
