@@ -24,9 +24,8 @@ All places at this door are taken. Of all clients without a name or a seat, you 
 the longest time: your place goes to somebody who waits. Come again.
 ";
 
-/// Turns on TCP keepalive. Without it, a connection to a machine that lost its
-/// power or its network would stay open for hours, and the player would count
-/// as present.
+/// Turns on TCP keepalive. Without it, a connection to a machine that lost its power or its network
+/// would stay open for hours, and the club would show the player as present.
 ///
 /// The operating systems of both machines exchange the keepalive probes; no
 /// program takes part.

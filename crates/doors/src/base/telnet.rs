@@ -254,7 +254,7 @@ mod tests {
         let (items, replies) = read(&[255, 251, 31, 255, 253, 3, b'a', b'\n']);
         assert_eq!(items, lines(&["a"]));
         assert_eq!(replies, [255, 254, 31, 255, 252, 3]);
-        // The reader does not reply to replies to the door's own messages.
+        // The client's replies to the door's own messages get no reply.
         assert!(read(&[255, 254, 3, 255, 252, 31, 255, 253, 1]).1.is_empty());
     }
 

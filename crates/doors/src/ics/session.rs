@@ -296,8 +296,8 @@ impl Session {
             .position(|table| table.part == Part::Plays)
     }
 
-    /// Returns the index of the game that the person plays. If there is none:
-    /// of a game that the person has played, or of an adjourned game.
+    /// Returns the index of the game that the person plays. If the person plays no game, returns
+    /// the index of a game that the person has played, or of an adjourned game.
     pub(super) fn own(&self) -> Option<usize> {
         let own = |part| self.tables.iter().rposition(|table| table.part == part);
         self.plays()
@@ -373,7 +373,7 @@ impl Session {
         while self.own_games.len() > MAX_OWN_GAMES {
             self.own_games.pop_front();
         }
-        // An opponent of a moment ago may still have something to say.
+        // The opponent of a game that has just ended may still write.
         let others = self.own_games.iter();
         let others = others.map(|game| (*game, TalkGroup::Players));
         let others: Vec<_> = others.filter(|one| !wanted.contains(one)).collect();

@@ -79,9 +79,8 @@ impl Guest {
     /// player has received the end of the game. `player` is the channel to this
     /// end's player; `news` are lines for the same player.
     ///
-    /// Once the key has matched, an answer from another program at the host's
-    /// port counts as a broken connection. The text of that program is not
-    /// encrypted, so it proves nothing.
+    /// Once the key has matched, an answer from another program at the host's port is treated as a
+    /// broken connection. The text of that program is not encrypted, so it proves nothing.
     ///
     /// # Errors
     /// The key does not fit, the host refuses the guest, the coin toss is not valid, or the

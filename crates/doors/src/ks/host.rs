@@ -278,7 +278,7 @@ impl Host {
         let _closing = events.send(served.unwrap_or_else(Event::Failed));
     }
 
-    /// Returns why a caller that knows the key is not the guest; `None` if the caller is.
+    /// Returns the reason why a caller that knows the key is refused; `None` if it is accepted.
     fn refusal(&self, hello: &Hello) -> Option<String> {
         let Host { me, opponent, .. } = self;
         if hello.version != VERSION {

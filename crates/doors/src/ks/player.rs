@@ -501,7 +501,7 @@ impl CurrentGame {
         let (own, turn) = (self.view.own(), self.view.turn());
         let read = |text: &str| read_typed(text, own, turn, choices, names);
         let plain = read(line);
-        // A small `b` may be a bishop, or the column of a pawn.
+        // A small `b` may be a bishop, or the file of a pawn.
         let bishop = as_bishop(line).map(|text| read(&text));
         let fits = bishop.as_ref().map_or_else(Vec::new, |bishop| {
             let mut fits = [tries_of(&plain), tries_of(bishop)].concat();
