@@ -19,8 +19,8 @@ use crate::{
 /// panicked.
 type Done = (String, Option<Thinker>);
 
-/// Time after which a thinking player no longer counts as one of those that may think at the same
-/// time, if its pause has no end.
+/// If a player's pause has no end, the player gives its place back after this time, even if it
+/// still thinks.
 const LONGEST_TURN: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].
@@ -58,9 +58,9 @@ impl BotClient {
         }
     }
 
-    /// Limits how many players think at the same time, together with all bots that share
-    /// `places`. A player waits for a place, but not longer than its pause, and gives it back at
-    /// the end of its pause, even if it still thinks. So a slow player delays the others little.
+    /// Limits how many players think at the same time, together with all bots that share `places`.
+    /// A player waits for a place, but not longer than its pause. The player gives the place back
+    /// at the end of its pause, even if it still thinks. So a slow player delays the others little.
     pub fn thinking_in(self, places: Arc<Semaphore>) -> BotClient {
         BotClient {
             places: Some(places),
@@ -203,8 +203,8 @@ impl BotClient {
     }
 }
 
-/// Lets a player think when there is a place for it. The player may think for long, so it runs on a
-/// blocking thread. Returns `None` if the player has panicked.
+/// Lets a player think when there is a place for it. Thinking may take long, so the player runs on
+/// a blocking thread. Returns `None` if the player has panicked.
 async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Thinker> {
     let ends = thought
         .ends()

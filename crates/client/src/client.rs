@@ -22,7 +22,7 @@ use crate::{
 pub struct RetryPolicy {
     /// Maximum time to open a connection, including the server's welcome.
     pub connect_timeout: Duration,
-    /// A connection on which nothing was received for this long counts as lost; `None`: no limit.
+    /// If nothing was received for this long, the connection is treated as lost; `None`: no limit.
     /// The client sends a ping after a third of this time.
     pub idle_timeout: Option<Duration>,
     /// Pause before the first new attempt to connect. Each further attempt doubles the pause.
@@ -33,8 +33,8 @@ pub struct RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// A connection must be opened within one minute, and a silent connection counts as lost after
-    /// one minute. The pauses grow from half a second to ten seconds.
+    /// A connection must be opened within one minute. A connection is treated as lost after one
+    /// minute of silence. The pauses grow from half a second to ten seconds.
     pub const DEFAULT: RetryPolicy = RetryPolicy {
         connect_timeout: Duration::from_secs(60),
         idle_timeout: Some(Duration::from_secs(60)),

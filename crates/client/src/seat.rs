@@ -175,7 +175,7 @@ impl Thought {
 struct Pause {
     /// Earliest time of the attempt.
     from: Instant,
-    /// Time of the attempt if the player still thinks, if the pause is strict. The same as `from`,
+    /// Time of the attempt if the pause is strict and the player still thinks. The same as `from`,
     /// except within a turn after a refusal that only the bot heard.
     until: Instant,
     /// Time that the player has.
@@ -183,8 +183,8 @@ struct Pause {
 }
 
 impl Pause {
-    /// Returns what the player may spend on the turn. If the player begins to think with the
-    /// pause, as is usual, this depends on the length of the pause only, not on a clock.
+    /// Returns what the player may spend on the turn. Usually the player begins to think when the
+    /// pause begins; then the budget depends on the length of the pause only, not on a clock.
     fn budget(self) -> Budget {
         let left = self.until.saturating_duration_since(Instant::now());
         let usual = self.length.mul_f64(THINKING_PART);
@@ -196,7 +196,7 @@ impl Pause {
     }
 }
 
-/// Where the player of a seat is.
+/// The player of a seat, if it is not thinking now.
 enum Mind {
     Here(Box<dyn Player>),
     /// The player thinks, perhaps still about an attempt that was made without it.
@@ -512,8 +512,8 @@ impl BotSeat {
         self.thinks_for = 0;
     }
 
-    /// Returns the answer to a draw offer of the opponent. It is given at once, also while the
-    /// player thinks and in the opponent's turn.
+    /// Returns the answer to a draw offer of the opponent. The bot gives the answer at once, also
+    /// while the player thinks, and also in the opponent's turn.
     fn draw_answer(&self, color: Color) -> Option<Attempt> {
         let running = self.facts.as_ref()?.status == GameStatus::Running;
         let offered = self.view.as_ref()?.draw_offer() == Some(!color);

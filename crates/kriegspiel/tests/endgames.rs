@@ -44,8 +44,8 @@ fn referee_confirms_the_solved_sets() {
     assert!(checked.parse::<u64>().expect("a number") >= 100, "{text}");
 }
 
-/// Plays an ending, and returns the games and the mates within fifty moves: of starts with a forced
-/// mate, and of other starts.
+/// Plays an ending. Returns the number of games and of mates within fifty moves: first for starts
+/// with a forced mate, then for other starts.
 fn played(ending: &str, games: u64) -> [(u64, u64); 2] {
     let text = endgame(&["curve", ending, "--games", &games.to_string(), "--json"]);
     let lines: Vec<Value> = text
@@ -79,7 +79,7 @@ fn queen_and_rook_mate_the_best_evading_king() {
     }
     let [(sure, mated), (open, mated_open)] = played("KRK", games);
     assert_eq!(mated, sure);
-    // A few games say little about the share.
+    // With few games the share varies more, so the bound is lower.
     let least = if open >= 5000 { 0.985 } else { 0.9 };
     assert!(
         mated_open as f64 >= least * open as f64,
@@ -95,7 +95,7 @@ fn curves_of_pawn_and_minor_pieces() {
         assert_eq!(mated, sure);
         played("KBBK", games);
     }
-    // Even the short run plays some games without a table.
+    // KBNK has no table, so no start has a mate that is known to be forced.
     let [(sure, _), (open, _)] = played("KBNK", games.max(1));
     assert_eq!((sure, open), (0, games.max(1)));
 }

@@ -22,11 +22,11 @@ use kriegspiel::{
 const MOST_REPLAYED: u64 = 2_000_000_000;
 /// Positions that the solver may examine for a problem in a short run.
 const FEW_NODES: u64 = 300_000;
-/// The same in a long run.
+/// Positions that the solver may examine for a problem in a long run.
 const MANY_NODES: u64 = 2_000_000_000;
 /// Maximum number of nodes of a certificate.
 const MOST_NODES: usize = 1_000_000;
-/// The same for a certificate that there is no shorter mate.
+/// Maximum number of nodes of a certificate that there is no shorter mate.
 const FEW_PROOF_NODES: usize = 20_000;
 /// From this number of own moves on, a verdict can be without a certificate.
 const SEARCHED_MOVES: u8 = 5;
@@ -122,7 +122,8 @@ fn verdicts_of_shipped_problems_have_certificates() {
             shipped += 1;
         }
         if !is_long && moves > 3 {
-            // A short run takes the time for problems of few moves only.
+            // A short run examines problems of more than three own moves only if they are marked as
+            // long.
             skipped += 1;
             continue;
         }

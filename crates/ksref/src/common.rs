@@ -227,7 +227,8 @@ impl Common {
         for ((color, _, corner), right) in CORNERS.into_iter().zip(&mut board.icastl) {
             let home = color.fold_wb(Square::E1, Square::E8);
             let history = |sq: Square| self.iboard[sq.file() as usize][sq.rank() as usize][1];
-            // The history of a king is twice its checks, plus one if it has moved.
+            // The history of a king is twice the number of checks against it, plus one if it has
+            // moved.
             if history(corner) != 0 || history(home) % 2 != 0 {
                 *right = 0;
             }

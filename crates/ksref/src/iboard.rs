@@ -6,10 +6,10 @@ use rules::chess::{Bitboard, CastlingSide, Color, Role, Square};
 /// IBOARD: the men, the side to move, the castling rights and the en passant
 /// column.
 ///
-/// `men` and `icolor` are as in the article of 1975; the work areas `icastl`
-/// and `ipassh` have a layout of our own. A right counts only if the men agree
-/// with it. A cell of `icastl` needs king and rook on their first squares.
-/// `ipassh` needs a pawn that can have advanced two squares with the last move.
+/// `men` and `icolor` are as in the article of 1975; the work areas `icastl` and `ipassh` have a
+/// layout of our own. A castling right is valid only if king and rook are on their first squares. A
+/// column in `ipassh` is valid only if a pawn on it can have advanced two squares with the last
+/// move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Iboard {
     /// Codes of the men: `men[v - 1][h - 1]` is the man on column h, row v. 1

@@ -4,10 +4,9 @@ use rules::chess::Square;
 
 /// NOS: the attempts that were answered *no* since the last legal move.
 ///
-/// The table of 1975 holds 49 attempts and forgets the rest. Our table has a
-/// different layout and holds every pair of squares. Squares are numbered from
-/// 0: a1, b1 ... h8. A cell of `to` is valid only if the bit of its square is
-/// set in `from`, so that `from = 0` clears all of them.
+/// The array of 1975 holds 49 attempts and forgets the rest. Our type has a different layout and
+/// holds every pair of squares. Squares are numbered from 0: a1, b1 ... h8. A cell of `to` is valid
+/// only if the bit of its square is set in `from`, so that `from = 0` clears all cells.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Nos {
     /// Origin squares of these attempts, one bit for each square.

@@ -113,7 +113,7 @@ fn said(output: &Output) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// A named file wins over the variable, which names the file if nothing else does.
+/// A file that the command line names is used, even if the environment variable names another file.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_named_file_wins_over_the_variable() {
     let club = Club::new("check-variable").await;
@@ -212,8 +212,8 @@ async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
     assert!(!err.contains("the club's file"), "{err}");
 }
 
-/// With strace: the copy is on the disk before it gets its name, and its name is on the disk
-/// before the command says so.
+/// With strace: the copy is on the disk before it gets its name, and its name is on the disk before
+/// the command reports success.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_backup_is_synced_before_it_has_its_name() {

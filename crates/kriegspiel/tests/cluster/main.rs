@@ -56,7 +56,7 @@ const RULES: [&str; 4] = ["wild16", "berkeley-any", "cincinnati", "ks"];
 /// Time in which all players must have left at the end.
 const END_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Time after a fault in which a node may still credit it.
+/// Time after a fault in which a node may still credit the outage.
 const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What can happen to a node or to the database.
@@ -68,9 +68,9 @@ enum Fault {
     Drain,
     /// SIGSTOP, and SIGCONT later.
     Pause,
-    /// Its connections to the database are closed.
+    /// The node's connections to the database are closed.
     Cut,
-    /// Its connections to the database are silent.
+    /// The node's connections to the database are silent.
     Silence,
     /// The database is killed, and started again.
     Database,
@@ -146,7 +146,7 @@ struct Keeper {
     dice: StdRng,
     timeline: Timeline,
     counts: BTreeMap<Fault, u64>,
-    /// Moments at which a node died while the others and the database were well.
+    /// Moments at which a node died while the other nodes and the database worked.
     deaths: Vec<Instant>,
     /// Moments at which the database was there again.
     returns: Vec<Instant>,
@@ -155,7 +155,8 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Gives the players of a node to another node, as a proxy does that finds the node dead.
+    /// Gives the players of a node to another node, as a proxy does when it finds that the node is
+    /// dead.
     fn redirect(&self, dead: usize) {
         let other = &self.nodes[(dead + 1) % NODES];
         let dead = self.nodes[dead].server.as_ref().map(|s| s.address);
@@ -222,12 +223,12 @@ impl Keeper {
                 self.returns.push(Instant::now());
             }
         }
-        // A node credits an outage after its end.
+        // A node credits an outage after the end of the outage.
         let until = Instant::now() + CREDIT_TIMEOUT;
         self.timeline.faults.push(Span { from, until });
     }
 
-    /// Lets new connections of its own players come to a node again.
+    /// Sends new connections of a node's own players to this node again.
     fn is_back(&mut self, n: usize) {
         let at = self.nodes[n].server().address;
         self.nodes[n].life.send_replace(Life::Up(at));

@@ -18,8 +18,8 @@ pub enum Link {
     Open,
     /// Connections are closed, and new ones are refused.
     Cut,
-    /// Nothing arrives, and nobody is told. When the link is open again, everything that was sent
-    /// arrives.
+    /// No bytes arrive, but the connections stay open. When the link is open again, all bytes that
+    /// were sent arrive.
     Silent,
 }
 

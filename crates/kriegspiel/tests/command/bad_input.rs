@@ -178,7 +178,7 @@ fn the_answer_no_has_code_1() {
     }
 }
 
-/// What a reader says about input without end.
+/// Every command ends with an error if a file has no end.
 #[cfg(unix)]
 #[test]
 fn endless_input_is_an_error() {
@@ -292,7 +292,7 @@ fn ctrl_c_ends_a_run_with_its_figures() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // From its first game on, the program catches the signal.
+    // The program catches the signal once it has written its first game.
     while fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
         assert!(
             child

@@ -94,8 +94,8 @@ fn to_answer(input: &[u8]) -> usize {
 /// Characters that must never reach a terminal from a file.
 const HOSTILE: &str = "\u{1b}[2J\u{9b}31m\u{7}\u{202e}\u{2066}\u{200b}\r";
 
-/// Whether a text for the terminal is safe. A terminal program strips styles if the output is no
-/// terminal, so there is no other escape either.
+/// Whether a text for the terminal is safe. If the output is not a terminal, the program strips
+/// styles, so the text must contain no escapes at all.
 fn is_safe(output: &[u8]) -> bool {
     let text = String::from_utf8_lossy(output);
     !text.contains(|c| notation::is_unprintable(c) && c != '\n' && c != '\t')

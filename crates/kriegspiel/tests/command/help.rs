@@ -119,7 +119,7 @@ fn rules_list_explain_compare_and_print() {
         assert_eq!(read.id, format!("my-{id}"));
     }
     assert!(table.lines().all(|l| l.chars().count() <= 100));
-    // Nothing needs a key: the rules are sentences.
+    // The table needs no legend, because the rules are sentences.
     assert!(table.contains("\nA capture\n"), "{table}");
     let two = said(&["rules", "--compare", "rand", "cincinnati"]);
     assert!(

@@ -141,7 +141,7 @@ fn problem_is_played_against_the_refutation() {
         "{played}"
     );
     assert!(said(&["solve", "--check", proof], "").contains("mate in 1 own move is proved"));
-    // In one position a1a8 mates, in the other one it does not: the defender stands there.
+    // The try a1a8 mates in one position only. The defender chooses the other position.
     let played = said(
         &["play", "--problem", "no-rank", "--file", file],
         "Ra8\nnone\n",
@@ -203,7 +203,7 @@ fn shipped_certificate_is_printed_and_checked() {
     let checked = String::from_utf8(checked.stdout).expect("the text is UTF-8");
     assert!(checked.starts_with(&format!("{id}: ")), "{checked}");
     assert!(checked.contains("is proved"), "{checked}");
-    // A composed problem has no shipped certificate: it is made.
+    // A composed problem has no shipped certificate, so the command makes one.
     let certificate = said(&["problems", "certificate", "anderson-3"], "");
     let checked = run(&["solve", "--check", "-"], certificate.as_bytes());
     assert!(checked.status.success());

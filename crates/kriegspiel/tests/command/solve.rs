@@ -25,7 +25,7 @@ fn problem(id: &str, fens: &[&str], moves: u32) -> String {
     format!("{line}\n")
 }
 
-/// White mates with a1a8 or with h1h8, depending on where the black king is.
+/// White mates with a1a8, whether the black king is on g8 or on h8.
 fn back_rank() -> String {
     problem(
         "back rank",
@@ -72,7 +72,7 @@ fn problems_are_solved_in_the_order_of_the_file() {
 
 #[test]
 fn all_tries_that_begin_a_mate_are_listed() {
-    // Two rooks can mate on the last rank; the king's moves mate never.
+    // Two rooks can mate on the last rank; no move of the king mates.
     let lines = problem("rooks", &["6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1"], 1);
     let output = solve(&["--problems", "-", "--json", "--all"], &lines);
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -65,7 +65,7 @@ fn a_number_chooses_one_of_several_moves() {
         "`N-B3` may mean b1c3 or g1f3: write the one you mean.\n      1  b1c3\n      2  g1f3\n",
         "  2  White g1f3: moved\n",
         "      1  b8c6\n      2  g8f6\n",
-        // The offer ends with the next line, which names a colour and so is no number.
+        // The next line ends the offer of choices. It names a colour, so it is not a number.
         "  4  black 1: not understood",
         "  5  1: not understood",
         "  6  Black e7e5: moved\n",
@@ -106,7 +106,7 @@ fn a_takeback_restores_the_game() {
     assert!(over.contains("White e2e4: moved"), "{over}");
 }
 
-/// A private no that is taken back is silent for everybody else.
+/// If a private "no" is taken back, the other listeners hear nothing of it.
 #[test]
 fn a_takeback_tells_no_one_of_what_they_did_not_hear() {
     let start = format!("new {CAPTURE}\n");
@@ -134,7 +134,7 @@ fn a_takeback_tells_no_one_of_what_they_did_not_hear() {
         white.last().map(String::as_str),
         Some("Taken back: the last 2 announcements are void. White to move.")
     );
-    // A draw offer is between the players.
+    // Only the players hear a draw offer.
     let offer = "e2e4\noffer-draw\ntakeback\n";
     assert_eq!(told(wild16, offer, "room").len(), 1);
     assert_eq!(told(wild16, offer, "White").len(), 3);
@@ -399,8 +399,8 @@ fn screens(ruleset: &Ruleset, input: &str, clock: bool) -> Vec<String> {
         .collect()
 }
 
-/// Pairs of games: Black hears the same, and sees the same on every screen of Black's. Between two
-/// turns the screen shows nothing.
+/// Pairs of games: Black hears the same, and all of Black's screens are the same. Between two turns
+/// the screen shows nothing.
 #[test]
 fn players_at_one_screen_see_what_they_heard() {
     let wild16 = &rulesets::WILD16;
@@ -448,7 +448,7 @@ fn players_at_one_screen_see_what_they_heard() {
     );
 }
 
-/// What hides a screen is no colour: NO_COLOR does not remove it.
+/// NO_COLOR does not remove the escape sequences that hide a screen.
 #[test]
 fn a_screen_is_hidden_without_colours_too() {
     let two = |term: &str| {

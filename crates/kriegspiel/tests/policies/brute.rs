@@ -18,9 +18,9 @@ use super::{
     random::random,
 };
 
-/// The greatest amount of work for one question; a question that needs more is left out.
+/// Maximum amount of work for one question; a question that needs more is left out.
 const MOST_WORK: u64 = 400_000;
-/// The same for each part of a belief.
+/// Maximum amount of work for each part of a belief.
 const MOST_WORK_OF_PART: u64 = 20_000;
 
 struct Brute {
@@ -44,8 +44,8 @@ impl Brute {
             .is_some_and(|over| over.winner == Winner::from(self.seat))
     }
 
-    /// Returns whether some policy wins all these games, which sound alike, within `moves`.
-    /// `tried` are the attempts of this turn. `None`: too much work.
+    /// Returns whether some policy wins all these games within `moves`. The seat cannot tell the
+    /// games apart. `tried` are the attempts of this turn. `None`: too much work.
     fn wins(&mut self, games: &[Game], moves: u8, tried: &[Attempt]) -> Option<bool> {
         if games.is_empty() {
             return Some(true);
@@ -137,8 +137,8 @@ impl Brute {
                 return Some(false);
             }
         }
-        // An attempt that is answered alike in all games tells nothing. It can help only if it
-        // meets an obligation.
+        // An attempt that has the same answer in all games gives no information. It can help only
+        // if it meets an obligation.
         let told = stay.len() > 1 || stay.values().map(Vec::len).sum::<usize>() < games.len();
         if !told && self.choices.obligation != Obligation::Try {
             return Some(false);

@@ -1,4 +1,4 @@
-//! Certificates: those of the solver hold, altered ones do not.
+//! The solver's certificates pass the check; altered certificates fail.
 
 use belief::Situation;
 use kriegspiel::{
@@ -117,9 +117,10 @@ fn certificate_without_a_branch_is_refused() {
     assert!(altered > 20, "{altered}");
 }
 
-/// The rook mates in the first position and the queen in the second. Any? tells these apart, because
-/// a pawn can take the knight. Under some rulesets the answer yes obliges to a pawn capture, which
-/// does not mate. The bishop keeps the pawn from another capture that would be refused.
+/// The rook mates in the first position and the queen in the second. Any? tells these positions
+/// apart, because a pawn can take the knight. Under some rulesets the answer yes obliges the seat
+/// to make a pawn capture, which does not mate. The bishop prevents another pawn capture, which
+/// would be refused.
 #[test]
 fn certificates_follow_the_obligations_of_a_turn() {
     let fens = |bishop: &str| {

@@ -1,7 +1,7 @@
 //! The tests must catch every planted fault of the solver. Runs only in the copy of the source tree
 //! that `cargo xtask faults` makes.
 //!
-//! `KRIEGSPIEL_FAULTS`: names of the faults, with commas.
+//! `KRIEGSPIEL_FAULTS`: names of the faults, separated by commas.
 //! `KRIEGSPIEL_FAULT_QUESTIONS`: number of random questions.
 
 use std::{
@@ -69,9 +69,10 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
         2,
         &["3rkr2/3p1p2/3P1P1B/B7/3p4/8/4K3/R7 w - - 0 1"],
     ),
-    // A mate in 3 where refusals cost something.
+    // A mate in 3 under a ruleset in which a refusal has a cost.
     ("eastern", 3, &["7k/8/4K3/8/8/8/8/1Q6 w - - 0 1"]),
-    // The opponent can end the game by three refused pawn captures, and under another ruleset cannot.
+    // The opponent can end the game with three refused pawn captures; under another ruleset the
+    // opponent cannot.
     (
         "ks+p",
         2,
@@ -88,7 +89,7 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
             "7k/5K1p/7P/2p5/P1RP4/8/1P6/8 w - - 0 1",
         ],
     ),
-    // Another pawn capture mates in each position, and three may be refused.
+    // In each position a different pawn capture mates, and three pawn captures may be refused.
     (
         "ks+p",
         1,
@@ -129,18 +130,18 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
     ),
 ];
 
-/// A question with what it is about.
+/// A question, with its ruleset and its weights.
 struct Asked {
     ruleset: &'static Ruleset,
     question: MateQuestion,
     weights: Vec<f64>,
 }
 
-/// What the solver says to a question.
+/// The solver's answer to a question.
 #[derive(Clone, PartialEq, Debug)]
 struct Answer {
     mate: Option<bool>,
-    /// Number of positions in the certificate of a mate, 0 in that of no mate.
+    /// Number of positions in the certificate of a mate; 0 for a certificate that there is no mate.
     certificate: Option<usize>,
     /// Bounds of the best policy.
     best: Option<(f64, f64)>,

@@ -12,7 +12,7 @@ use kriegspiel::{
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// A random question: a few positions that sound alike to the seat.
+/// A random question: a few positions that the seat cannot tell apart.
 pub struct Random {
     pub ruleset: &'static Ruleset,
     pub choices: Choices,

@@ -20,7 +20,7 @@ pub struct Gone;
 pub struct Socket(WebSocketStream<TcpStream>);
 
 /// Opens the WebSocket from one of this machine's own addresses, as if a proxy had forwarded the
-/// request. Without a token, of a visitor.
+/// request. Without a token, the WebSocket belongs to a visitor.
 pub async fn open_from(
     from: IpAddr,
     to: SocketAddr,

@@ -1,5 +1,5 @@
-//! What strangers do to the club: the attacks of the findings in docs/security.md. All of them
-//! come from addresses of their own, and pause when the run says so.
+//! Strangers attack the club. The attacks are those of the findings in docs/security.md. Each
+//! attacker has addresses of its own, and pauses when the run says so.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -28,15 +28,15 @@ use crate::{
     },
 };
 
-/// Visitors who ask for the files of a long finished game.
+/// Number of visitors who ask for the files of a long finished game.
 const VISITORS: usize = 8;
-/// Sockets that one stranger tries to open at once.
+/// Number of sockets that one stranger tries to open at once.
 const SOCKETS: usize = 300;
-/// Sockets that listen to the lobby.
+/// Number of sockets that listen to the lobby.
 const LOBBY_SOCKETS: usize = 40;
-/// Sockets over which one seat makes private attempts.
+/// Number of sockets over which one seat makes private attempts.
 const SEAT_SOCKETS: usize = 10;
-/// Addresses from which passwords are guessed.
+/// Number of addresses from which passwords are guessed.
 const GUESSERS: usize = 10;
 /// Pause of a stranger whose connection was refused.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -218,7 +218,7 @@ async fn guesses(ground: Arc<Ground>, targets: Targets, number: usize) {
 /// Finding 12: the lobby changes, and many listen.
 async fn lobby_changes(ground: Arc<Ground>) {
     let terms = r#"{"rules":"wild16","time":{"kind":"unlimited"},"color":"any"}"#;
-    // From each address come fewer offers than are allowed in an hour.
+    // Each address makes fewer offers than the limit per hour allows.
     'addresses: for number in 0.. {
         let from = address(16, number);
         let Some(token) = guest(&ground, from).await else {

@@ -23,11 +23,11 @@ const ROUNDING: Duration = Duration::from_millis(3);
 /// Number of checked intervals between two moves, as each seat heard of them.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Checked {
-    /// Not more than the time in which a club was up.
+    /// Intervals in which a clock counted at most the time in which a club was up.
     pub bounded: u64,
-    /// Of these, over an outage that must be credited.
+    /// Of these, the intervals with an outage that must be credited.
     pub credited: u64,
-    /// Not less than the time between hearing and sending either.
+    /// Intervals in which the clock also counted at least the time between hearing and sending.
     pub exact: u64,
 }
 
@@ -48,8 +48,9 @@ impl Known {
     }
 }
 
-/// Whether the hearing is that of a move. Its clocks were set by its own row; the clocks of an answer
-/// in private were set by an earlier row, which may be a credit that nobody heard.
+/// Whether a move caused the hearing. The row of the move set the clocks in such a hearing. The
+/// clocks in the hearing of a private answer were set by an earlier row, possibly by a credit that
+/// nobody heard.
 fn is_move(hearing: &&HearingJson) -> bool {
     let mut heard = hearing.heard.iter();
     heard.any(|heard| matches!(heard, HeardJson::Turn { .. }))

@@ -42,7 +42,7 @@ const KS_THINKS: Duration = Duration::from_millis(500);
 /// Pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Returns the moves of a game with so many plies.
+/// Returns the moves of a game with this number of plies.
 pub fn moves(plies: usize) -> Vec<String> {
     let text = |ply: usize| MOVES[ply % 2][ply / 2 % 2].to_owned();
     (0..plies).map(text).collect()
@@ -60,7 +60,8 @@ pub struct Known {
 }
 
 impl Known {
-    /// Compares with the number of moves in the game, and takes over the move that was sent.
+    /// Compares the number of moves in the game with the answered moves. If the sent move is in the
+    /// game, it becomes an answered move.
     fn is_back(&mut self, who: &str, plies: usize) {
         let more = plies.checked_sub(self.answered);
         if !matches!((more, self.in_doubt), (Some(0), _) | (Some(1), true)) {
@@ -198,7 +199,7 @@ pub fn begin_teletypes(port: u16) -> Result<[String; 2], Dead> {
         let told = person.finds("KEEP")?;
         let (_, rest) = told.split_once("YOUR KEY IS ").ok_or(Dead)?;
         *key = rest.split_whitespace().next().ok_or(Dead)?.to_owned();
-        // Only now the game stays when the player leaves.
+        // From now on the game stays when a player leaves.
         person.finds("(WHITE TO MOVE)")?;
     }
     Ok(keys)

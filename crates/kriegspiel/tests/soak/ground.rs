@@ -1,4 +1,4 @@
-//! What all parts of the soak share: whether the club is up, when it was, and what was counted.
+//! What all parts of the soak share: whether the club is up, when it was up, and what was counted.
 
 use std::{
     collections::BTreeMap,
@@ -11,8 +11,8 @@ use tokio::sync::watch;
 
 use crate::running::seat::Life;
 
-/// A club that was away for longer than this credits the time. It knows the time of its last sign
-/// of life, and writes one at least every 1.2 s.
+/// If no club was running for longer than this, the next club credits the time. A club writes a
+/// sign of life at least every 1.2 s.
 pub const CREDITED_OUTAGE: Duration = Duration::from_millis(1_200);
 /// Time after a fault in which answers may be late.
 const RECOVERY: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ impl Span {
     }
 }
 
-/// What happened when.
+/// The periods of a run, by what happened in them.
 #[derive(Debug, Default)]
 pub struct Timeline {
     /// From the certain death of a club until the start of the next one.
@@ -67,8 +67,8 @@ impl Timeline {
         self.attacks.iter().any(|s| s.from <= at && at < s.until)
     }
 
-    /// Returns the time in this period that a clock may count: time in which no club was up counts
-    /// only if it was too short to be credited.
+    /// Returns the time in this period that a clock may count: the time in which a club was up, and
+    /// the outages that were too short to be credited.
     pub fn chargeable(&self, span: Span) -> Duration {
         let long = self.outages.iter();
         let long = long.filter(|outage| outage.length() > CREDITED_OUTAGE);

@@ -1,4 +1,4 @@
-//! Runs the club again and again by a plan, makes it fail, and measures its memory.
+//! Runs the club again and again according to a plan, makes it fail, and measures its memory.
 
 use std::{
     collections::BTreeMap,
@@ -29,7 +29,7 @@ use crate::{
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
 /// Minimum time for which a club is kept, however long it took to open.
 const LEAST_LIFE: Duration = Duration::from_secs(2);
-/// Interval between two looks at the club.
+/// Interval between two checks of the club.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Resident memory of one run of the club: time since the opening, and bytes.

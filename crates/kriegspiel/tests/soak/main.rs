@@ -66,16 +66,17 @@ use running::{
 
 /// Length of the run, in seconds.
 const SECONDS: &str = "KRIEGSPIEL_SOAK_SECONDS";
-/// Maximum time of 99 % of the answers, in milliseconds; 0: none.
+/// Maximum time of 99 % of the answers, in milliseconds; 0: no limit.
 const MOST_WAIT: &str = "KRIEGSPIEL_SOAK_P99";
-/// Maximum median time of an answer under attack, in per cent of the median without; 0: none.
+/// Maximum median time of an answer under attack, in per cent of the median without attacks; 0: no
+/// limit.
 const MOST_PERCENT: &str = "KRIEGSPIEL_SOAK_PERCENT";
-/// Maximum growth of the memory, in KiB a minute; 0: none.
+/// Maximum growth of the memory, in KiB per minute; 0: no limit.
 const MOST_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
 /// Number of tries of the long finished game.
 const TRIES: &str = "KRIEGSPIEL_SOAK_TRIES";
 
-/// Of the measurements of the memory of the longest run, each of this number is printed.
+/// Every n-th measurement of the memory of the longest run is printed, with this number for n.
 const MEMORY_SHOWN_EVERY: usize = 40;
 
 /// Number of games between two people.
@@ -384,7 +385,7 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
             ground.fault(format!("no {what}"));
         }
     }
-    // On a slow machine no player may have moved so fast.
+    // On a slow machine it is possible that no player moved fast enough.
     let exact = clocks.exact;
     println!("count spans of a clock, exactly what passed {exact}");
     check_waits(ground, records);

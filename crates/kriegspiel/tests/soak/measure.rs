@@ -43,7 +43,7 @@ pub struct AllWaits {
     pub calm: Waits,
     /// While the attackers were active.
     pub attacked: Waits,
-    /// Both of these. No fault was near.
+    /// `calm` and `attacked` together: no fault was near.
     pub undisturbed: Waits,
     /// Near a fault.
     pub disturbed: Waits,

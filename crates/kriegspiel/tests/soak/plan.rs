@@ -35,7 +35,7 @@ pub enum End {
     Terminate,
 }
 
-/// A period in which the disk takes no more than is there.
+/// A period in which the files on the disk cannot grow.
 #[derive(Copy, Clone, Debug)]
 pub struct FullDisk {
     /// Time from the opening of the club.

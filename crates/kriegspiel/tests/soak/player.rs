@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// How a player looks for a club that is away.
+/// Retry policy of a player while the club is away.
 const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(10),
     idle_timeout: Some(Duration::from_secs(30)),

@@ -1,7 +1,8 @@
 //! The dialog of the program of 1975.
 //!
-//! The questions, the output and their order are as in the article. The wording
-//! is ours. The module `driver` (option `--paper`) has the wording of the article.
+//! The questions, the output and their order are as in the article (Algorithm 89; see the crate's
+//! documentation). The wording is ours. The module `driver` (option `--paper`) has the wording of
+//! the article.
 
 use std::io::{self, BufRead, Read, Write};
 

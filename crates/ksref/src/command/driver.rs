@@ -1,9 +1,8 @@
-//! The option `--paper`: the driver program in the appendix of the article,
-//! with its formats.
+//! The option `--paper`: the driver program in the appendix of the article of 1975, with its
+//! formats.
 //!
-//! The messages are those of T. J. Buckholtz and C. S. Wetherell, Algorithm 89,
-//! The Computer Journal 18(2), 1975. Blanks at the end of a line are not
-//! printed.
+//! The messages are those of the article (T. J. Buckholtz and C. S. Wetherell, Algorithm 89, The
+//! Computer Journal 18(2), 1975). Blanks at the end of a line are not printed.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -13,9 +12,8 @@ use crate::{common::Common, iboard::Iboard, minfo::Cell, refusal::Refusal, verdi
 /// Maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 4096;
 
-/// Runs the driver until the game is over or the input ends. If `legal` is
-/// true, runs only LEGAL. Returns the refusal of a supplied board that is not
-/// possible in a game.
+/// Runs the driver until the game is over or the input ends. If `legal` is true, runs only LEGAL.
+/// Returns the refusal if the supplied board is not possible in a game.
 pub(super) fn run(
     supplied: Option<Iboard>,
     legal: bool,
@@ -57,8 +55,7 @@ impl<R: BufRead, W: Write> Driver<'_, R, W> {
         writeln!(self.output, "{}", line.trim_end())
     }
 
-    /// Asks for the rules, again until the number is 1 or 2. Returns `None` if
-    /// the input ends.
+    /// Asks for the rules until the answer is 1 or 2. Returns `None` if the input ends.
     fn rules(&mut self) -> io::Result<Option<Rules>> {
         let rules = loop {
             // Format 2000.
@@ -156,8 +153,8 @@ impl<R: BufRead, W: Write> Driver<'_, R, W> {
         Ok(())
     }
 
-    /// Reads a line of `N` columns, one digit each. A blank and a column after
-    /// the end of the line count as 0. Returns `None` at the end of the input.
+    /// Reads a line of `N` columns, one digit each. A blank, and a column after the end of the
+    /// line, are read as 0. Returns `None` at the end of the input.
     fn read<const N: usize>(&mut self, format: &str, sample: &str) -> io::Result<Option<[i32; N]>> {
         loop {
             self.output.flush()?;

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Length of a number, of the blanks before a number, or of the rest of a line at which the input
-/// is taken for endless.
+/// The input is treated as endless if a number, the blanks before a number, or the rest of a line
+/// has this many bytes.
 pub(super) const ENDLESS_BYTES: usize = 1 << 25;
 
 /// Returns the error for endless input.

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Maximum length of the input line, in bytes of UTF-8.
-const MAX_INPUT_CHARS: usize = 200;
+const MAX_INPUT_BYTES: usize = 200;
 
 impl App {
     /// Handles a key, given by its name.
@@ -165,7 +165,7 @@ impl App {
             "Backspace" => drop(self.input.pop()),
             "Esc" => self.input.clear(),
             "?" if self.input.is_empty() => self.over = Some(Over::Help(0)),
-            _ if typed.chars().count() == 1 && self.input.len() < MAX_INPUT_CHARS => {
+            _ if typed.chars().count() == 1 && self.input.len() < MAX_INPUT_BYTES => {
                 self.input.push_str(typed);
             }
             _ => {}
