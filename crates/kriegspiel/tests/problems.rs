@@ -122,8 +122,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
             shipped += 1;
         }
         if !is_long && moves > 3 {
-            // A short run examines problems of more than three own moves only if they are marked as
-            // long.
+            // A short run checks only the problems of at most three own moves.
             skipped += 1;
             continue;
         }

@@ -3,7 +3,7 @@
 //! If each commit started at once, an append would wait until the changes before it are synced to
 //! the disk. From this delay, a player could conclude that another row was stored, even a row that
 //! the player must not know of. So commits start on ticks, and an answer is given a fixed time
-//! after the tick of its own change, whatever else is written. docs/decisions/0009-ticks.md gives
+//! after the tick of its own change, even if other changes are written. docs/decisions/0009-ticks.md gives
 //! the reasons.
 
 use std::{

@@ -89,7 +89,7 @@ pub struct Guessed {
     pub seat: Side,
     /// Name of the player.
     pub who: String,
-    /// Men and their squares, as `qe5 nf3`; empty if the stored guesses must be
+    /// Men and their squares, for example `qe5 nf3`; empty if the stored guesses must be
     /// deleted.
     pub men: String,
 }

@@ -13,8 +13,8 @@ pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
     }
     let wrong = || {
         format!(
-            "`{text}` is not a time control: write minutes and added seconds per move, as 10+5, \
-             only minutes, as 10, or none"
+            "`{text}` is not a time control: write minutes and added seconds per move (10+5), \
+             only minutes (10), or none"
         )
     };
     let (minutes, increment) = match text.split_once('+') {

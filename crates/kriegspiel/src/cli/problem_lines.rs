@@ -20,13 +20,13 @@ const LONGEST: u64 = 1 << 20;
 /// problems.
 const MOST_WRONG: u64 = 100;
 
-/// Reader of a file of problems. Lines that are no problems are reported and counted.
+/// Reader of a file of problems. Lines that are not problems are reported and counted.
 pub(super) struct ProblemLines {
     path: PathBuf,
     input: Box<dyn BufRead>,
     /// Number of lines read.
     pub(super) number: u64,
-    /// Number of lines that are no problems.
+    /// Number of lines that are not problems.
     pub(super) wrong: u64,
     wrong_in_a_row: u64,
 }

@@ -41,7 +41,7 @@ enum What {
 /// cannot be played is reported with the position and the most similar legal
 /// moves.
 ///
-/// Exit code 0: the score can be played. 1: it cannot. 2: the file is no score,
+/// Exit code 0: the score can be played. 1: it cannot. 2: the file is not a score,
 /// or wrong use of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -93,11 +93,11 @@ enum To {
     Pgn,
     /// Columns with what each listener would have heard, under --rules
     Transcript,
-    /// Moves as e2e4 e7e5
+    /// Moves in coordinates: e2e4 e7e5
     Uci,
-    /// Moves as 1. e4 e5
+    /// Moves in algebraic notation: 1. e4 e5
     San,
-    /// A table with moves as P-K4 P-K4
+    /// A table with moves in descriptive notation: P-K4 P-K4
     Descriptive,
 }
 
@@ -117,7 +117,9 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let name = terminal::shown(&args.file);
     let bytes = bytes(&args.file)?;
     let mut file = ScoreFile::read(&bytes).map_err(|e| match reader_of(&bytes, &name) {
-        Some(command) => usage(format_args!("{name}: this is no score; {command} reads it")),
+        Some(command) => usage(format_args!(
+            "{name}: this is not a score; {command} reads it"
+        )),
         None if is_games(&bytes) => usage(format_args!(
             "{name}: this is a recorded game, not a score; `kriegspiel view {name}` reads it"
         )),

@@ -108,18 +108,18 @@ fn not_listening(option: &str, at: SocketAddr, error: &io::Error) -> anyhow::Err
     if kind == io::ErrorKind::AddrInUse {
         let next = at.port().wrapping_add(1).max(1024);
         let data = if option == LISTEN {
-            " (and another --data, unless both clubs shall be one)"
+            " (and another --data, unless both programs should serve one club)"
         } else {
             ""
         };
         anyhow::anyhow!(
-            "{at} is in use, perhaps by another club: close that, or choose another port, as \
+            "{at} is in use, perhaps by another club: close it, or choose another port, for example \
              --{option} {ip}:{next}{data}"
         )
     } else if kind == io::ErrorKind::PermissionDenied {
         let other = at.port().saturating_add(8000);
         anyhow::anyhow!(
-            "{at} is not allowed: ports below 1024 are the system's; choose another, as \
+            "{at} is not allowed: ports below 1024 are the system's; choose another, for example \
              --{option} {ip}:{other}"
         )
     } else {

@@ -171,7 +171,7 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
     )))
 }
 
-/// Reads a score: the moves as a person wrote them. Returns `None` if the file is no score.
+/// Reads a score: the moves as a person wrote them. Returns `None` if the file is not a score.
 fn score(path: &Path, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result<Option<Account>> {
     let Ok(file) = ScoreFile::read(bytes) else {
         return Ok(None);

@@ -85,7 +85,7 @@ fn speak(words: &[String], text: &str) -> io::Result<()> {
     let Some((program, options)) = words.split_first() else {
         return Ok(());
     };
-    // A text of the referee never begins with a hyphen, so it is no option.
+    // A text of the referee never begins with a hyphen, so it is never taken for an option.
     Command::new(program)
         .args(options)
         .arg(text)

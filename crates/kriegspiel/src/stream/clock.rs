@@ -35,7 +35,7 @@ impl TableClock {
     pub fn read(text: &str, now: impl Fn() -> Duration + 'static) -> Result<TableClock, String> {
         let wrong = || {
             format!(
-                "`{}` is no clock: write minutes and the seconds added after each move, as 10+5, or minutes alone, as 10",
+                "`{}` is not a clock: write minutes and the seconds added after each move (10+5), or only minutes (10)",
                 notation::printable(text)
             )
         };
@@ -118,7 +118,7 @@ impl TableClock {
     /// Sets the time of a side.
     pub(crate) fn set(&mut self, color: Color, time: &str) -> Result<(), String> {
         let time = time_left(time).ok_or_else(|| {
-            "write a time as 5 (minutes) or 4:30, as in `clock white 4:30`".to_owned()
+            "write a time as 5 (minutes) or 4:30, for example `clock white 4:30`".to_owned()
         })?;
         let running = self.running.map(|(color, _)| color);
         self.stop();

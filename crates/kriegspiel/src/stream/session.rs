@@ -255,7 +255,7 @@ impl<'a> TableSession<'a> {
         if prompt {
             writeln!(
                 output,
-                "Type what the player says, as e2e4 or Nf3; or takeback, board, again, moves, save FILE, help, quit."
+                "Type what the player says, for example e2e4 or Nf3; or takeback, board, again, moves, save FILE, help, quit."
             )?;
         }
         loop {
@@ -325,7 +325,7 @@ impl<'a> TableSession<'a> {
         {
             writeln!(
                 output,
-                "     {}'s time is up: type `flag` to end the game, or go on.",
+                "     {}'s time is up: type `flag` to end the game, or continue.",
                 name(color)
             )?;
         }

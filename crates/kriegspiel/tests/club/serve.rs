@@ -259,7 +259,8 @@ fn what_cannot_be_opened_is_told_with_the_remedy() {
         let said = text(&taken);
         assert_eq!(taken.status.code(), Some(1), "{said}");
         assert!(
-            said.contains("is in use") && said.contains(&format!("as --{name} 127.0.0.1:")),
+            said.contains("is in use")
+                && said.contains(&format!("for example --{name} 127.0.0.1:")),
             "{said}"
         );
         assert!(

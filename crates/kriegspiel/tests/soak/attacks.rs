@@ -276,7 +276,7 @@ async fn lobby_listener(ground: Arc<Ground>, number: usize) {
     }
 }
 
-/// Frames that are no messages.
+/// Frames that are not messages.
 async fn bad_frames(ground: Arc<Ground>, targets: Targets, mut dice: StdRng) {
     let from = address(18, 0);
     while let Some(to) = ground.attacked().await {
@@ -313,7 +313,7 @@ fn bad_frame(game: &str, dice: &mut StdRng) -> Message {
     }
 }
 
-/// Bytes that are no HTTP, and no lines of a person at a door.
+/// Bytes that are neither HTTP nor lines of a person at a door.
 async fn bad_bytes(ground: Arc<Ground>, targets: Targets, mut dice: StdRng) {
     let from = address(19, 0);
     while let Some(to) = ground.attacked().await {

@@ -59,6 +59,6 @@ pub async fn belief(
 fn nothing() -> Refusal {
     Refusal::new(
         RefusalCode::NotFound,
-        "there is no finished game of that name, or no such player: `white` and `black` can be asked for",
+        "there is no finished game with this id, or no such player: the players are `white` and `black`",
     )
 }

@@ -73,7 +73,7 @@ async fn notify(
         Some(to) => to,
         None => {
             let (mut opened, _) = address.connect().await?;
-            // Notifications are not stored, so their commits need not be durable.
+            // Notifications are not stored, so their commits are not made durable.
             opened.execute("set synchronous_commit = off").await?;
             connection.insert(opened)
         }

@@ -228,7 +228,7 @@ impl App {
             }
             Here::Seek => self.seek(&[]),
             Here::Challenge => {
-                self.complain("Whom? Write `challenge NAME`, as `challenge sparring`.")
+                self.complain("Whom? Write `challenge NAME`, for example `challenge sparring`.")
             }
             Here::Redraw => self.effects.push(Effect::Redraw),
             Here::Suspend => self.effects.push(Effect::Suspend),

@@ -253,7 +253,7 @@ impl App {
             // A notice already says that the game is adjourned.
             GameStatus::Adjourned => "",
             GameStatus::Running if table.is_my_turn() => {
-                "Your turn: type a try, as e2e4 or Nf3, or take a man with arrows and Enter."
+                "Your turn: type a try (e2e4, Nf3), or take a man with arrows and Enter."
             }
             GameStatus::Running | GameStatus::Over => "It is your opponent's turn.",
         };

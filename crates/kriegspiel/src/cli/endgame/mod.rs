@@ -11,9 +11,9 @@ use std::process::ExitCode;
 /// Endings against the lone king: forced mates by a side that does not see it
 ///
 /// One side has the king and one or two more men. The other side has only the
-/// king, and its square is not known. A mate is forced if one policy mates
-/// whatever the lone king does, wherever it can be. Refused tries cost nothing,
-/// and the directions of a check are announced.
+/// king, and its square is not known. A mate is forced if one policy mates from
+/// every possible square of the lone king and against all its moves. Refused
+/// tries cost nothing, and the directions of a check are announced.
 ///
 /// Exit code 0: done. 1: `verify` found an error. 2: wrong use of the command.
 #[derive(Debug, clap::Args)]

@@ -106,7 +106,7 @@ pub(super) struct Args {
     #[arg(long, env = "KRIEGSPIEL_KS_STATE", value_name = "FOLDER")]
     state: Option<PathBuf>,
 
-    /// Number of seconds without a message after which the connection counts as broken
+    /// Number of seconds without a message after which the connection is treated as broken
     #[arg(
         long,
         env = "KRIEGSPIEL_KS_SILENCE",
@@ -207,7 +207,7 @@ pub(super) fn main(args: Args, window: bool) -> anyhow::Result<ExitCode> {
     };
     if let Some(url) = &args.url {
         check_for_club(&args, &setup.options)?;
-        // An empty token counts as no token.
+        // An empty token is treated as no token.
         let token = args.token.filter(|token| !token.is_empty());
         return runtime.block_on(club::play(setup, url, args.name.as_deref(), token));
     }

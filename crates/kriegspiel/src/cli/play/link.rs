@@ -126,9 +126,11 @@ impl ClubLink {
                     .and_then(|mut out| out.write_all(&text));
                 match written {
                     Ok(()) => ClubMessage::Saved { game, file },
-                    Err(error) if error.kind() == ErrorKind::AlreadyExists => ClubMessage::Failed(
-                        format!("{file} already exists: choose another name, as `save other.pgn`."),
-                    ),
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                        ClubMessage::Failed(format!(
+                            "{file} already exists: choose another name, for example `save other.pgn`."
+                        ))
+                    }
                     Err(error) => ClubMessage::Failed(format!("{file}: {error}")),
                 }
             }

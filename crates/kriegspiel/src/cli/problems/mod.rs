@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// and problems that `make` made. In each one a player has heard something, or knows
 /// the possible positions; the question is whether this player can force mate within
 /// N own moves, wherever the opponent's men are and whatever the opponent plays. The
-/// answer of many problems is no.
+/// answer to many problems is no.
 ///
 /// Exit code 0: done. 1: a problem is wrong. 2: wrong use of the command.
 #[derive(Debug, clap::Args)]

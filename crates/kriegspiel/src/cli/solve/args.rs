@@ -135,7 +135,7 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(_) => Err(format!(
             "the time must be above 0 and at most {MOST_SECONDS} seconds"
         )),
-        Err(_) => Err("it is no number of seconds".to_owned()),
+        Err(_) => Err("this is not a number of seconds".to_owned()),
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         if line.len() as u64 == most && !line.ends_with(b"\n") {
             output.flush()?;
             return Err(usage(format_args!(
-                "{name}: line {number}: this is no certificate; give a file that `kriegspiel solve --certificates FILE` wrote"
+                "{name}: line {number}: this is not a certificate; give a file that `kriegspiel solve --certificates FILE` wrote"
             )));
         }
         let text = String::from_utf8_lossy(&line);

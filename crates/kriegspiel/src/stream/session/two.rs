@@ -183,7 +183,10 @@ impl TableSession<'_> {
                         Request::Word { by: Some(_), .. }
                         | Request::New { .. }
                         | Request::Flag { .. } => {
-                            writeln!(output, "Type your own move, as e2e4 or Nf3, or `help`.")?;
+                            writeln!(
+                                output,
+                                "Type your own move, for example e2e4 or Nf3, or `help`."
+                            )?;
                             return Ok(Next::Same);
                         }
                     },
@@ -233,7 +236,7 @@ impl TableSession<'_> {
         match aside {
             Aside::Help => writeln!(
                 output,
-                "In your turn, {}; a move also as Nf3, exd5 or N-KB3; `board` shows your men, `again` what you heard, `quit` ends.",
+                "In your turn, {}; you can also write a move as Nf3, exd5 or N-KB3; `board` shows your men, `again` shows what you heard, `quit` ends.",
                 may_be_typed(&self.settings.choices)
             ),
             Aside::Board(_) => {
