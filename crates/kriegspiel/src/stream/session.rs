@@ -145,7 +145,7 @@ pub struct TableSession<'a> {
     offered: Vec<(Color, Try)>,
     /// File to which `save` wrote the game.
     saved_as: Option<PathBuf>,
-    /// Whether every line of the game is in a file.
+    /// Whether `save` has written every line of the game.
     is_saved: bool,
     /// Whether the person was told that the game is not saved.
     warned: bool,
@@ -471,7 +471,7 @@ impl<'a> TableSession<'a> {
                 .filter(|_| outcome.answer == Answer::Moved.into());
             self.turn(moved);
             if let Err(error) = self.keep() {
-                // Fails only if every line was already taken back.
+                // Fails only if there is no line to take back.
                 let _taken = self.table.take_back(1);
                 self.turn(None);
                 writeln!(

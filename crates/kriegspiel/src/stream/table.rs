@@ -263,8 +263,8 @@ impl<'a> UmpireTable<'a> {
     /// Continues a recorded game: referees its lines again, and keeps its comments.
     ///
     /// # Errors
-    /// A line cannot be refereed, or the answer differs from the recorded answer. The text names
-    /// the line.
+    /// The start position is not valid, a line cannot be refereed, or the listeners would not hear
+    /// what the record says. The text names the line.
     pub(crate) fn resume(&mut self, recorded: &Transcript) -> Result<(), String> {
         let start = match &recorded.header.fen {
             Some(fen) => StartPosition::from_fen(fen, &self.settings.choices)

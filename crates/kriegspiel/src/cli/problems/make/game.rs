@@ -25,7 +25,7 @@ const USUAL_GAMES: u32 = 30;
 const MOST_TURNS: usize = 30;
 /// Maximum number of own turns in a game from another start position.
 const MOST_ENDING_TURNS: usize = 7;
-/// Maximum number of possible positions. A game with more possible positions is abandoned.
+/// Maximum number of possible positions. A game ends when more positions are possible.
 const MOST_BELIEVED: usize = 3_000;
 /// Maximum number of possible positions in a game from another start position.
 const MOST_ENDING_BELIEVED: usize = 300;
@@ -107,12 +107,12 @@ impl MadeGame {
     }
 }
 
-/// Men of the seat that is to mate, besides the king.
+/// Men of the seat that is to mate, besides the king. One of these texts is chosen at random.
 const OWN_MEN: &[&str] = &[
     "q", "qq", "rr", "qr", "qr", "rr", "qp", "rp", "qn", "qb", "rn", "rb", "qrp", "rrp", "qnp",
     "qbp", "rrn", "rrb", "rbn", "bbn", "qpp", "rpp", "rbp", "rnp", "qrn", "qrb", "bbp", "rbnp",
 ];
-/// Men of the opponent, besides the king.
+/// Men of the opponent, besides the king. One of these texts is chosen at random.
 const THEIR_MEN: &[&str] = &[
     "", "p", "p", "p", "pp", "pp", "n", "b", "np", "bp", "ppp", "ppp", "rp", "npp", "bpp", "nb",
     "pppp", "rpp", "nbp", "nppp",
@@ -132,7 +132,7 @@ struct Play<'a> {
     calls: Calls,
 }
 
-/// Plays a game. Equal seeds and numbers give equal games. Returns `None` if the work was stopped.
+/// Plays a game. Equal seeds give equal games. Returns `None` if the work was stopped.
 pub(super) fn play(
     ruleset: &'static Ruleset,
     seed: Seed,
@@ -259,8 +259,9 @@ fn attackers(board: &Board, sq: Square, by: Color) -> usize {
 }
 
 impl Play<'_> {
-    /// Gives the calls to both views and to the belief. Returns `Some(false)` if the game is given
-    /// up, and `None` if the work was stopped.
+    /// Gives the calls to both views and to the belief. Returns `Some(false)` if the game must end,
+    /// because too many positions or no positions are possible. Returns `None` if the work was
+    /// stopped.
     fn hear(&mut self, watch: &Watch) -> Option<bool> {
         for view in &mut self.views {
             view.hear_calls(&self.calls);

@@ -118,7 +118,7 @@ fn count(text: &str) -> Result<(u8, u32), String> {
 
 /// Time between two checks of the limits.
 const POLL: Duration = Duration::from_millis(100);
-/// Time between two copies of the state.
+/// Time between two writes of the state file.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The progress of a run, from which a later run continues.
