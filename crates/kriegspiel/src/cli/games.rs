@@ -101,7 +101,7 @@ impl Games {
         })
     }
 
-    /// The beginning of the file, uncompressed.
+    /// Returns the beginning of the file, uncompressed.
     pub(super) fn beginning(&self) -> &[u8] {
         &self.beginning
     }
@@ -171,7 +171,7 @@ impl Games {
         )))
     }
 
-    /// Name of the file.
+    /// Returns the path of the file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

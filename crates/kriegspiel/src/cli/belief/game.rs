@@ -164,7 +164,8 @@ impl Listening<'_> {
     }
 
     /// Updates the belief with the hearings before number `until`. Writes a line to
-    /// `follow` for each hearing that changes the belief.
+    /// `follow` for each hearing that changes the number of positions, and for each
+    /// announced turn.
     fn reach(
         &self,
         mut belief: Belief,

@@ -84,7 +84,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Print a line for each hearing that gives information about the position
+    /// Print a line for each hearing that changes the number of positions, and for each turn
     #[arg(long)]
     follow: bool,
 

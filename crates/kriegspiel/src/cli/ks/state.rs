@@ -41,8 +41,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Opens the folder of two people. If `new` is true, a game that is not over is
-    /// moved to another folder, and its key is kept for the new game.
+    /// Opens the folder of two people. If `new` is true, the folder of the last game
+    /// is renamed, and the key of this game is kept for the new game.
     pub(super) fn open(base: &Path, [me, opponent]: [&str; 2], new: bool) -> anyhow::Result<State> {
         let mine = base.join(me);
         make(&mine)?;
@@ -101,7 +101,7 @@ impl State {
     }
 }
 
-/// Deletes a stored key that does not match.
+/// Deletes the stored key, after it did not match the other end's key.
 pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
     let mut host: StateFile<HostState> = StateFile::open(folder.join(HOST))?;
     let mut guest: StateFile<GuestState> = StateFile::open(folder.join(GUEST))?;

@@ -30,7 +30,7 @@ use crate::cli::ks::typed::Typed;
 
 /// Longest time that a request waits for a new state.
 const WAIT: Duration = Duration::from_secs(20);
-/// Longest time in which a client sends the head of a request.
+/// Longest time in which a client must send the head of a request, and then a typed line.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest line that the page may send, in bytes.
 const MAX_LINE_BYTES: usize = 1000;
@@ -228,14 +228,14 @@ fn enter(keys: &Keys) -> Answer {
     answer
 }
 
-/// Returns the first state after number `after`, or the present one after some
-/// time.
+/// Waits until the number of the state is greater than `after`, but not longer than
+/// [`WAIT`]. Returns the present state.
 async fn next_state(
     after: u64,
     mut state: watch::Receiver<PageState>,
     read: &watch::Sender<u64>,
 ) -> Answer {
-    // If no new state comes in time, the present one is sent again.
+    // If no new state comes in time, the present state is sent again.
     drop(timeout(WAIT, state.wait_for(|state| state.n > after)).await);
     let (n, json) = {
         let state = state.borrow();
