@@ -43,8 +43,8 @@ pub struct BotSettings {
     pub pause: BotPause,
     /// Seed of each game's player and pauses. `None`, which is usual: a random seed for each game.
     pub seed: Option<u64>,
-    /// Whether the bot accepts offers of an adjournment, a resumption or a rematch, and claims a
-    /// game if the opponent is gone.
+    /// Whether the bot answers draw offers, accepts offers of an adjournment, a resumption or a
+    /// rematch, and claims a game if the opponent is gone.
     pub accepts_offers: bool,
 }
 
@@ -213,9 +213,10 @@ pub(crate) struct BotSeat {
     /// Player that makes an attempt if the other player still thinks at the end of the pause.
     stand_in: Simple,
     dice: Dice,
-    /// Number of turns and attempts for which the player has been asked to think.
+    /// Number of turns that have begun, plus number of attempts that the bot has made.
     asked: u32,
-    /// The number `asked` for which the player thinks now.
+    /// The value of `asked` when the player began to think. If `asked` has changed since then, the
+    /// player's attempt is out of date.
     thinks_for: u32,
     /// The attempt that is made at the end of the pause.
     chosen: Option<Attempt>,

@@ -55,7 +55,8 @@ pub async fn serve(
 }
 
 /// Serves a connection, if the limits of connections allow it. If a limit is reached, an older
-/// connection on which no request has come yet is closed to make room.
+/// connection on which no request has come yet is closed to make room. If there is no such
+/// connection, the new connection is refused.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
     // All connections of a proxy come from the same address, so they are not counted for
     // that address.

@@ -117,8 +117,8 @@ impl Named {
     }
 }
 
-/// A subscription that waits until this club knows a hearing that the client has already heard, for
-/// example at another club.
+/// A subscription that had to wait, because this club did not know the hearing that the client
+/// named. The client may have heard it at another club.
 struct Late {
     game: GameId,
     after: u32,
