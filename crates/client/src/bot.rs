@@ -203,8 +203,9 @@ impl BotClient {
     }
 }
 
-/// Lets a player think when there is a place for it. Thinking may take long, so the player runs on
-/// a blocking thread. Returns `None` if the player has panicked.
+/// Lets a player think when there is a place for it. If no place becomes free before the thought
+/// must end, the player only hears what is new. Thinking may take long, so the player runs on a
+/// blocking thread. Returns `None` if the player has panicked.
 async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Thinker> {
     let ends = thought
         .ends()
