@@ -74,7 +74,7 @@ pub enum Who {
     Address(IpAddr),
     /// An account that is signed in, at any address.
     Account(AccountId),
-    /// Signed-in account at the table of one game. Requests at one table do not change the counts
+    /// A signed-in account at the table of one game. Requests at one table do not change the counts
     /// of other tables.
     Table(AccountId, GameId),
 }
@@ -99,7 +99,7 @@ const AT_TABLES: u32 = 4;
 /// Maximum number of exports of one account per hour.
 const EXPORTS: u32 = 20;
 
-/// Number of requests and sockets that are open now.
+/// Numbers of requests and sockets that are open now.
 type InFlight = Arc<Mutex<HashMap<Who, u32>>>;
 
 /// A request or socket, counted as long as this value exists.

@@ -200,7 +200,7 @@ pub trait Store: MessageStore {
     /// with this number. The result includes changes through other stores.
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError>;
 
-    /// Creates a session, and deletes all sessions that have ended when the new session begins.
+    /// Creates a session. Deletes all sessions that have expired when the new session begins.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if there is a session with the same token; [`StoreError::Absent`] if

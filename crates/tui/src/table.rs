@@ -35,8 +35,8 @@ pub(crate) struct Entry {
 /// A turn of one side, with everything heard in it.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Turn {
-    /// Colour of the side to move; `None` for the opening and for the end of
-    /// the game.
+    /// Colour of the side to move; `None` before the first turn and after the
+    /// end of the game.
     pub(crate) side: Option<Side>,
     pub(crate) number: u32,
     pub(crate) entries: Vec<Entry>,
@@ -65,7 +65,7 @@ pub(crate) struct TableState {
     pub(crate) announced: usize,
     pub(crate) pending: Option<Pending>,
     pub(crate) phantoms: Phantoms,
-    /// Squares named by the last announcements.
+    /// Squares named by the texts in `calls`.
     pub(crate) told: Bitboard,
     /// The last own move.
     pub(crate) moved: Option<String>,

@@ -1,8 +1,8 @@
 //! A store in a Postgres database, which several clubs can use at the same time.
 //!
 //! One connection appends to logs: it sends all appends that wait as one statement. A pool of
-//! connections does everything else. Every change is one statement, so a club that is stopped at
-//! any moment holds no lock.
+//! connections does everything else. Every statement is a transaction of its own, so a club that is
+//! stopped at any moment holds no lock.
 
 mod commit;
 mod fault;

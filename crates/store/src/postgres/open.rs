@@ -19,8 +19,9 @@ use crate::store::StoreError;
 const MIN_VERSION: i32 = 140_000;
 /// Timeout for a connection to one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Timeout for a statement and for its locks, in milliseconds. It is longer than the timeouts of
-/// the store, so that it only ends statements whose club is gone.
+/// Timeout for a statement, and for a transaction without a statement, in milliseconds. It is
+/// longer than the timeouts of the store, so that it ends only statements and transactions whose
+/// club is gone.
 const STATEMENT_TIMEOUT_MS: u32 = 10_000;
 /// Maximum number of connections for reads, and for changes that are not appends.
 const POOL_CONNECTIONS: u32 = 8;

@@ -65,7 +65,8 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreError::ReadOnly`] and [`StoreError::Full`] if the file cannot be written;
     /// [`StoreError::Damaged`] if the file is not a club's file, or the database is
-    /// damaged. A file of more than 32 MiB is not checked for damage.
+    /// damaged. The check for damage takes at most half a second, and a file of more than 32 MiB is
+    /// not checked.
     pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         open::create(path)?;

@@ -240,7 +240,8 @@ pub(super) async fn in_time<T>(
 }
 
 /// Fails if the file is damaged: runs SQLite's own check for at most
-/// [`OPENING_CHECK_TIMEOUT`]. Only `kriegspiel store check` checks a large file completely.
+/// [`OPENING_CHECK_TIMEOUT`]. A file of more than [`OPENING_CHECK_MAX_BYTES`] is not checked; only
+/// `kriegspiel store check` checks such a file.
 pub(super) async fn expect_intact(
     connection: &mut SqliteConnection,
     path: &Path,
