@@ -15,8 +15,7 @@ use crate::{
     seat::{BotSeat, BotSettings, Step, Thinker, Thought},
 };
 
-/// Id of a game, and the player with the attempt that it chose; `None` if the player has
-/// panicked.
+/// Id of a game, and the player after its thought; `None` if the player has panicked.
 type Done = (String, Option<Thinker>);
 
 /// If a player's pause has no end, the player gives its place back after this time, even if it

@@ -50,8 +50,8 @@ impl RetryPolicy {
     reason = "an event is matched at once and not kept"
 )]
 pub enum ClientEvent {
-    /// A connection is open. The client itself sends its subscriptions and unanswered requests
-    /// again.
+    /// A connection is open. The client itself sends its subscriptions, and its unanswered tries
+    /// and acts, again.
     Connected {
         /// Account of this client, according to the server; `None` for a visitor.
         you: Option<PlayerJson>,
@@ -81,8 +81,8 @@ pub struct ClientRefused {
 ///
 /// [`say`](Client::say) accepts messages whether or not a connection is open.
 /// [`next`](Client::next) does all the work. On a new connection the client subscribes to each game
-/// from its last hearing on, and sends each unanswered request again with the same id. So no
-/// hearing is missed and no request is judged twice.
+/// from its last hearing on, and sends each unanswered try or act again with the same id. So no
+/// hearing is missed and no try is judged twice.
 ///
 /// Dropping the client closes the connection, or stops the attempt to open a connection.
 pub struct Client {
@@ -141,7 +141,8 @@ impl Client {
 
     /// Sends a message now, or as soon as a connection is open.
     ///
-    /// Subscriptions, tries and acts are sent again after a lost connection; a ping is not.
+    /// Subscriptions, tries and acts are sent again after a lost connection. A ping and a written
+    /// message (`Write`) are not.
     pub fn say(&mut self, says: ClientSays) {
         self.memory.said(&says);
         if let State::Open(_) = self.state {

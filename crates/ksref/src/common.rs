@@ -97,7 +97,8 @@ impl Common {
 
     /// FUNCTION LEGAL: 1 if the attempt is legal, 0 for *no*, -1 for
     /// *heck-no*. If `itype` is 1, IBOARD, ICOLOR, MINFO and NOS are changed,
-    /// but pawn tries and mates are not computed. Otherwise nothing is changed.
+    /// but MINFO then names no pawn tries and no mates. Otherwise nothing is
+    /// changed.
     ///
     /// # Errors
     /// A [`Refusal`] if IDATA and IBOARD cannot be judged. Nothing is changed.

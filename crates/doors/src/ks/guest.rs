@@ -190,8 +190,8 @@ impl Guest {
                         return Ok(Call::Done);
                     }
                     // Before the guest has its seat, requests of the player are
-                                        // dropped; the player sends them again when the guest has
-                                        // its seat.
+                    // dropped; the player sends them again when the guest has
+                    // its seat.
                     Ok(_) if !sits => {}
                     Ok(asked) => line.say(asked),
                     Err(_) => return Ok(Call::Done),

@@ -327,8 +327,8 @@ impl Player {
         let Some(current) = &mut self.current else {
             return Ok(());
         };
-        // If the end of a journal was lost, some hearings are received a second
-        // time.
+        // Only the next hearing counts: after a reconnection, some hearings may
+        // be received a second time.
         if hearing.n != current.n + 1 {
             return Ok(());
         }

@@ -155,8 +155,8 @@ pub fn pieces(text: &str) -> Vec<HostSays> {
     }
 }
 
-/// Removes control characters from a text, and cuts it to at most
-/// `MAX_TEXT_CHARS`.
+/// Replaces control characters by spaces, removes other characters that control
+/// a terminal, and cuts the text to at most `MAX_TEXT_CHARS`.
 pub fn plain(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

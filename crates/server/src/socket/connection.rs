@@ -552,7 +552,8 @@ impl Conversation {
         self.lobby = Some(task.abort_handle());
     }
 
-    /// Sends the messages of a group at a game from now on.
+    /// Begins to send the messages of a group at a game, from the first message after number
+    /// `after` on.
     async fn listen_to_talk(
         &mut self,
         game: &str,
