@@ -57,7 +57,7 @@ impl Refusal {
         }
     }
 
-    /// Converts the refusal of a `watch` or `leave` to a message of the socket.
+    /// Converts the refusal of a `watch`, `leave` or `talk` to a message of the socket.
     pub fn says_of(self, game: String) -> ServerSays {
         ServerSays::Refused {
             id: None,

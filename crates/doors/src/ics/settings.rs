@@ -56,7 +56,7 @@ pub struct Settings {
     pub locked: bool,
     /// Short commands, each with the text that replaces it.
     pub aliases: BTreeMap<String, String>,
-    /// Names of people whose arrival is announced, in lower case.
+    /// Names of people whose arrival and departure are announced, in lower case.
     pub noticed: BTreeSet<String>,
 }
 
@@ -298,8 +298,8 @@ impl Settings {
         }
     }
 
-    /// Adds a name to a list. Returns false if the list is full or already
-    /// contains the name.
+    /// Adds a name to a list. Returns false if the list is full or the name is
+    /// too long.
     pub fn note(list: &mut BTreeSet<String>, name: &str) -> bool {
         if name.len() > MAX_VALUE_CHARS || list.len() >= MAX_ENTRIES {
             return false;

@@ -154,7 +154,7 @@ fn page_of(document: &Value) -> String {
         }
         page.push_str("</section>\n");
     }
-    page.push_str("<section>\n<h2>what is said</h2>\n");
+    page.push_str("<section>\n<h2>messages and bodies</h2>\n");
     for (name, schema) in pairs(&document["components"]["schemas"]) {
         page.push_str(&format!(
             "<section id=\"{0}\">\n<h3>{0}</h3>\n",

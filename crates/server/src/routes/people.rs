@@ -55,9 +55,9 @@ pub(super) fn forget_cookie(app: &App, mut response: Response) -> Response {
 
 /// Create an account and begin a session
 ///
-/// If a guest sends the request, the guest's games belong to the new account. The answer has the
-/// account's recovery codes, which are shown only here. A forgotten password can be replaced with
-/// one of them.
+/// If a guest sends the request, the guest's games belong to the new account, unless the account is
+/// for a program. The answer has the account's recovery codes, which are shown only here. A
+/// forgotten password can be replaced with one of them.
 ///
 /// Names are unique without regard to upper and lower case. A program that plays needs an account
 /// created with `program: true`, and everybody can see that.

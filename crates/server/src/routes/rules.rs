@@ -43,7 +43,7 @@ pub async fn compare() -> Json<ComparisonJson> {
 
 /// One ruleset, in plain words
 #[utoipa::path(get, path = "/api/rules/{id}", tag = "rules",
-    params(("id" = String, Path, description = "Its id, as wild16")),
+    params(("id" = String, Path, description = "Its id, for example wild16")),
     responses((status = 200, body = RulesetJson), (status = "default", body = RefusedJson)))]
 pub async fn one(Path(id): Path<String>) -> Result<Json<RulesetJson>, Refusal> {
     named(&id).map(|r| Json(ruleset(r)))
@@ -51,7 +51,7 @@ pub async fn one(Path(id): Path<String>) -> Result<Json<RulesetJson>, Refusal> {
 
 /// One ruleset as a file (TOML), as a start for a custom ruleset
 #[utoipa::path(get, path = "/api/rules/{id}/file.toml", tag = "rules",
-    params(("id" = String, Path, description = "Its id, as wild16")),
+    params(("id" = String, Path, description = "Its id, for example wild16")),
     responses((status = 200, body = String, content_type = "application/toml"),
         (status = "default", body = RefusedJson)))]
 pub async fn file(Path(id): Path<String>) -> Result<Response, Refusal> {

@@ -21,7 +21,7 @@ pub(crate) struct Marks {
     pub(crate) targets: Bitboard,
     /// Targets of the tries refused in this turn.
     pub(crate) refused: Bitboard,
-    /// Squares named by the last announcements.
+    /// Squares named by the last announcements, and by what was heard after them.
     pub(crate) told: Bitboard,
     /// Origin and target of the last own move.
     pub(crate) moved: Bitboard,
