@@ -48,7 +48,7 @@ pub struct Given {
     )]
     pub data: Option<PathBuf>,
 
-    /// Address by which people reach the club, if it differs from the one on which the club
+    /// Address by which people reach the club, if it differs from the address on which the club
     /// listens. With https://, cookies and headers are set accordingly
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
@@ -85,8 +85,8 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 
-    /// Maximum memory for what a built-in bot knows of one game, in MiB, besides up to half a MiB.
-    /// With less memory the stronger bots keep fewer possible positions [default: 8]
+    /// Maximum memory for what a built-in bot knows of one game, in MiB; up to half a MiB is used
+    /// in addition. With less memory the stronger bots keep fewer possible positions [default: 8]
     #[arg(long, env = "KRIEGSPIEL_BOT_MEMORY", value_name = "MIB")]
     pub bot_memory: Option<u32>,
 
@@ -94,9 +94,9 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_LOG", value_name = "FORM")]
     pub log: Option<LogForm>,
 
-    /// Serve figures for the operator at http://ADDRESS:PORT/metrics, in the text format of
+    /// Serve metrics for the operator at http://ADDRESS:PORT/metrics, in the text format of
     /// OpenMetrics. Without a value: 127.0.0.1:9464. Players must not reach this address: the
-    /// figures count the attempts of all games together [default: none]
+    /// metrics count the attempts of all games together [default: none]
     #[arg(long, env = "KRIEGSPIEL_METRICS", value_name = "ADDRESS:PORT", num_args = 0..=1,
           default_missing_value = METRICS_ADDRESS)]
     pub metrics: Option<SocketAddr>,
@@ -187,7 +187,7 @@ pub struct Config {
     pub bot_seed: Option<u64>,
     /// Form of log lines.
     pub log: LogForm,
-    /// Address at which the figures for the operator are served; `None`: they are not served.
+    /// Address at which the metrics for the operator are served; `None`: they are not served.
     pub metrics: Option<SocketAddr>,
     /// Cost of checking a password.
     pub password_cost: PasswordCost,
@@ -208,7 +208,7 @@ const DEFAULT_BOTS: [&str; 8] = [
     "random", "sparring", "level-1", "level-2", "level-3", "level-4", "level-5", "level-6",
 ];
 
-/// Usual maximum memory for what a bot knows of one game, in MiB.
+/// Default maximum memory for what a bot knows of one game, in MiB.
 const BOT_MEMORY: u32 = 8;
 
 /// Number of bytes in a MiB.
@@ -310,7 +310,7 @@ impl Given {
             .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
         if self.metrics == Some(listen) && listen.port() != 0 {
             return Err(ConfigError(format!(
-                "the figures cannot have the club's own address {listen}, because players reach \
+                "the metrics cannot have the club's own address {listen}, because players reach \
                  it: give `metrics` another port"
             )));
         }
