@@ -22,9 +22,10 @@ use super::{Cli, data::location, usage};
 /// Open a club: play in a browser, against people and programs
 ///
 /// People play under any ruleset in a browser, against people anywhere or
-/// against bots; others can watch. Everything is stored in one file. After a
-/// crash games continue, and the time of the outage is not counted. The first
-/// SIGINT or SIGTERM closes the club in order; a second signal ends it immediately.
+/// against bots; others can watch. Everything is stored in one file, or in a
+/// Postgres database (--data). After a crash games continue, and the time of the
+/// outage is not counted. The first SIGINT or SIGTERM closes the club and its
+/// connections; a second signal ends the program immediately.
 ///
 /// Every setting can be given by a flag, by an environment variable, or in a
 /// file (--config). A flag overrides the environment, and the environment

@@ -184,7 +184,7 @@ mod tests {
             "2000",
         ] {
             let said = TableClock::read(text, || Duration::ZERO).expect_err(text);
-            assert!(said.contains("as 10+5"), "{said}");
+            assert!(said.contains("(10+5)"), "{said}");
         }
     }
 }

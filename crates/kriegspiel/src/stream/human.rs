@@ -162,7 +162,7 @@ pub(crate) fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> 
         .join(" ")
 }
 
-/// Returns the reason for nonsense, if the verdict is addressed to the mover.
+/// Returns the reason for a refusal. Only the player who made the attempt hears the reason.
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
         Heard::Reply(Reply::Verdict {
