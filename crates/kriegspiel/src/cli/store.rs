@@ -99,9 +99,9 @@ struct BackupArgs {
 
 /// Copy the club from a file to a Postgres database, or back
 ///
-/// Copies accounts, sessions, games, logs and offers in one transaction, and
-/// compares the copy with the original. Stop the clubs first: what they write
-/// after the copy began is not in the copy.
+/// Copies accounts, sessions, games, logs, offers, messages and settings in one
+/// transaction, and compares the copy with the original. Stop the clubs first:
+/// what they write after the copy began is not in the copy.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
