@@ -21,9 +21,9 @@ use super::{
 
 /// Convert recorded games between PGN, transcripts and JSON lines
 ///
-/// Several files and folders can be given. Replays each game under its ruleset first. A game that violates its rules is
-/// not converted (`kriegspiel audit` shows why). Standard error lists what the
-/// target format cannot hold.
+/// Several files and folders can be given. Each game is first replayed under its
+/// ruleset. A game that violates its rules is not converted (`kriegspiel audit`
+/// shows why). Standard error lists what the target format cannot hold.
 ///
 /// Exit code 0: every game is converted. 1: a game violates its rules, or with
 /// --strict the format cannot hold everything. 2: a file or a game could not be
