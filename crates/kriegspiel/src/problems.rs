@@ -108,8 +108,8 @@ pub fn sha256(text: &str) -> String {
         })
 }
 
-/// Returns what is kept of the certificates of the problems that `kriegspiel problems make` made, in
-/// the order of the problems.
+/// Returns what is kept of the certificates of the problems that `kriegspiel problems make` made,
+/// in the order of the problems.
 pub fn kept_certificates() -> impl Iterator<Item = KeptCertificate> {
     let lines = BufReader::new(MultiGzDecoder::new(CERTIFICATES)).lines();
     lines.map(|line| {

@@ -3,8 +3,8 @@
 //! If each commit started at once, an append would wait until the changes before it are synced to
 //! the disk. From this delay, a player could conclude that another row was stored, even a row that
 //! the player must not know of. So commits start on ticks, and an answer is given a fixed time
-//! after the tick of its own change, even if other changes are written. docs/decisions/0009-ticks.md gives
-//! the reasons.
+//! after the tick of its own change, even if other changes are written.
+//! docs/decisions/0009-ticks.md gives the reasons.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -20,8 +20,8 @@ use tokio::{sync::oneshot, time::Instant};
 const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
 /// Time by which the ticks increase the median latency of an answer, on a disk that is not slow.
 const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
-/// Maximum of the random part of the time of an answer. If the club works on two answers at the same
-/// time, one of them is some tens of microseconds later; the random part hides this delay.
+/// Maximum of the random part of the time of an answer. If the club works on two answers at the
+/// same time, one of them is some tens of microseconds later; the random part hides this delay.
 const SPREAD: Duration = Duration::from_millis(2);
 /// Number of commits after which their median duration is computed again.
 const COMMITS_KEPT: usize = 63;

@@ -277,7 +277,8 @@ mod tests {
             for erase in erases {
                 let bytes = [b"x", letter.as_bytes(), erase, b"y\n"].concat();
                 assert_eq!(read(&bytes).0, lines(&["xy"]), "{letter} {erase:?}");
-                // Two letters are erased. The third command has nothing to erase, and has no effect.
+                // Two letters are erased. The third command has nothing to erase, and has no
+                // effect.
                 let bytes = [letter.as_bytes(), b"z", erase, erase, erase, b"y\n"].concat();
                 assert_eq!(read(&bytes).0, lines(&["y"]), "{letter} {erase:?}");
             }

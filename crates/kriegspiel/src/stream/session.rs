@@ -65,7 +65,8 @@ pub trait LineSource {
     /// Reading failed.
     fn next(&mut self, asked: LineFor, prompt: &str) -> io::Result<TypedLine>;
 
-    /// Whether [`next`](LineSource::next) shows the prompt. Otherwise the session writes the prompt.
+    /// Whether [`next`](LineSource::next) shows the prompt. Otherwise the session writes the
+    /// prompt.
     fn shows_prompt(&self) -> bool {
         false
     }

@@ -136,7 +136,8 @@ async fn a_program_plays_over_a_locked_line() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let tries = format!("/api/games/{}/tries", accepted.game);
-    // If the bot moves before the resignation arrives, the resignation is stale and must be sent again.
+    // If the bot moves before the resignation arrives, the resignation is stale and must be sent
+    // again.
     for after in 1.. {
         let resign = format!(r#"{{"id":"end-{after}","after":{after},"text":"resign"}}"#);
         let said =

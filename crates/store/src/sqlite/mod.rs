@@ -132,8 +132,8 @@ impl SqliteStore {
         self.writer.close().await;
     }
 
-    /// Returns the settings of every connection, first the settings of the writing connection. Opens
-    /// the reading connections that are not open yet.
+    /// Returns the settings of every connection, first the settings of the writing connection.
+    /// Opens the reading connections that are not open yet.
     ///
     /// # Errors
     /// If a setting that durability depends on is wrong.

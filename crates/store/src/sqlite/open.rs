@@ -318,8 +318,8 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
         .await?;
     // The copy is complete, even if closing this connection fails.
     let _ignored = connection.close().await;
-    // With its usual settings, SQLite syncs the file that `vacuum into` writes. The sync here does not
-    // depend on the settings.
+    // With its usual settings, SQLite syncs the file that `vacuum into` writes. The sync here does
+    // not depend on the settings.
     file.sync_all().map_err(|error| of_io(part, &error))
 }
 

@@ -167,9 +167,9 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the least number of own moves of a mate, if a mate was found. Also returns a core for
-    /// each smaller number of own moves, from 1. If the next turn of the game has a mate in `next`
-    /// own moves, looks for mates in up to `next` + 1 own moves.
+    /// Returns the least number of own moves of a mate, if a mate was found. Also returns a core
+    /// for each smaller number of own moves, from 1. If the next turn of the game has a mate in
+    /// `next` own moves, looks for mates in up to `next` + 1 own moves.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
@@ -216,9 +216,9 @@ impl Search<'_> {
         false
     }
 
-    /// Takes the positions of a turn that has a mate in this number of own moves, and adds a position
-    /// so that this mate is no longer forced. The added position is one of the positions with one of
-    /// the opponent's men on another square.
+    /// Takes the positions of a turn that has a mate in this number of own moves, and adds a
+    /// position so that this mate is no longer forced. The added position is one of the positions
+    /// with one of the opponent's men on another square.
     fn with_escape(&mut self, moment: &Moment, index: usize, moves: u8) -> Option<Vec<String>> {
         let mut dice = Dice::new(Seed {
             seed: self.game.seed.stream,
