@@ -1,10 +1,13 @@
 //! Changes of accounts and sessions: made by this club, by other clubs that use the same store, or
 //! by the operator.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    collections::HashSet,
+    sync::{Arc, atomic::Ordering},
+};
 
 use rules::Listener;
-use store::AccountId;
+use store::{AccountId, AccountState};
 use tokio::sync::broadcast;
 
 use crate::{
@@ -70,7 +73,8 @@ impl Inner {
             }
             None => {
                 self.messages.forget_mutes(None);
-                let known: Vec<AccountId> = lock(&self.names).keys().copied().collect();
+                let mut known: HashSet<AccountId> = lock(&self.names).keys().copied().collect();
+                known.extend(lock(&self.listed).accounts_of_offers());
                 for account in known {
                     self.see_account(account).await;
                 }
@@ -81,17 +85,25 @@ impl Inner {
     }
 
     /// Reads one account again. If its name or kind has changed, shows the new name and kind
-    /// everywhere.
+    /// everywhere. If the account is closed, removes its offers from the lobby.
     async fn see_account(&self, id: AccountId) {
         let old = lock(&self.names).get(&id).cloned();
         let plays = |handle: &Arc<Handle>| handle.record.seat(Some(id)) != Listener::Room;
-        if old.is_none() && !lock(&self.tables).values().any(plays) {
+        let offers = lock(&self.listed).offers_of(id);
+        if old.is_none() && offers.is_empty() && !lock(&self.tables).values().any(plays) {
             return;
         }
         let Ok(found) = self.store.account(id).await else {
             lock(&self.names).remove(&id);
             return;
         };
+        // The change that closed the account has deleted its offers. An offer that is listed from
+        // now on is newer, and is not removed.
+        if found.state != AccountState::Active {
+            for offer in &offers {
+                self.unlist_offer(offer);
+            }
+        }
         let account = self.remember(Account::from(found));
         let is_same = |old: Account| (&old.name, old.kind) == (&account.name, account.kind);
         if old.is_some_and(is_same) {

@@ -170,6 +170,22 @@ impl Listed {
         !gone.is_empty()
     }
 
+    /// Returns the listed offers by an account and to an account.
+    pub(crate) fn offers_of(&self, account: AccountId) -> Vec<OfferId> {
+        let is_of = |listed: &&ListedOffer| {
+            listed.by.id == account || listed.to.as_ref().is_some_and(|to| to.id == account)
+        };
+        let own = self.offers.values().filter(is_of);
+        own.map(|listed| listed.offer.id.clone()).collect()
+    }
+
+    /// Returns the accounts that have made listed offers or got them.
+    pub(crate) fn accounts_of_offers(&self) -> impl Iterator<Item = AccountId> {
+        let accounts =
+            |listed: &ListedOffer| [Some(listed.by.id), listed.to.as_ref().map(|to| to.id)];
+        self.offers.values().flat_map(accounts).flatten()
+    }
+
     /// Lists a game, or changes the status of a listed game. Removes a game that is over.
     pub(crate) fn put_game(&mut self, listed: ListedGame) {
         let key = (listed.record.at, listed.record.id);

@@ -160,7 +160,7 @@ measured! {
     leaving() -> Vec<Account>;
     change_account(id: AccountId, generation: Option<i64>, change: &AccountChange) -> ();
     recovery_code(account: AccountId, number: u32) -> String;
-    recovery_codes_left(account: AccountId) -> u32;
+    recovery_codes(account: AccountId) -> Vec<String>;
     account_changes(after: i64) -> AccountChanges;
     create_session(session: &Session) -> ();
     session(token: TokenHash) -> Session;

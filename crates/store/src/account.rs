@@ -71,11 +71,19 @@ pub enum AccountChange {
     Recover {
         /// Number of the code.
         number: u32,
+        /// Hash of the code, as it is stored. The account must still have this code.
+        code: String,
         /// Hash of the new password.
         password: String,
     },
-    /// Replaces all recovery codes by the codes with these hashes, numbered from 0.
-    RecoveryCodes(Vec<String>),
+    /// Replaces all recovery codes.
+    RecoveryCodes {
+        /// Hashes of the codes that the account must have now, in the order of their numbers;
+        /// `None` if it may have any codes.
+        old: Option<Vec<String>>,
+        /// Hashes of the new codes, numbered from 0.
+        new: Vec<String>,
+    },
     /// Makes a person of a guest.
     MakePerson {
         /// New name.
@@ -103,7 +111,7 @@ impl AccountChange {
     /// Whether the change ends all sessions of the account.
     pub(crate) fn ends_sessions(&self) -> bool {
         match self {
-            AccountChange::RecoveryCodes(_)
+            AccountChange::RecoveryCodes { .. }
             | AccountChange::Rename(_)
             | AccountChange::Wait
             | AccountChange::Enable => false,
@@ -127,7 +135,7 @@ impl AccountChange {
             AccountChange::Delete => AccountState::Deleted,
             AccountChange::Password(_)
             | AccountChange::Recover { .. }
-            | AccountChange::RecoveryCodes(_)
+            | AccountChange::RecoveryCodes { .. }
             | AccountChange::MakePerson { .. }
             | AccountChange::Rename(_)
             | AccountChange::EndSessions => return None,

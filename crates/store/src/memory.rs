@@ -109,6 +109,12 @@ impl Tables {
         account.is_ok_and(|account| account.generation == session.generation)
     }
 
+    /// Returns the hashes of an account's recovery codes, in the order of their numbers.
+    fn codes_of(&self, id: AccountId) -> impl Iterator<Item = &String> {
+        let own = self.recovery_codes.range((id, 0)..=(id, u32::MAX));
+        own.map(|(_, hash)| hash)
+    }
+
     fn is_taken(&self, name: &str, by_other_than: Option<AccountId>) -> bool {
         let key = name_key(name);
         let mut living = self
@@ -132,10 +138,15 @@ impl Tables {
         }
         let runs = |game: &GameRecord| game.over.is_none() && game.seat(Some(id)).color().is_some();
         match change {
-            AccountChange::Recover { number, .. }
-                if !self.recovery_codes.contains_key(&(id, *number)) =>
+            AccountChange::Recover { number, code, .. }
+                if self.recovery_codes.get(&(id, *number)) != Some(code) =>
             {
                 Err(StoreError::Absent)
+            }
+            AccountChange::RecoveryCodes { old: Some(old), .. }
+                if !self.codes_of(id).eq(old.iter()) =>
+            {
+                Err(StoreError::Taken)
             }
             AccountChange::MakePerson { .. } if account.kind != AccountKind::Guest => {
                 Err(StoreError::Taken)
@@ -148,7 +159,7 @@ impl Tables {
             AccountChange::Delete if self.games.values().any(runs) => Err(StoreError::Taken),
             AccountChange::Password(_)
             | AccountChange::Recover { .. }
-            | AccountChange::RecoveryCodes(_)
+            | AccountChange::RecoveryCodes { .. }
             | AccountChange::MakePerson { .. }
             | AccountChange::Rename(_)
             | AccountChange::EndSessions
@@ -353,13 +364,15 @@ impl Store for MemoryStore {
         let codes = &mut tables.recovery_codes;
         match change {
             AccountChange::Password(hash) => account.password = Some(hash.clone()),
-            AccountChange::Recover { number, password } => {
+            AccountChange::Recover {
+                number, password, ..
+            } => {
                 codes.remove(&(id, *number));
                 account.password = Some(password.clone());
             }
-            AccountChange::RecoveryCodes(hashes) => {
+            AccountChange::RecoveryCodes { new, .. } => {
                 codes.retain(|(of, _), _| *of != id);
-                codes.extend((0..).map(|n| (id, n)).zip(hashes.iter().cloned()));
+                codes.extend((0..).map(|n| (id, n)).zip(new.iter().cloned()));
             }
             AccountChange::MakePerson { name, password } => {
                 account.name.clone_from(name);
@@ -402,13 +415,8 @@ impl Store for MemoryStore {
         found.cloned().ok_or(StoreError::Absent)
     }
 
-    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
-        let tables = self.tables();
-        let own = tables
-            .recovery_codes
-            .keys()
-            .filter(|(of, _)| *of == account);
-        Ok(u32::try_from(own.count()).unwrap_or(u32::MAX))
+    async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError> {
+        Ok(self.tables().codes_of(account).cloned().collect())
     }
 
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {

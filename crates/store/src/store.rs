@@ -180,8 +180,8 @@ pub trait Store: MessageStore {
     /// # Errors
     /// [`StoreError::Absent`] if there is no such account, if it was deleted, if it has another
     /// generation, or if there is no such recovery code. [`StoreError::Taken`] if the new name is
-    /// in use, if the account to become a person is not a guest, or if the account to be deleted
-    /// has running games.
+    /// in use, if the account to become a person is not a guest, if the account to be deleted has
+    /// running games, or if the account has other recovery codes than the change expects.
     async fn change_account(
         &self,
         id: AccountId,
@@ -193,8 +193,9 @@ pub trait Store: MessageStore {
     /// none.
     async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError>;
 
-    /// Returns the number of recovery codes of an account that are not used yet.
-    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError>;
+    /// Returns the hashes of the recovery codes of an account that are not used yet, in the order
+    /// of their numbers.
+    async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError>;
 
     /// Returns the accounts that were changed, or of which a session was ended, after the change
     /// with this number. The result includes changes through other stores.

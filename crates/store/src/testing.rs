@@ -43,6 +43,9 @@ pub trait Around: Send + Sync + 'static {
         true
     }
 
+    /// Called before an account, a recovery code or a session is read or changed.
+    async fn account_call(&self) {}
+
     /// Called before a sign of life is written. If this function returns an error, the sign
     /// is not written.
     async fn alive(&self) -> Result<(), StoreError> {
@@ -163,10 +166,12 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn account(&self, id: AccountId) -> Result<Account, StoreError> {
+        self.around.account_call().await;
         self.store.account(id).await
     }
 
     async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
+        self.around.account_call().await;
         self.store.account_named(name).await
     }
 
@@ -184,15 +189,18 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         generation: Option<i64>,
         change: &AccountChange,
     ) -> Result<(), StoreError> {
+        self.around.account_call().await;
         self.store.change_account(id, generation, change).await
     }
 
     async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError> {
+        self.around.account_call().await;
         self.store.recovery_code(account, number).await
     }
 
-    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
-        self.store.recovery_codes_left(account).await
+    async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError> {
+        self.around.account_call().await;
+        self.store.recovery_codes(account).await
     }
 
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {
@@ -200,14 +208,17 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
+        self.around.account_call().await;
         self.store.sessions_of(account).await
     }
 
     async fn create_session(&self, session: &Session) -> Result<(), StoreError> {
+        self.around.account_call().await;
         self.store.create_session(session).await
     }
 
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
+        self.around.account_call().await;
         self.store.session(token).await
     }
 

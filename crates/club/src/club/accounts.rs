@@ -96,19 +96,15 @@ impl Club {
                 "a guest has no password to recover: make an account",
             ));
         }
-        let codes = RecoveryCode::draw_all();
-        let hashes = self.0.passwords.hash_codes(&codes).await?;
-        let change = AccountChange::RecoveryCodes(hashes);
-        self.0
-            .change(account.id, Some(account.generation), change)
-            .await?;
-        Ok(codes)
+        let old = self.0.store.recovery_codes(account.id).await?;
+        self.0.replace_codes(account, old).await
     }
 
     /// Creates new recovery codes, if the password is right.
     ///
     /// # Errors
-    /// As for [`sign_in_from`](Club::sign_in_from) and
+    /// [`Code::Taken`] if another request renewed the codes meanwhile; otherwise as for
+    /// [`sign_in_from`](Club::sign_in_from) and
     /// [`new_recovery_codes`](Club::new_recovery_codes).
     pub async fn renew_recovery_codes(
         &self,
@@ -116,8 +112,10 @@ impl Club {
         password: &str,
         network: IpAddr,
     ) -> Result<Vec<RecoveryCode>, ClubError> {
+        // The codes are read first: of two renewals at once, the later one must notice the other.
+        let old = self.0.store.recovery_codes(account.id).await?;
         let account = self.confirmed(account, password, network).await?;
-        self.new_recovery_codes(&account).await
+        self.0.replace_codes(&account, old).await
     }
 
     /// Changes the password, if the old password is right. All sessions of the account end, at
@@ -140,7 +138,7 @@ impl Club {
         self.0
             .change(account.id, Some(account.generation), change)
             .await?;
-        self.fresh(account.id).await
+        self.changed(account.id, account.generation).await
     }
 
     /// Sets a new password with a recovery code, which is then used up. All sessions of the account
@@ -195,13 +193,17 @@ impl Club {
         };
         // Exactly one hash is computed in every case.
         let text = code.as_ref().map_or("", RecoveryCode::secret);
-        let fits = club.passwords.fits(text, hash).await?;
-        let (Some(account), Some(number), true) = (found, number, fits) else {
+        let fits = club.passwords.fits(text, hash.clone()).await?;
+        let (Some(account), Some(number), Some(code), true) = (found, number, hash, fits) else {
             return Err(wrong_code());
         };
         check_state(account.state)?;
         let password = club.passwords.hash(password).await?;
-        let change = AccountChange::Recover { number, password };
+        let change = AccountChange::Recover {
+            number,
+            code,
+            password,
+        };
         let used = club.change(account.id, Some(account.generation), change);
         // Another request may have used the code meanwhile.
         used.await.map_err(|error| {
@@ -211,7 +213,7 @@ impl Club {
                 error
             }
         })?;
-        self.fresh(account.id).await
+        self.changed(account.id, account.generation).await
     }
 
     /// Gives a guest an account with a name and a password. The guest's games, also the running
@@ -243,7 +245,7 @@ impl Club {
                 error
             }
         })?;
-        self.fresh(guest.id).await
+        self.changed(guest.id, guest.generation).await
     }
 
     /// Returns the sessions of an account, oldest first. `token` is the token with which the
@@ -307,9 +309,10 @@ impl Club {
         let club = &self.0;
         let found = club.store.account(account).await?;
         let offers = club.store.offers().await?;
+        let codes = club.store.recovery_codes(account).await?;
         Ok(OwnAccount {
             at: found.at,
-            recovery_codes: club.store.recovery_codes_left(account).await?,
+            recovery_codes: u32::try_from(codes.len()).unwrap_or(u32::MAX),
             leaving: found.state.leaves(),
             running: club.running_games(account),
             offers: offers
@@ -414,6 +417,16 @@ impl Club {
         Ok(confirmed)
     }
 
+    /// Returns an account after a change that ended its sessions. `generation` is the generation
+    /// before the change. A later change may have ended the sessions again; then the caller can
+    /// begin no session, because the password of the caller is no longer right.
+    async fn changed(&self, id: AccountId, generation: i64) -> Result<Account, ClubError> {
+        Ok(Account {
+            generation: generation + 1,
+            ..self.fresh(id).await?
+        })
+    }
+
     /// Returns an account as it is in the store now.
     async fn fresh(&self, id: AccountId) -> Result<Account, ClubError> {
         let found = self.0.store.account(id).await.found()?;
@@ -444,6 +457,32 @@ impl Inner {
         changed.found()?.ok_or_else(changed_meanwhile)?;
         self.see_account_changes().await;
         Ok(())
+    }
+
+    /// Replaces the recovery codes of an account, which must have the codes with the hashes `old`.
+    async fn replace_codes(
+        &self,
+        account: &Account,
+        old: Vec<String>,
+    ) -> Result<Vec<RecoveryCode>, ClubError> {
+        let codes = RecoveryCode::draw_all();
+        let change = AccountChange::RecoveryCodes {
+            old: Some(old),
+            new: self.passwords.hash_codes(&codes).await?,
+        };
+        let changed = self.change(account.id, Some(account.generation), change);
+        changed.await.map_err(|error| {
+            if error.code == Code::Taken {
+                ClubError::new(
+                    Code::Taken,
+                    "another request renewed the recovery codes at the same time, and this request \
+                     made none: use the codes of the other request, or renew them again",
+                )
+            } else {
+                error
+            }
+        })?;
+        Ok(codes)
     }
 
     fn running_games(&self, account: AccountId) -> Vec<GameId> {

@@ -165,17 +165,14 @@ impl Club {
             at: club.time.now(),
             game: None,
         };
-        club.store
-            .create_offer(&offer)
-            .await
-            .found()?
-            .ok_or_else(|| {
-                ClubError::new(
-                    Code::NotPossible,
-                    "this offer cannot be made: the account of one of the players is closed",
-                )
-            })?;
+        let created = club.store.create_offer(&offer).await.found()?;
+        created.ok_or_else(closed_account)?;
         club.list_offer(&offer).await?;
+        // If the account was closed before the offer was listed, nothing else removes the offer.
+        if club.store.offer(&offer.id).await.found()?.is_none() {
+            club.unlist_offer(&offer.id);
+            return Err(closed_account());
+        }
         club.offer_view(&offer, Some(by)).await
     }
 
@@ -280,6 +277,13 @@ impl Club {
         }
         club.offer_view(&offer, reader).await
     }
+}
+
+fn closed_account() -> ClubError {
+    ClubError::new(
+        Code::NotPossible,
+        "this offer cannot be made: the account of one of the players is closed",
+    )
 }
 
 fn own_challenge() -> ClubError {

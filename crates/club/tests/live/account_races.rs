@@ -1,20 +1,209 @@
 //! Tests of requests about one account that come at the same time, at two clubs over one store.
 
-use club::{Account, Club, Code, Leaving, TimeControl, request_id};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use club::{Account, Club, Code, Leaving, RecoveryCode, TimeControl, Token, request_id};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use referee::Event;
 use rules::{Reason, Winner};
-use store::{AccountChange, AccountState};
+use store::{
+    AccountChange, AccountState, AppendError, MemoryStore, NewRow, Store,
+    testing::{Around, Tapped},
+};
 use tokio::{join, time::sleep};
 
 use crate::{
     accounts::{HERE, NOTICED, anna, two_clubs},
-    common::{open, terms},
+    common::{BLITZ, TestClock, open, terms},
     people::code,
 };
 
 const OLD: &str = "correct horse";
 const ONE: &str = "battery staple";
 const TWO: &str = "third password";
+
+/// Delays each call about an account by 0 to 20 milliseconds of the paused time. A seed decides the
+/// delays, so each seed gives another order of the calls of two requests.
+struct Delays(Mutex<ChaCha8Rng>);
+
+#[async_trait]
+impl Around for Delays {
+    async fn before(&self, _rows: &[NewRow]) {}
+
+    async fn after(&self, _rows: &[NewRow], _appended: &Result<(), AppendError>) {}
+
+    async fn account_call(&self) {
+        let delay = self.0.lock().expect("no panic").random_range(0..=20);
+        sleep(Duration::from_millis(delay)).await;
+    }
+}
+
+/// Returns two clubs over one store whose calls are delayed, with the account of Anna.
+async fn two_delayed_clubs(seed: u64) -> (Arc<dyn Store>, [Club; 2], Account) {
+    let store: Arc<dyn Store> = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around: Delays(Mutex::new(ChaCha8Rng::seed_from_u64(seed))),
+    });
+    let clock = TestClock::new();
+    let clubs = [open(&store, &clock).await, open(&store, &clock).await];
+    let anna = anna(&clubs[0]).await;
+    (store, clubs, anna)
+}
+
+/// Begins a session after a change of the password, as the server does.
+async fn session_after(club: &Club, changed: &Result<Account, club::ClubError>) -> Option<Token> {
+    match changed {
+        Ok(account) => club.begin_session_of(account).await.ok(),
+        Err(_) => None,
+    }
+}
+
+/// A change of the password and a recovery, or two recoveries, in many orders of their calls. At
+/// the end exactly one password is right, and only the request that set this password may have a
+/// session.
+#[tokio::test(start_paused = true)]
+async fn racing_changes_leave_one_password_and_no_foreign_session() {
+    let mut both = 0;
+    for seed in 0..150 {
+        let (_store, clubs, anna) = two_delayed_clubs(seed).await;
+        let [here, there] = &clubs;
+        let codes = here.new_recovery_codes(&anna).await.expect("codes");
+        let (first, second) = (codes[0].shown(), codes[4].shown());
+        let old = here.begin_session(anna.id).await.expect("a session");
+        let other = if seed % 2 == 0 { here } else { there };
+        let one = async {
+            let changed = match seed % 3 {
+                0 => here.recover("Anna", &first, ONE, HERE).await,
+                _ => here.change_password(&anna, OLD, ONE, HERE).await,
+            };
+            (session_after(here, &changed).await, changed)
+        };
+        let two = async {
+            // The later the recovery begins, the more often both requests succeed.
+            sleep(Duration::from_millis(seed % 70)).await;
+            let changed = other.recover("Anna", &second, TWO, HERE).await;
+            (session_after(other, &changed).await, changed)
+        };
+        let ((one_session, one), (two_session, two)) = join!(one, two);
+        both += u32::from(one.is_ok() && two.is_ok());
+        sleep(NOTICED).await;
+        for club in &clubs {
+            let mut right = Vec::new();
+            for password in [OLD, ONE, TWO] {
+                if club.sign_in("Anna", password).await.is_ok() {
+                    right.push(password);
+                }
+            }
+            assert_eq!(right.len(), 1, "{seed}: {one:?} {two:?} {right:?}");
+            let ended = club.session(old.secret()).await;
+            assert_eq!(code(ended), Code::SignIn, "{seed}");
+            for (password, session) in [(ONE, &one_session), (TWO, &two_session)] {
+                let lives = match session {
+                    Some(session) => club.session(session.secret()).await.is_ok(),
+                    None => false,
+                };
+                let may_live = right == [password];
+                assert!(!lives || may_live, "{seed}: {right:?}, not {password}");
+            }
+        }
+    }
+    assert!(both > 10, "both requests succeed in {both} orders only");
+}
+
+/// Of two renewals that begin at once, one gets codes, and the other is told that it got none.
+#[tokio::test(start_paused = true)]
+async fn of_two_renewals_of_codes_at_once_one_is_made() {
+    for at_one_club in [true, false] {
+        let (_store, here, there) = two_clubs().await;
+        let second = if at_one_club { &here } else { &there };
+        let anna = anna(&here).await;
+        here.new_recovery_codes(&anna).await.expect("codes");
+        let (one, two) = join!(
+            here.renew_recovery_codes(&anna, OLD, HERE),
+            second.renew_recovery_codes(&anna, OLD, HERE),
+        );
+        let (codes, refused) = match (one, two) {
+            (Ok(codes), Err(refused)) | (Err(refused), Ok(codes)) => (codes, refused),
+            both => panic!("one of two must be refused: {both:?}"),
+        };
+        assert_eq!(refused.code, Code::Taken);
+        assert!(refused.why.contains("another request"), "{refused}");
+        for (n, code) in codes.iter().enumerate() {
+            let password = format!("password number {n}");
+            let recovered = there.recover("Anna", &code.shown(), &password, HERE).await;
+            recovered.expect("a code of the winner is right");
+        }
+    }
+}
+
+/// A recovery with an old code meets a renewal, in many orders of their calls. The recovery uses up
+/// no code of the new set.
+#[tokio::test(start_paused = true)]
+async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
+    let (mut recoveries, mut renewals) = (0, 0);
+    for seed in 0..100 {
+        let (_store, [here, there], anna) = two_delayed_clubs(seed).await;
+        let codes = here.new_recovery_codes(&anna).await.expect("codes");
+        let old = codes[2].shown();
+        let (recovered, renewed) = join!(
+            there.recover("Anna", &old, TWO, HERE),
+            here.renew_recovery_codes(&anna, OLD, HERE),
+        );
+        let left = here.own_account(anna.id).await.expect("it").recovery_codes;
+        match (recovered, renewed) {
+            (Ok(_), Err(error)) => {
+                assert_eq!((error.code, left), (Code::SignIn, 5), "{seed}");
+                recoveries += 1;
+            }
+            (Err(error), Ok(new)) => {
+                assert_eq!((error.code, left), (Code::WrongPassword, 6), "{seed}");
+                let new: Vec<String> = new.iter().map(RecoveryCode::shown).collect();
+                let again = here.recover("Anna", &new[2], ONE, HERE).await;
+                again.expect("the new code in the same place is right");
+                renewals += 1;
+            }
+            other => panic!("{seed}: {other:?}, {left} codes left"),
+        }
+    }
+    assert!(recoveries > 5 && renewals > 5, "{recoveries} {renewals}");
+}
+
+/// An offer that is made while its account is deleted is in no lobby afterwards.
+#[tokio::test(start_paused = true)]
+async fn an_offer_made_during_a_deletion_is_not_listed() {
+    let (mut made, mut refused) = (0, 0);
+    for seed in 0..60 {
+        let (_store, [here, there], anna) = two_delayed_clubs(seed).await;
+        // While another club is alive, each heartbeat reads the offers of the store.
+        there.close().await;
+        sleep(Duration::from_secs(60)).await;
+        let bert = here.register("Bert", OLD).await.expect("Bert");
+        let offer = async {
+            sleep(Duration::from_millis(seed)).await;
+            here.challenge(anna.id, "Bert", terms("wild16", BLITZ))
+                .await
+        };
+        let deletion = here.delete_account(&anna, Some(OLD), Leaving::Resign, HERE);
+        let (offer, deleted) = join!(offer, deletion);
+        assert_eq!(deleted, Ok(true));
+        match offer {
+            Ok(_) => made += 1,
+            Err(error) => {
+                assert_eq!(error.code, Code::NotPossible, "{seed}");
+                refused += 1;
+            }
+        }
+        sleep(NOTICED).await;
+        let lobby = here.lobby_for(Some(bert.id)).await.expect("a lobby");
+        assert_eq!(lobby.challenges, [], "{seed}");
+    }
+    assert!(made > 5 && refused > 5, "{made} {refused}");
+}
 
 /// Checks that exactly one of two requests set its password, and that both clubs accept only this
 /// password.
@@ -137,7 +326,7 @@ async fn a_deletion_during_moves_loses_no_answer() {
         store.account(anna.id).await.expect("the row").state,
         AccountState::Deleted
     );
-    let reopened = open(&store, &crate::common::TestClock::new()).await;
+    let reopened = open(&store, &TestClock::new()).await;
     for club in [&here, &there, &reopened] {
         let finished = club.finished(game).await.expect("the game is over");
         assert_eq!(

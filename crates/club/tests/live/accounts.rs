@@ -3,7 +3,7 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{Account, AccountKind, Club, Code, Leaving, TableAct, TimeControl};
+use club::{Account, AccountKind, Club, Code, Leaving, LobbyItem, TableAct, TimeControl};
 use rules::{Listener, Reason, Winner, chess::Color};
 use store::{AccountState, MemoryStore, Store};
 use tokio::time::{sleep, timeout};
@@ -252,6 +252,55 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
         here.games(new.id, i64::MAX, 10).await.map(|g| g.len()),
         Ok(0)
     );
+}
+
+/// A closed account has no offers: neither the lobby nor a reader of its changes keeps them.
+#[tokio::test(start_paused = true)]
+async fn offers_of_a_closed_account_leave_the_lobby() {
+    for by_operator in [false, true] {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let club = open(&store, &TestClock::new()).await;
+        let anna = anna(&club).await;
+        let bert = club.register("Bert", "correct horse").await.expect("Bert");
+        let blitz = || terms("wild16", BLITZ);
+        club.seek(anna.id, blitz()).await.expect("a seek");
+        let from = club.challenge(anna.id, "Bert", blitz()).await;
+        from.expect("a challenge");
+        let to = club.challenge(bert.id, "Anna", blitz()).await;
+        to.expect("a challenge");
+        let stays = club.seek(bert.id, blitz()).await.expect("a seek");
+        let mut listening = club.listen_to_lobby(Some(bert.id));
+        let LobbyItem::Whole(lobby) = listening.next().await.expect("a lobby") else {
+            panic!("the first item is the whole lobby");
+        };
+        assert_eq!((lobby.seeks.len(), lobby.challenges.len()), (2, 2));
+        if by_operator {
+            let disable = store::AccountChange::Disable;
+            let done = store.change_account(anna.id, None, &disable).await;
+            done.expect("the account is disabled");
+        } else {
+            let password = Some("correct horse");
+            let deleted = club.delete_account(&anna, password, Leaving::Resign, HERE);
+            assert_eq!(deleted.await, Ok(true));
+        }
+        sleep(NOTICED).await;
+        for reader in [None, Some(bert.id)] {
+            let lobby = club.lobby_for(reader).await.expect("a lobby");
+            let seeks: Vec<_> = lobby.seeks.iter().map(|seek| &seek.id).collect();
+            assert_eq!(seeks, [&stays.id], "by the operator: {by_operator}");
+            assert_eq!(lobby.challenges, []);
+        }
+        assert_eq!(club.waiting_for(bert.id), (Vec::new(), Vec::new()));
+        let changed = timeout(NOTICED, listening.next()).await;
+        match changed.expect("the lobby has changed") {
+            Some(LobbyItem::Changes(changes)) => assert_eq!(changes.gone_offers.len(), 3),
+            // The name of a deleted account changes, and then everybody gets the whole lobby.
+            Some(LobbyItem::Whole(lobby)) => {
+                assert_eq!((lobby.seeks.len(), lobby.challenges.len()), (1, 0));
+            }
+            None => panic!("the club is open"),
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -192,7 +192,10 @@ async fn reset(named: &Named) -> anyhow::Result<()> {
     }
     let password = draw_password();
     let hash = hash_password(Settings::default().password_cost, &password)?;
-    let no_codes = AccountChange::RecoveryCodes(Vec::new());
+    let no_codes = AccountChange::RecoveryCodes {
+        old: None,
+        new: Vec::new(),
+    };
     store
         .store()
         .change_account(account.id, None, &no_codes)

@@ -56,7 +56,7 @@ on conflict do nothing returning id";
 const CREATE_GAME: &str = "\
 select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
 const CHANGE_ACCOUNT: &str = "\
-select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 const END_SESSION: &str = "select end_session($1, $2)";
 /// Time of the server, which all clubs share.
 const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
@@ -418,13 +418,17 @@ impl Store for PostgresStore {
         change: &AccountChange,
     ) -> Result<(), StoreError> {
         let (mut name, mut password, mut code, mut codes) = (None, None, None, None);
+        let mut old_codes = None;
         match change {
             AccountChange::Password(hash) => password = Some(hash),
             AccountChange::Recover {
                 number,
+                code: used,
                 password: hash,
-            } => (code, password) = (Some(i64::from(*number)), Some(hash)),
-            AccountChange::RecoveryCodes(hashes) => codes = Some(hashes.clone()),
+            } => (code, password) = (Some((i64::from(*number), used)), Some(hash)),
+            AccountChange::RecoveryCodes { old, new } => {
+                (old_codes, codes) = (old.clone(), Some(new.clone()));
+            }
             AccountChange::MakePerson {
                 name: new,
                 password: hash,
@@ -448,11 +452,13 @@ impl Store for PostgresStore {
             .bind(name.as_ref().map(|(_, name)| *name))
             .bind(from_guest.then(|| account_kind_word(AccountKind::Person)))
             .bind(password)
-            .bind(code)
+            .bind(code.map(|(number, _)| number))
             .bind(codes)
             .bind(change.state().map(state_word))
             .bind(change.ends_sessions())
-            .bind(CHANGES_KEPT);
+            .bind(CHANGES_KEPT)
+            .bind(code.map(|(_, used)| used.as_str()))
+            .bind(old_codes);
         let done: String = self.in_time(done.fetch_one(&self.pool)).await?;
         match done.as_str() {
             "done" => Ok(()),
@@ -471,14 +477,12 @@ impl Store for PostgresStore {
         self.repeated(found).await
     }
 
-    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
-        let count = || {
-            sqlx::query_scalar(sql::COUNT_CODES)
-                .bind(account.0)
-                .fetch_one(&self.pool)
+    async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError> {
+        let found = || {
+            let found = sqlx::query_scalar(sql::CODES).bind(account.0);
+            found.fetch_all(&self.pool)
         };
-        let count: i64 = self.repeated(count).await?;
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+        self.repeated(found).await
     }
 
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {

@@ -13,6 +13,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0001_club.sql"),
     include_str!("../../migrations/postgres/0002_accounts.sql"),
     include_str!("../../migrations/postgres/0003_messages.sql"),
+    include_str!("../../migrations/postgres/0004_races.sql"),
 ];
 
 /// Key of the lock that a migration holds: only one club migrates.

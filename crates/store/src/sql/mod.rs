@@ -69,9 +69,9 @@ pub(crate) const RUNS_GAMES: &str =
 pub(crate) const ADD_CODE: &str =
     "insert into recovery_codes (account, number, hash) values ($1, $2, $3)";
 pub(crate) const CODE: &str = "select hash from recovery_codes where account = $1 and number = $2";
-pub(crate) const COUNT_CODES: &str = "select count(*) from recovery_codes where account = $1";
+pub(crate) const CODES: &str = "select hash from recovery_codes where account = $1 order by number";
 pub(crate) const REMOVE_CODE: &str =
-    "delete from recovery_codes where account = $1 and number = $2";
+    "delete from recovery_codes where account = $1 and number = $2 and hash = $3";
 pub(crate) const REMOVE_CODES: &str = "delete from recovery_codes where account = $1";
 
 pub(crate) const ADD_ACCOUNT_CHANGE: &str = "\

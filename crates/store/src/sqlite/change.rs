@@ -295,18 +295,30 @@ async fn change_account(
     }
     match change {
         AccountChange::Password(hash) => set_password(to, id, Some(hash)).await?,
-        AccountChange::Recover { number, password } => {
+        AccountChange::Recover {
+            number,
+            code,
+            password,
+        } => {
             let used = sqlx::query(sql::REMOVE_CODE)
                 .bind(id.0)
-                .bind(i64::from(*number));
+                .bind(i64::from(*number))
+                .bind(code);
             if used.execute(&mut *to).await?.rows_affected() == 0 {
                 return Err(StoreError::Absent.into());
             }
             set_password(to, id, Some(password)).await?;
         }
-        AccountChange::RecoveryCodes(hashes) => {
+        AccountChange::RecoveryCodes { old, new } => {
+            let found: Vec<String> = sqlx::query_scalar(sql::CODES)
+                .bind(id.0)
+                .fetch_all(&mut *to)
+                .await?;
+            if old.as_ref().is_some_and(|old| *old != found) {
+                return Err(StoreError::Taken.into());
+            }
             execute_for(to, sql::REMOVE_CODES, id).await?;
-            for (number, hash) in (0_i64..).zip(hashes) {
+            for (number, hash) in (0_i64..).zip(new) {
                 let added = sqlx::query(sql::ADD_CODE)
                     .bind(id.0)
                     .bind(number)

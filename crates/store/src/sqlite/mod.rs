@@ -322,12 +322,9 @@ impl Store for SqliteStore {
         Ok(found.fetch_one(&self.readers).await?)
     }
 
-    async fn recovery_codes_left(&self, account: AccountId) -> Result<u32, StoreError> {
-        let count: i64 = sqlx::query_scalar(sql::COUNT_CODES)
-            .bind(account.0)
-            .fetch_one(&self.readers)
-            .await?;
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+    async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError> {
+        let found = sqlx::query_scalar(sql::CODES).bind(account.0);
+        Ok(found.fetch_all(&self.readers).await?)
     }
 
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError> {

@@ -222,25 +222,42 @@ pub(crate) async fn a_change_counts_for_one_generation_only(store: Any) {
 
 pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
-    let codes = |names: [&str; 2]| AccountChange::RecoveryCodes(names.map(str::to_owned).to_vec());
-    for names in [["a", "b"], ["c", "d"]] {
-        let renewed = store.change_account(anna, None, &codes(names)).await;
-        assert_eq!(renewed, Ok(()));
+    let hashes = |names: [&str; 2]| names.map(str::to_owned).to_vec();
+    let codes = |old, new| AccountChange::RecoveryCodes {
+        old,
+        new: hashes(new),
+    };
+    for (old, new, done) in [
+        (Some(vec![]), ["a", "b"], Ok(())),
+        // The account has other codes than these changes expect.
+        (Some(vec![]), ["x", "y"], Err(StoreError::Taken)),
+        (Some(hashes(["b", "a"])), ["x", "y"], Err(StoreError::Taken)),
+        (Some(hashes(["a", "b"])), ["k", "l"], Ok(())),
+        (None, ["c", "d"], Ok(())),
+    ] {
+        let renewed = store.change_account(anna, None, &codes(old, new)).await;
+        assert_eq!(renewed, done, "{new:?}");
     }
-    assert_eq!(store.recovery_codes_left(anna).await, Ok(2));
+    assert_eq!(store.recovery_codes(anna).await, Ok(hashes(["c", "d"])));
     assert_eq!(store.recovery_code(anna, 1).await.as_deref(), Ok("d"));
     let absent = store.recovery_code(anna, 2).await;
     assert_eq!(absent, Err(StoreError::Absent));
-    let use_code = AccountChange::Recover {
+    let use_code = |hash: &str| AccountChange::Recover {
         number: 1,
+        code: hash.to_owned(),
         password: "new".to_owned(),
     };
+    // A code of an earlier set is not used, although the new set has a code with its number.
+    let earlier = store.change_account(anna, None, &use_code("l")).await;
+    assert_eq!(earlier, Err(StoreError::Absent));
+    assert_eq!(store.recovery_codes(anna).await, Ok(hashes(["c", "d"])));
+    let use_code = use_code("d");
     let (one, two) = tokio::join!(
         store.change_account(anna, None, &use_code),
         store.change_account(anna, None, &use_code),
     );
     assert!(one.is_ok() != two.is_ok(), "{one:?} {two:?}");
-    assert_eq!(store.recovery_codes_left(anna).await, Ok(1));
+    assert_eq!(store.recovery_codes(anna).await, Ok(vec!["c".to_owned()]));
     let found = store.account(anna).await.expect("the account exists");
     assert_eq!(
         (found.password.as_deref(), found.generation),
@@ -290,7 +307,10 @@ pub(crate) async fn a_guest_becomes_a_person_with_the_games(store: Any) {
 pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
     let players = players(store.as_ref()).await;
     let (white, black) = (players.white, players.black);
-    let codes = AccountChange::RecoveryCodes(vec!["code".to_owned()]);
+    let codes = AccountChange::RecoveryCodes {
+        old: None,
+        new: vec!["code".to_owned()],
+    };
     store
         .change_account(white, None, &codes)
         .await
@@ -325,7 +345,7 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
             .expect("the row of a deleted account is kept");
         assert_eq!(left.name, store::DELETED_NAME);
         assert_eq!((left.password, left.state), (None, AccountState::Deleted));
-        assert_eq!(store.recovery_codes_left(id).await, Ok(0));
+        assert_eq!(store.recovery_codes(id).await, Ok(Vec::new()));
     }
     let named = store.account_named(store::DELETED_NAME).await;
     assert_eq!(named, Err(StoreError::Absent));
