@@ -157,7 +157,10 @@ async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
         let left = here.own_account(anna.id).await.expect("it").recovery_codes;
         match (recovered, renewed) {
             (Ok(_), Err(error)) => {
-                assert_eq!((error.code, left), (Code::SignIn, 5), "{seed}");
+                // The password of the renewal is the old one.
+                let usual = [Code::SignIn, Code::WrongPassword];
+                assert!(usual.contains(&error.code), "{seed}: {error:?}");
+                assert_eq!(left, 5, "{seed}");
                 recoveries += 1;
             }
             (Err(error), Ok(new)) => {
@@ -183,12 +186,13 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
         there.close().await;
         sleep(Duration::from_secs(60)).await;
         let bert = here.register("Bert", OLD).await.expect("Bert");
-        let offer = async {
+        let offer = here.challenge(anna.id, "Bert", terms("wild16", BLITZ));
+        let deletion = async {
             sleep(Duration::from_millis(seed)).await;
-            here.challenge(anna.id, "Bert", terms("wild16", BLITZ))
+            let password = Some(OLD);
+            here.delete_account(&anna, password, Leaving::Resign, HERE)
                 .await
         };
-        let deletion = here.delete_account(&anna, Some(OLD), Leaving::Resign, HERE);
         let (offer, deleted) = join!(offer, deletion);
         assert_eq!(deleted, Ok(true));
         match offer {
