@@ -1,6 +1,17 @@
 //! A client of the club's API: single requests, and the WebSocket.
 
-use std::{future::ready, io, net::SocketAddr, time::Duration};
+use std::{
+    future::ready,
+    io,
+    net::SocketAddr,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context as TaskContext, Poll, ready as poll_ready},
+    time::Duration,
+};
 
 use anyhow::{Context, anyhow, bail};
 use client::{ConnectError, RetryPolicy, Transport};
@@ -11,7 +22,7 @@ use hyper_util::rt::TokioIo;
 use serde::{Serialize, de::DeserializeOwned};
 use server::Server;
 use tokio::{
-    io::{AsyncRead, AsyncWrite, DuplexStream, duplex},
+    io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf, duplex},
     net::TcpStream,
     time::timeout,
 };
@@ -56,6 +67,65 @@ pub(super) struct Api {
     /// Host as given by the user; used in the request's `Host` header.
     name: String,
     token: Option<String>,
+    /// Counts the bytes of all connections, if somebody wants to know.
+    traffic: Option<Arc<Traffic>>,
+}
+
+/// Number of bytes that were sent and received over all connections of an [`Api`].
+#[derive(Debug, Default)]
+pub(super) struct Traffic {
+    sent: AtomicU64,
+    received: AtomicU64,
+}
+
+impl Traffic {
+    /// Returns the number of bytes sent, and the number of bytes received.
+    pub(super) fn bytes(&self) -> (u64, u64) {
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        (read(&self.sent), read(&self.received))
+    }
+}
+
+/// A stream whose bytes are counted.
+struct Counted<S> {
+    stream: S,
+    traffic: Arc<Traffic>,
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut TaskContext<'_>,
+        bytes: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = bytes.filled().len();
+        poll_ready!(Pin::new(&mut self.stream).poll_read(cx, bytes))?;
+        let count = bytes.filled().len() - before;
+        let received = &self.traffic.received;
+        received.fetch_add(count as u64, Ordering::Relaxed);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut TaskContext<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let count = poll_ready!(Pin::new(&mut self.stream).poll_write(cx, bytes))?;
+        let sent = &self.traffic.sent;
+        sent.fetch_add(count as u64, Ordering::Relaxed);
+        Poll::Ready(Ok(count))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
 }
 
 /// Transport to a club.
@@ -75,6 +145,7 @@ trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl Stream for TcpStream {}
 impl Stream for TlsStream<TcpStream> {}
 impl Stream for DuplexStream {}
+impl<S: Stream> Stream for Counted<S> {}
 
 impl Api {
     /// Creates the API of the club at an address.
@@ -107,6 +178,7 @@ impl Api {
             },
             name: name.to_owned(),
             token,
+            traffic: None,
         })
     }
 
@@ -137,6 +209,23 @@ impl Api {
             host: "here".to_owned(),
             name: "here".to_owned(),
             token: None,
+            traffic: None,
+        }
+    }
+
+    /// Counts the bytes of all later connections.
+    pub(super) fn counted(self, traffic: Arc<Traffic>) -> Api {
+        Api {
+            traffic: Some(traffic),
+            ..self
+        }
+    }
+
+    /// Returns the API of the same club for another session, or for a visitor.
+    pub(super) fn with(&self, token: Option<&str>) -> Api {
+        Api {
+            token: token.map(str::to_owned),
+            ..self.clone()
         }
     }
 
@@ -153,14 +242,27 @@ impl Api {
             .with_context(|| format!("the club at {} cannot be reached", self.host))?;
         stream.set_nodelay(true)?;
         let Way::Tls(tls) = &self.way else {
-            return Ok(Box::new(stream));
+            return Ok(match &self.traffic {
+                None => Box::new(stream),
+                Some(traffic) => Box::new(Counted {
+                    stream,
+                    traffic: Arc::clone(traffic),
+                }),
+            });
         };
         let secured = timeout(ANSWER_TIMEOUT, tls.connect(stream))
             .await
             .map_err(|_| anyhow!("no answer"))
             .and_then(|connected| connected)
             .with_context(|| format!("the connection to the club at {} failed", self.host))?;
-        Ok(Box::new(secured))
+        Ok(match &self.traffic {
+            None => Box::new(secured),
+            // These are the bytes before the encryption.
+            Some(traffic) => Box::new(Counted {
+                stream: secured,
+                traffic: Arc::clone(traffic),
+            }),
+        })
     }
 
     /// Signs in with name and password.

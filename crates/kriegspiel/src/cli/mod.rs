@@ -41,6 +41,8 @@ mod teletype;
 mod terminal;
 #[cfg(feature = "club")]
 mod tls;
+#[cfg(feature = "club")]
+mod traffic;
 mod unpack;
 mod usage;
 #[cfg(feature = "club")]
@@ -137,6 +139,8 @@ enum Command {
     Store(store::Args),
     #[cfg(feature = "club")]
     Accounts(accounts::Args),
+    #[cfg(feature = "club")]
+    Load(traffic::Args),
     #[cfg(all(unix, feature = "club"))]
     Teletype(teletype::Args),
     Completions(shells::CompletionArgs),
@@ -175,6 +179,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Store(args)) => return store::main(&args),
         #[cfg(feature = "club")]
         Some(Command::Accounts(args)) => return accounts::main(&args),
+        #[cfg(feature = "club")]
+        Some(Command::Load(args)) => return traffic::main(&args),
         #[cfg(all(unix, feature = "club"))]
         Some(Command::Teletype(args)) => teletype::main(&args)?,
         Some(Command::Completions(args)) => shells::completions(&args, Cli::command())?,

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod https;
+mod load;
 #[cfg(target_os = "linux")]
 mod outages;
 #[path = "../running/mod.rs"]

@@ -30,7 +30,7 @@ fn every_command_has_help() {
     let text = said(&["--help"]);
     for command in [
         "rules", "referee", "arena", "ksref", "score", "audit", "belief", "solve", "convert",
-        "endgame", "play", "view", "serve", "bot", "store", "teletype",
+        "endgame", "play", "view", "serve", "bot", "store", "teletype", "load",
     ] {
         assert!(text.contains(command));
         let help = said(&[command, "--help"]);

@@ -1,0 +1,95 @@
+//! What all players and spectators share: the nodes of the club, and what is counted.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Display,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use client::{Client, RetryPolicy};
+use wire::TermsJson;
+
+use super::super::api::{Api, Traffic};
+
+/// Pauses between attempts to reconnect.
+pub(super) const POLICY: RetryPolicy = RetryPolicy {
+    connect_timeout: Duration::from_secs(30),
+    idle_timeout: Some(Duration::from_secs(60)),
+    first_pause: Duration::from_millis(100),
+    longest_pause: Duration::from_secs(2),
+};
+
+/// Number of games that are created, and of finished games that are read, at the same time.
+pub(super) const AT_ONCE: usize = 8;
+
+/// Pause before a request that the club could not execute is sent again.
+pub(super) const RETRY_PAUSE: Duration = Duration::from_millis(500);
+
+/// Number of times that a request for a finished game is sent before the game counts as unreadable.
+pub(super) const MAX_READS: u32 = 20;
+
+/// State that all players and spectators share.
+pub(super) struct Shared {
+    pub(super) nodes: Vec<Api>,
+    pub(super) terms: TermsJson,
+    /// Interval between two attempts of one game.
+    pub(super) interval: Duration,
+    /// Time after the stop in which every request must be answered and every game must end.
+    pub(super) timeout: Duration,
+    pub(super) traffic: Arc<Traffic>,
+    pub(super) notes: Notes,
+}
+
+/// Number of each event that is reported by its text.
+#[derive(Default)]
+pub(super) struct Notes(Mutex<NoteCounts>);
+
+#[derive(Clone, Default)]
+pub(super) struct NoteCounts {
+    /// Refusals and failures of the club, which make the exit code 1.
+    pub(super) errors: BTreeMap<String, u64>,
+    /// Temporary refusals, after which the request was sent again.
+    pub(super) waits: u64,
+    /// Number of connections that were lost.
+    pub(super) lost: u64,
+    /// Number of connections that were opened again.
+    pub(super) reconnections: u64,
+}
+
+impl Notes {
+    pub(super) fn change(&self, change: impl FnOnce(&mut NoteCounts)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Returns the present numbers.
+    pub(super) fn counts(&self) -> NoteCounts {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(super) fn error(&self, said: impl Display) {
+        self.change(|counts| *counts.errors.entry(said.to_string()).or_default() += 1);
+    }
+}
+
+impl Shared {
+    /// Returns the node of a player or a spectator, at first.
+    pub(super) fn node(&self, number: usize) -> &Api {
+        &self.nodes[number % self.nodes.len()]
+    }
+
+    /// Creates a client that connects to its first node, and after each failure to the next node.
+    pub(super) fn client(&self, number: usize, token: Option<&str>) -> Client {
+        let nodes: Vec<Api> = self.nodes.iter().map(|api| api.with(token)).collect();
+        let mut next = number;
+        let connect = move || {
+            let api = nodes[next % nodes.len()].clone();
+            next += 1;
+            api.socket()
+        };
+        Client::new(connect, POLICY)
+    }
+}
