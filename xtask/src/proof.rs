@@ -267,14 +267,17 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "The club is killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks.",
+        about: "The club is killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks. The same with the data in Postgres.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
-        long: &[("KRIEGSPIEL_KILLS", "200")],
+        long: &[
+            ("KRIEGSPIEL_KILLS", "200"),
+            ("KRIEGSPIEL_POSTGRES_KILLS", "100"),
+        ],
     },
     Check {
         package: "kriegspiel",
         test: "cluster",
-        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, ended in order, paused and cut off from the database, and the database is killed. According to the players' journals, every answered attempt is in the log once and in order, nobody hears two histories, and no clock counts an outage of the database.",
+        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, ended in order, paused and cut off from the database, and the database is killed. According to the players' journals, every answered attempt is in the log once and in order, nobody hears two histories, and no clock counts an outage of the database. While a node ends in order, its players are told to come again, and every game continues at another node.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "8")],
         long: &[
             ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),

@@ -124,6 +124,12 @@ impl Club {
         drop(handles);
     }
 
+    /// Whether another club that uses the same store was alive a few seconds ago. If this club
+    /// closes, the other club continues every game.
+    pub fn has_others(&self) -> bool {
+        self.0.liveness.has_others()
+    }
+
     /// Checks that the store can be read.
     ///
     /// # Errors

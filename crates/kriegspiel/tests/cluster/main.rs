@@ -8,6 +8,7 @@
 
 #[path = "../soak/clocks.rs"]
 mod clocks;
+mod drain;
 #[path = "../soak/ground.rs"]
 #[allow(dead_code, reason = "nobody attacks these nodes")]
 mod ground;

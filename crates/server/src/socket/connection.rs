@@ -207,13 +207,22 @@ impl Connection {
             },
             _ = &mut writing => {}
             () = app.session_ends(self.token.as_deref()) => goodbye.leave(Goodbye(1008, "your session has ended: sign in again")),
-            () = app.closing() => goodbye.leave(Goodbye(1001, "the club closes; the clocks are stopped and nothing is lost: come again in a minute")),
+            () = app.closing() => goodbye.leave(Goodbye(1001, closing_words(&app))),
         }
         drop(goodbye);
         if !writing.is_finished() {
             // The writing task ends by itself, within the configured timeout.
             let _written = writing.await;
         }
+    }
+}
+
+/// Returns why the server closes, and when a client should connect again.
+fn closing_words(app: &App) -> &'static str {
+    if app.club().has_others() {
+        "this server of the club closes, and another one continues every game: come again at once"
+    } else {
+        "the club closes; the clocks are stopped and nothing is lost: come again in a minute"
     }
 }
 

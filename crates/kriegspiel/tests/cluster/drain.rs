@@ -1,0 +1,136 @@
+//! A node ends in order while games run: its connections are told to come again, and every game
+//! continues at the other node.
+
+use std::{
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use services::Postgres;
+use store::{Act, PostgresStore, Store, TableEvent};
+use tokio::task::spawn_blocking;
+use wire::{ClientSays, ServerSays, TimeControlJson};
+
+use crate::running::{
+    Folder, Running, http, plain,
+    socket::{Gone, Socket},
+    words,
+};
+
+/// Starts a node.
+fn node(data: &str, folder: &Folder) -> Running {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut command);
+    command.args(words(data.as_ref()));
+    Running::start(command, folder)
+}
+
+/// Hears messages until one is wanted.
+async fn hear<T>(socket: &mut Socket, wanted: impl Fn(ServerSays) -> Option<T>) -> Result<T, Gone> {
+    loop {
+        if let Some(found) = wanted(socket.hear().await?) {
+            return Ok(found);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_continue_elsewhere_while_a_node_ends() {
+    let postgres = Postgres::start().expect("PostgreSQL is installed");
+    let data = postgres.address();
+    let folders = [Folder::new(), Folder::new()];
+    let [leaving, staying] = folders.each_ref().map(|folder| node(&data, folder));
+    let [first, second] = [leaving.address, staying.address];
+
+    // Two players of a game with clocks are at the node that ends.
+    let tokens = [http::guest(first), http::guest(second)];
+    let time = TimeControlJson::Plain { initial: 600 };
+    let game = http::game(first, &tokens[0], &tokens[1], "wild16", time);
+    let mut white = Socket::open(first, &tokens[0]).await.unwrap();
+    let watch = |after| ClientSays::Watch {
+        game: game.clone(),
+        after,
+    };
+    let attempt = |id: &str, after, text: &str| ClientSays::Try {
+        id: id.to_owned(),
+        game: game.clone(),
+        after,
+        text: text.to_owned(),
+    };
+    white.say(&watch(0)).await.unwrap();
+    white.say(&attempt("one", 1, "e2e4")).await.unwrap();
+    let is_answer = |says| matches!(says, ServerSays::Answer { .. }).then_some(());
+    hear(&mut white, is_answer).await.unwrap();
+
+    // Many other games run at both nodes.
+    let (url, database) = (format!("http://{first},http://{second}"), data.clone());
+    let load = spawn_blocking(move || {
+        let mut load = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        plain(&mut load);
+        load.args(["load", "--json", "--games", "6", "--watchers", "4"])
+            .args(["--rate", "40", "--duration", "3", "--url", &url])
+            .args(["--data", &database])
+            .stdin(Stdio::null());
+        load.output().expect("the program starts")
+    });
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let ending = spawn_blocking(move || leaving.terminate());
+
+    // The player at this node is told to come again, and finds the game at the other node.
+    let bye = hear(&mut white, |says| {
+        if let ServerSays::Bye { why } = says {
+            return Some(why);
+        }
+        None
+    });
+    let why = bye.await.expect("the node says goodbye");
+    assert!(why.contains("come again at once"), "{why}");
+    let mut white = Socket::open(second, &tokens[0]).await.unwrap();
+    white.say(&watch(2)).await.unwrap();
+    let mut black = Socket::open(second, &tokens[1]).await.unwrap();
+    black.say(&watch(0)).await.unwrap();
+    black.say(&attempt("one", 2, "e7e5")).await.unwrap();
+    hear(&mut black, is_answer).await.unwrap();
+    let heard = hear(&mut white, |says| {
+        if let ServerSays::Heard { hearing, .. } = says {
+            return Some(hearing.n);
+        }
+        None
+    });
+    assert_eq!(heard.await.unwrap(), 3);
+
+    assert!(ending.await.unwrap().success(), "{}", folders[0].log());
+    let load = load.await.unwrap();
+    let said = [load.stdout, load.stderr].map(|said| String::from_utf8(said).unwrap());
+    let said = said.concat();
+    assert!(load.status.success(), "{said}\n{}", folders[1].log());
+    let line = said.lines().find(|line| line.starts_with('{')).unwrap();
+    let figures: serde_json::Value = serde_json::from_str(line).unwrap();
+    let number = |key: &str| figures[key].as_u64().unwrap();
+    // White's or Black's connection of each game, and some of the spectators, were at this node.
+    assert!(number("reconnections") >= 6, "{line}");
+    assert_eq!(number("logs_compared"), number("games"), "{line}");
+    println!(
+        "count connections opened again at another node {}",
+        number("reconnections")
+    );
+    println!(
+        "count longest time from an attempt to both hearings while a node ends, milliseconds {}",
+        figures["both_heard_ms"]["max"].as_f64().unwrap() as u64
+    );
+    assert!(staying.terminate().success());
+
+    // No clock was stopped, and no time was credited, while one node stayed.
+    let store = PostgresStore::open(&data).await.unwrap();
+    let rows = store.rows(game.parse().unwrap(), 0).await.unwrap();
+    let table = |act: &Act| match act {
+        Act::Table(event) => Some(*event),
+        Act::Game(_) => None,
+    };
+    let events: Vec<TableEvent> = rows.iter().filter_map(|row| table(&row.act)).collect();
+    let moves = rows.len() - events.len();
+    assert_eq!(moves, 3, "{rows:?}");
+    // The node that stayed was the last one, so it paused the clocks when it ended.
+    assert_eq!(events.len(), 1, "{rows:?}");
+    store.close().await;
+}
