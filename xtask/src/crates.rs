@@ -207,7 +207,7 @@ pub const CRATES: &[CrateRules] = &[
     },
     CrateRules {
         name: "xtask",
-        may: &["rules", "notation"],
+        may: &["rules", "notation", "services"],
         never: &["referee"],
         sealed: true,
         says_so: false,

@@ -4,6 +4,8 @@
 //! would have to check a rule, the rule is a check of the task `tidy`.
 
 mod bless;
+#[cfg(unix)]
+mod cluster;
 mod crates;
 mod docgen;
 mod e2e;
@@ -45,6 +47,13 @@ const TASKS: &[Task] = &[
         arguments: "[ARGS]",
         about: "builds the page, then opens a club: `kriegspiel serve ARGS`",
         run: serve::run,
+    },
+    #[cfg(unix)]
+    Task {
+        name: "cluster",
+        arguments: "[PORT | --check]",
+        about: "opens a club on three nodes over PostgreSQL, with a proxy, until Ctrl-C; or plays at it for some seconds",
+        run: cluster::run,
     },
     Task {
         name: "setup",

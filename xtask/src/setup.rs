@@ -185,13 +185,27 @@ fn package_manager() -> bool {
 /// Command that installs Debian packages.
 const APT: [&str; 4] = ["apt-get", "install", "--yes", "--no-install-recommends"];
 
+/// Checks some tools, by name, and installs missing ones. Prints nothing if none is missing.
+///
+/// # Errors
+/// A tool is missing and cannot be installed. The error says how to install it.
+pub fn require(workspace: &Workspace, names: &[&str]) -> Result<()> {
+    let is_missing = |tool: &&Tool| names.contains(&tool.name) && !run::works(tool.probe);
+    let missing: Vec<&Tool> = TOOLS.iter().filter(is_missing).collect();
+    check(workspace, &missing)
+}
+
 /// Checks every tool, and installs missing ones with cargo or apt.
 pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
+    check(workspace, &TOOLS.iter().collect::<Vec<_>>())
+}
+
+fn check(workspace: &Workspace, tools: &[&Tool]) -> Result<()> {
     // The Rust compiler needs no check: this program was compiled by it, and cargo
     // enforces the `rust-version` of the workspace.
     let mut stopped = Vec::new();
     let mut packages = Vec::new();
-    for tool in TOOLS {
+    for tool in tools {
         if run::works(tool.probe) {
             println!("{:<16} installed  {}", tool.name, tool.why);
             continue;

@@ -1,0 +1,460 @@
+//! `cargo xtask cluster`: a club on several nodes over one Postgres database, for trying and
+//! testing, with a proxy in front.
+//!
+//! Everything listens on loopback. The database is in a temporary folder, and is removed at the
+//! end.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, BufReader},
+    net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream},
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread::{self, sleep},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use services::Postgres;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::{run, serve, setup, workspace::Workspace};
+
+/// Number of nodes.
+const NODES: usize = 3;
+
+/// Port of the proxy, unless another one is given.
+const PORT: u16 = 8080;
+
+/// Tools that the cluster needs, by their names in `setup`.
+const TOOLS: [&str; 2] = ["postgres", "setpriv"];
+
+/// Interval between two looks at the nodes.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Pause before a node that has ended is started again.
+const RESTART_PAUSE: Duration = Duration::from_secs(2);
+
+/// Maximum time until a node has ended after SIGTERM.
+const END_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// A node: a process of `kriegspiel serve`.
+struct Node {
+    number: usize,
+    child: Child,
+    address: SocketAddr,
+    metrics: String,
+    // Kept open, so that the node can continue to print.
+    _output: BufReader<ChildStdout>,
+}
+
+/// Addresses of the nodes that the proxy knows.
+type Addresses = Arc<Mutex<Vec<SocketAddr>>>;
+
+/// How nodes are started.
+struct Starter {
+    program: PathBuf,
+    data: String,
+    /// Folder for the logs of the nodes.
+    logs: PathBuf,
+}
+
+impl Starter {
+    /// Starts a node, and waits until it serves.
+    fn start(&self, number: usize) -> Result<Node> {
+        let log = self.logs.join(format!("node-{number}.log"));
+        let mut command = Command::new("setpriv");
+        // The node ends in order if this program is killed.
+        command
+            .args(["--pdeathsig", "TERM", "--"])
+            .arg(&self.program)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["--metrics", "127.0.0.1:0", "--data", &self.data]);
+        // Through the proxy, everybody has the same address.
+        for limit in ["connections", "connections-in-all"] {
+            command.args([format!("--{limit}"), "20000".to_owned()]);
+        }
+        for limit in ["requests", "guests", "accounts", "offers", "sign-ins"] {
+            command.args([format!("--{limit}"), "1000000".to_owned()]);
+        }
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("KRIEGSPIEL_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(File::options().create(true).append(true).open(&log)?)
+            // Ctrl-C reaches this program only, which then ends the nodes in order.
+            .process_group(0);
+        let mut child = command.spawn().context("cannot start a node")?;
+        let output = child.stdout.take().context("a node has no output")?;
+        let mut output = BufReader::new(output);
+        let mut address = None;
+        loop {
+            let mut line = String::new();
+            if output.read_line(&mut line)? == 0 {
+                let status = child.wait()?;
+                let said = fs::read_to_string(&log).unwrap_or_default();
+                bail!("node {number} did not open ({status}): {}", said.trim());
+            }
+            let word = |after| line.split_once(after).map(|(_, rest): (_, &str)| rest);
+            if let Some(rest) = word("The club is open at http://") {
+                let text = rest.split_whitespace().next().unwrap_or_default();
+                address = Some(text.parse().context("the address of a node")?);
+            }
+            // This line is the last one.
+            if let (Some(address), Some(metrics)) = (address, word("operator are at ")) {
+                return Ok(Node {
+                    number,
+                    child,
+                    address,
+                    metrics: metrics.trim().to_owned(),
+                    _output: output,
+                });
+            }
+        }
+    }
+}
+
+impl Node {
+    /// Ends the node in order.
+    fn end(&mut self) -> Result<ExitStatus> {
+        signal(&self.child, "TERM");
+        let until = Instant::now() + END_TIMEOUT;
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(status);
+            }
+            pause(POLL_INTERVAL);
+        }
+        self.child.kill()?;
+        Ok(self.child.wait()?)
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        // The process has usually ended.
+        let _ended = self.child.kill();
+        let _ended = self.child.wait();
+    }
+}
+
+/// Sends a signal to a child.
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    // The process may have ended.
+    let _sent = Command::new("kill").args(["-s", name, &pid]).status();
+}
+
+#[allow(clippy::disallowed_methods, reason = "other processes are waited for")]
+fn pause(time: Duration) {
+    sleep(time);
+}
+
+/// Accepts connections, and passes each to the next node that accepts it.
+fn open_proxy(listener: TcpListener, nodes: Addresses) {
+    let next = AtomicUsize::new(0);
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let nodes = nodes.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let first = next.fetch_add(1, Ordering::Relaxed);
+            thread::spawn(move || {
+                let turn = |n| nodes.get((first + n) % nodes.len().max(1));
+                let mut tried = (0..nodes.len()).filter_map(turn);
+                if let Some(node) = tried.find_map(|node| TcpStream::connect(node).ok()) {
+                    // The error means that one side has closed the connection.
+                    let _closed = pass(&stream, &node);
+                }
+            });
+        }
+    });
+}
+
+/// Copies bytes in both directions until both sides have closed the connection.
+fn pass(client: &TcpStream, node: &TcpStream) -> io::Result<()> {
+    client.set_nodelay(true)?;
+    node.set_nodelay(true)?;
+    let (mut from_node, mut to_client) = (node.try_clone()?, client.try_clone()?);
+    let back = thread::spawn(move || {
+        let _closed = io::copy(&mut from_node, &mut to_client);
+        // The client sees the end, also if it sends nothing.
+        let _closed = to_client.shutdown(Shutdown::Both);
+    });
+    let (mut from_client, mut to_node) = (client, node);
+    let _closed = io::copy(&mut from_client, &mut to_node);
+    let _closed = to_node.shutdown(Shutdown::Write);
+    let _ended = back.join();
+    Ok(())
+}
+
+/// A running cluster. Dropping it ends everything.
+struct Cluster {
+    nodes: Vec<Node>,
+    starter: Starter,
+    addresses: Addresses,
+    proxy: SocketAddr,
+    // Dropped last.
+    postgres: Postgres,
+}
+
+impl Cluster {
+    fn start(program: PathBuf, logs: PathBuf, port: u16) -> Result<Cluster> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
+            format!("port {port} is in use: choose another one with `cargo xtask cluster PORT`")
+        })?;
+        let postgres = Postgres::start()?;
+        fs::create_dir_all(&logs)?;
+        let starter = Starter {
+            program,
+            data: postgres.address(),
+            logs,
+        };
+        let mut nodes = Vec::new();
+        for number in 1..=NODES {
+            nodes.push(starter.start(number)?);
+        }
+        let cluster = Cluster {
+            addresses: Addresses::default(),
+            nodes,
+            starter,
+            proxy: listener.local_addr()?,
+            postgres,
+        };
+        cluster.show_to_proxy();
+        open_proxy(listener, Arc::clone(&cluster.addresses));
+        Ok(cluster)
+    }
+
+    /// Gives the addresses of the nodes to the proxy.
+    fn show_to_proxy(&self) {
+        let addresses = self.nodes.iter().map(|node| node.address).collect();
+        *self
+            .addresses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = addresses;
+    }
+
+    /// Starts nodes again that have ended.
+    fn look_at_nodes(&mut self) -> Result<()> {
+        for place in 0..self.nodes.len() {
+            let node = &mut self.nodes[place];
+            let Some(status) = node.child.try_wait()? else {
+                continue;
+            };
+            println!(
+                "node {} has ended ({status}); it is started again",
+                node.number
+            );
+            pause(RESTART_PAUSE);
+            let number = node.number;
+            self.nodes[place] = self.starter.start(number)?;
+            self.show_to_proxy();
+            self.print_node(&self.nodes[place]);
+        }
+        Ok(())
+    }
+
+    fn print_node(&self, node: &Node) {
+        println!(
+            "node {}     http://{}  process {}, figures {}",
+            node.number,
+            node.address,
+            node.child.id(),
+            node.metrics
+        );
+    }
+
+    fn print(&self) {
+        println!(
+            "club       http://{}  a proxy, which gives each connection to a node",
+            self.proxy
+        );
+        for node in &self.nodes {
+            self.print_node(node);
+        }
+        println!("database   {}", self.postgres.address());
+        println!("logs       {}", self.starter.logs.display());
+    }
+
+    /// Ends the nodes in order, and then the database.
+    fn end(mut self) -> Result<()> {
+        for node in &mut self.nodes {
+            let status = node.end()?;
+            ensure!(status.success(), "node {} failed ({status})", node.number);
+        }
+        self.postgres.kill();
+        Ok(())
+    }
+}
+
+/// Starts the cluster, and ends it after Ctrl-C. With `--check`, plays games at the cluster while a
+/// node is killed, and ends.
+///
+/// # Errors
+/// A tool is missing, or something does not start.
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let port = match words.as_slice() {
+        ["--check"] => {
+            setup::require(workspace, &TOOLS)?;
+            return check(workspace);
+        }
+        [] => PORT,
+        [port] => port
+            .parse()
+            .with_context(|| format!("`{port}` is not a port: write `cargo xtask cluster 8080`"))?,
+        _ => bail!(
+            "write `cargo xtask cluster`, `cargo xtask cluster PORT` or `cargo xtask cluster --check`"
+        ),
+    };
+    setup::require(workspace, &TOOLS)?;
+    serve::build(workspace)?;
+    let words = ["build", "--release", "--locked", "--package", "kriegspiel"];
+    let program = Workspace::cargo();
+    run::run(
+        &workspace.root,
+        &[&[program.as_str()], &words[..]].concat(),
+        &[],
+    )?;
+    let stop = Arc::<AtomicBool>::default();
+    for signal in [SIGINT, SIGTERM] {
+        // The second signal ends this program at once, and everything else with it.
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    let program = workspace.path("target/release/kriegspiel");
+    let mut cluster = Cluster::start(program.clone(), workspace.path("target/cluster"), port)?;
+    cluster.print();
+    println!(
+        "load       {} load --url http://{} --games 20 --rate 40",
+        program.display(),
+        cluster.proxy
+    );
+    println!("A node that ends is started again. Ctrl-C ends everything, also the data.");
+    while !stop.load(Ordering::Relaxed) {
+        pause(POLL_INTERVAL);
+        cluster.look_at_nodes()?;
+    }
+    println!("ending");
+    cluster.end()
+}
+
+/// Plays games at a cluster while a node is killed, and ends everything.
+///
+/// # Errors
+/// A game has a fault, or a node does not end in order.
+pub fn check(workspace: &Workspace) -> Result<()> {
+    let cargo = Workspace::cargo();
+    let words = [
+        "build",
+        "--locked",
+        "--package",
+        "kriegspiel",
+        "--bin",
+        "kriegspiel",
+    ];
+    run::run(
+        &workspace.root,
+        &[&[cargo.as_str()], &words[..]].concat(),
+        &[],
+    )?;
+    let program = workspace.path("target/debug/kriegspiel");
+    let mut cluster = Cluster::start(program.clone(), workspace.path("target/cluster"), 0)?;
+    cluster.print();
+    let killed = cluster.nodes[0].child.id().to_string();
+    let (url, data) = (
+        format!("http://{}", cluster.proxy),
+        cluster.postgres.address(),
+    );
+    let playing = thread::spawn(move || load(&program, &url, &data));
+    pause(Duration::from_millis(1500));
+    run::run(Path::new("/"), &["kill", "-s", "KILL", &killed], &[])?;
+    cluster.look_at_nodes()?;
+    match playing.join() {
+        Ok(done) => done?,
+        Err(_) => bail!("the thread that waits for `kriegspiel load` panicked"),
+    }
+    cluster.look_at_nodes()?;
+    let data = cluster.postgres.address();
+    cluster.end()?;
+    ensure!(!answers(&data), "the database has not ended");
+    Ok(())
+}
+
+fn load(program: &Path, url: &str, data: &str) -> Result<()> {
+    let program = program.display().to_string();
+    let words = [
+        "load", "--url", url, "--data", data, "--games", "6", "--rate", "30",
+    ];
+    let rest = ["--watchers", "3", "--duration", "4"];
+    let words = [&[program.as_str()], &words[..], &rest[..]].concat();
+    run::run(Path::new("."), &words, &[]).map(drop)
+}
+
+/// Whether something listens at the address of a database.
+fn answers(data: &str) -> bool {
+    let address = data.split(['@', '/']).nth(3);
+    address.is_some_and(|address| TcpStream::connect(address).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+
+    use super::*;
+
+    /// A server that sends its name to each client.
+    fn server(name: &'static str) -> io::Result<SocketAddr> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let address = listener.local_addr()?;
+        thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                let mut said = [0; 2];
+                if stream.read_exact(&mut said).is_ok() && said == *b"hi" {
+                    let _gone = stream.write_all(name.as_bytes());
+                }
+            }
+        });
+        Ok(address)
+    }
+
+    #[test]
+    fn the_proxy_leaves_out_a_node_that_has_ended() -> io::Result<()> {
+        let (first, second) = (server("first")?, server("second")?);
+        let ended = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let proxy = listener.local_addr()?;
+        open_proxy(listener, Arc::new(Mutex::new(vec![first, ended, second])));
+        let mut heard = Vec::new();
+        for _ in 0..6 {
+            let mut stream = TcpStream::connect(proxy)?;
+            stream.write_all(b"hi")?;
+            let mut name = String::new();
+            stream.read_to_string(&mut name)?;
+            heard.push(name);
+        }
+        assert_eq!(
+            heard,
+            ["first", "second", "second", "first", "second", "second"]
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn the_address_of_a_database_is_found() -> io::Result<()> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let at = listener.local_addr()?;
+        assert!(answers(&format!("postgres://kriegspiel@{at}/postgres")));
+        drop(listener);
+        assert!(!answers(&format!("postgres://kriegspiel@{at}/postgres")));
+        Ok(())
+    }
+}
