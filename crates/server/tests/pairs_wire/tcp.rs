@@ -7,7 +7,8 @@ use referee::{Opened, StartPosition};
 use rules::{Listener, chess::Color, rulesets::WILD16};
 use serde_json::json;
 use server::Server;
-use store::MemoryStore;
+use services::Postgres;
+use store::{MemoryStore, PostgresStore, SqliteStore, Store};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex},
     net::{TcpListener, TcpStream},
@@ -90,7 +91,7 @@ fn questions(scene: &Scene) -> Vec<Vec<u8>> {
     all
 }
 
-async fn scene() -> Scene {
+async fn scene(store: Arc<dyn Store>) -> Scene {
     let setup = Setup {
         listener: Listener::White,
         terms: club::TimeControl::Unlimited,
@@ -99,7 +100,6 @@ async fn scene() -> Scene {
         signed_in: true,
     };
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
-    let store = Arc::new(MemoryStore::default());
     Scene::open(&setup, &opened, Time(None), store).await
 }
 
@@ -113,9 +113,39 @@ async fn listening(server: &Server) -> SocketAddr {
 
 #[test]
 fn over_tcp_every_byte_is_that_of_the_pipe() {
+    compare_with_pipe("over TCP", async || Arc::new(MemoryStore::default()));
+}
+
+#[test]
+fn over_postgres_every_byte_is_that_of_memory() {
+    let server = Postgres::start().expect("PostgreSQL is installed");
+    compare_with_pipe("of a club over Postgres", async || {
+        let store = PostgresStore::open(&server.address()).await;
+        Arc::new(store.expect("the store opens"))
+    });
+}
+
+#[test]
+fn over_sqlite_every_byte_is_that_of_memory() {
+    let name = format!("kriegspiel-tcp-{}.db", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    compare_with_pipe("of a club over SQLite", async || {
+        let store = SqliteStore::open(&file).await;
+        Arc::new(store.expect("the store opens"))
+    });
+    for ending in ["", "-wal", "-shm"] {
+        // The error means that the file does not exist.
+        let _gone = std::fs::remove_file(format!("{}{ending}", file.display()));
+    }
+}
+
+/// Sends the same requests to a club in memory over a pipe, and to a club over another store over
+/// TCP, and compares the bytes of the answers.
+fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() -> Arc<S>) {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
-        let (piped, over_tcp) = (scene().await, scene().await);
+        let piped = scene(Arc::new(MemoryStore::default())).await;
+        let over_tcp = scene(open().await).await;
         let address = listening(&over_tcp.server).await;
         let both = questions(&piped).into_iter().zip(questions(&over_tcp));
         let mut bytes = 0;
@@ -134,6 +164,6 @@ fn over_tcp_every_byte_is_that_of_the_pipe() {
             assert!(!by_pipe.is_empty());
             bytes += by_tcp.len();
         }
-        println!("count bytes over TCP {bytes}");
+        println!("count bytes {what} {bytes}");
     });
 }
