@@ -57,6 +57,8 @@ export default defineConfig({
     assetsInlineLimit: (path) => path.includes("/men/"),
     target: "es2022",
     modulePreload: { polyfill: false },
+    // Each file costs some 640 bytes of headers, so the small files that each first game needs are one file.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "words", test: /src\/words\/(chess|game|talk)\.ts$|rolldown\/runtime/ }] } } },
   },
   server: { proxy },
   preview: { proxy },

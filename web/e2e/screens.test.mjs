@@ -215,7 +215,9 @@ test("on a low screen the reason of a no is visible without scrolling", async ()
   await resize(white, LOW[1]);
   await types(page, "e1e3");
   const told = lastCall(page).getByText("e1 to e3 is impossible. Make it again to ask the referee anyway.");
-  visible(await told.boundingBox(), LOW[1], "the impossible move");
+  await told.waitFor();
+  const [box] = await boxes(page, told);
+  visible(box, LOW[1], "the impossible move");
   for (const person of [white, black]) await person.leave();
 });
 

@@ -100,9 +100,8 @@ export function tooMany(guess: Guess, left: LeftJson, promotions: Promotions = A
   const needed = extra.reduce((sum, { man, most }) => sum + placed(man) - most, 0);
   const first = extra[0];
   if (first === undefined || needed <= promoted) return null;
-  if (needed > room) return words.noPawnLeft(first.man, first.most, pawns);
-  if (promotions.most > 0) return words.promotedLeft(promotions.most);
-  return promotions.announced ? words.noneAnnounced(first.man, first.most) : words.noneYet(first.man, first.most);
+  if (promotions.most === 0) return promotions.announced ? words.noneAnnounced(first.man, first.most) : words.noneYet(first.man, first.most);
+  return needed > room ? words.noPawnLeft(first.man, first.most, pawns) : words.promotedLeft(promotions.most);
 }
 
 /** A guess without the men on squares of the player's own men. */
