@@ -1,7 +1,7 @@
 //! Reads files of recorded games, for several commands.
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     fs,
     io::{self, BufRead, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
@@ -26,6 +26,9 @@ use super::{
 /// Maximum number of uncompressed bytes of one game. The limit stops the reading of
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
+
+/// Maximum number of uncompressed bytes of a file of which the part before a fault can be read.
+const MOST_KEPT: usize = 16 << 20;
 
 /// Minimum size of a file in bytes for which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
@@ -61,6 +64,7 @@ pub(super) struct Games {
     accounts: Accounts<Box<dyn BufRead>>,
     /// Number of bytes read since the end of the last game.
     since: Rc<Cell<u64>>,
+    kept: Rc<RefCell<Kept>>,
     bar: ProgressBar,
     /// Number of games that could be read.
     pub(super) read: u64,
@@ -71,13 +75,27 @@ pub(super) struct Games {
 impl Games {
     /// Opens a file, which may be compressed by gzip or Zstandard. `-` is standard input.
     pub(super) fn open(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
+        Games::open_keeping(path, form, 0)
+    }
+
+    /// Opens a file for [`nth_or_part`](Games::nth_or_part).
+    pub(super) fn open_for_part(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
+        Games::open_keeping(path, form, MOST_KEPT)
+    }
+
+    fn open_keeping(path: &Path, form: Option<FormName>, most: usize) -> anyhow::Result<Games> {
         let (input, length) = unpack::open(path)?;
         let bar = bar(length);
         let input = unpack::unpacked(path, bar.wrap_read(input))?;
         let since = Rc::default();
+        let kept = Rc::new(RefCell::new(Kept {
+            bytes: Vec::new(),
+            most,
+        }));
         let input = Bounded {
             input,
             since: Rc::clone(&since),
+            kept: Rc::clone(&kept),
         };
         let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
         let beginning = input.fill_buf();
@@ -95,6 +113,7 @@ impl Games {
             reports: true,
             accounts: Accounts::of_form(input, form),
             since,
+            kept,
             bar,
             read: 0,
             damaged: 0,
@@ -160,15 +179,83 @@ impl Games {
                 return Ok(account);
             }
         }
+        Err(self.too_few())
+    }
+
+    /// Returns the error for a file that has too few games.
+    fn too_few(&self) -> anyhow::Error {
         let has = match self.read {
             0 => "no game".to_owned(),
             read => format!("only {}", counted(read, "game")),
         };
         let shown = shown(&self.path);
         let hint = self.hint();
-        Err(usage(format_args!(
-            "{shown}: it has {has} that can be read{hint}"
-        )))
+        usage(format_args!("{shown}: it has {has} that can be read{hint}"))
+    }
+
+    /// Like [`nth`](Games::nth). But if this is the last game of the file, and the file is cut off in
+    /// this game or has another fault there, returns the part of the game before the fault, and the
+    /// fault.
+    pub(super) fn nth_or_part(&mut self, number: u64) -> anyhow::Result<(Account, Option<String>)> {
+        let shown = shown(&self.path);
+        let skip = |games: &Games, fault: &str| {
+            games.say(&format!("{shown}: {fault}; the game is skipped"));
+        };
+        let mut fault: Option<(u64, String)> = None;
+        while let Some(item) = self.accounts.next() {
+            self.since.set(0);
+            if let Some((_, earlier)) = fault.take() {
+                skip(self, &earlier);
+            }
+            match item {
+                Ok(Ok(account)) => {
+                    self.read += 1;
+                    if self.read == number {
+                        self.bar.finish_and_clear();
+                        return Ok((account, None));
+                    }
+                }
+                Ok(Err(damage)) => {
+                    self.damaged += 1;
+                    fault = Some((damage.line(), damage.to_string()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                    let error = unpack::fault(&self.path, &error);
+                    let lines = self.kept.borrow().whole_lines();
+                    return match self.part(number, lines) {
+                        Some(account) => {
+                            let fault = "the compressed data end too early: the file was cut off";
+                            Ok((account, Some(fault.to_owned())))
+                        }
+                        None => Err(error),
+                    };
+                }
+                Err(error) => return Err(unpack::fault(&self.path, &error)),
+            }
+        }
+        self.bar.finish_and_clear();
+        if let Some((line, fault)) = fault {
+            if let Some(account) = self.part(number, line.saturating_sub(1)) {
+                return Ok((account, Some(fault)));
+            }
+            skip(self, &fault);
+        }
+        Err(self.too_few())
+    }
+
+    /// Reads the first `lines` lines of the file again. Returns the last game in them, if it has this
+    /// number.
+    fn part(&self, number: u64, lines: u64) -> Option<Account> {
+        if self.read + 1 != number {
+            return None;
+        }
+        let form = self.accounts.form();
+        let text = self.kept.borrow().text(lines, form)?;
+        let games: Vec<Account> = Accounts::of_form(text.as_bytes(), form)
+            .filter_map(|item| item.ok()?.ok())
+            .collect();
+        let last = games.len() as u64 == number;
+        games.into_iter().next_back().filter(|_| last)
     }
 
     /// Returns the path of the file.
@@ -191,10 +278,52 @@ pub(super) fn counted(n: u64, noun: &str) -> String {
     }
 }
 
+/// The bytes of a file that were read so far.
+struct Kept {
+    bytes: Vec<u8>,
+    /// Maximum number of bytes. If more are read, the bytes are useless.
+    most: usize,
+}
+
+impl Kept {
+    fn add(&mut self, bytes: &[u8]) {
+        if self.bytes.len() <= self.most {
+            let left = self.most + 1 - self.bytes.len();
+            self.bytes.extend(bytes.iter().take(left));
+        }
+    }
+
+    /// Number of lines that are complete.
+    fn whole_lines(&self) -> u64 {
+        self.bytes.iter().filter(|byte| **byte == b'\n').count() as u64
+    }
+
+    /// Returns the first `lines` lines; `None` if there were too many bytes. In PGN the result of the
+    /// last game is removed from its header, because the part before a fault has no result.
+    fn text(&self, lines: u64, form: Form) -> Option<String> {
+        if self.bytes.len() > self.most {
+            return None;
+        }
+        let text = String::from_utf8_lossy(&self.bytes);
+        let lines = usize::try_from(lines).ok()?;
+        let mut lines: Vec<&str> = text.split_inclusive('\n').take(lines).collect();
+        if form == Form::Pgn {
+            let game = lines.iter().rposition(|line| line.starts_with("[Event "));
+            for line in &mut lines[game.unwrap_or(0)..] {
+                if line.starts_with("[Result ") {
+                    *line = "[Result \"*\"]\n";
+                }
+            }
+        }
+        Some(lines.concat())
+    }
+}
+
 /// Reader that fails if a game does not end within [`MOST_BYTES`].
 struct Bounded {
     input: Box<dyn BufRead>,
     since: Rc<Cell<u64>>,
+    kept: Rc<RefCell<Kept>>,
 }
 
 impl Read for Bounded {
@@ -207,6 +336,7 @@ impl Read for Bounded {
         }
         let read = self.input.read(buffer)?;
         self.since.set(self.since.get() + read as u64);
+        self.kept.borrow_mut().add(&buffer[..read]);
         Ok(read)
     }
 }

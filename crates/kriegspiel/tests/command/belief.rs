@@ -231,10 +231,6 @@ fn belief_refuses_wrong_rulesets_limits_and_moments() {
 
 #[test]
 fn belief_shows_what_a_truncated_or_wrong_record_holds() {
-    // A file that ends in the middle of a line is not a transcript.
-    let output = believe(&[], &GAME[..GAME.len() - 12]);
-    assert_ne!(output.status.code(), Some(0));
-    assert!(!output.stderr.is_empty());
     // A file that ends between two lines is a shorter game.
     let (shorter, _) = GAME
         .split_once("white b1c3")
@@ -265,6 +261,68 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
     let output = run(&["belief", path], b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     fs::remove_file(cut).expect("removing succeeds");
+}
+
+/// A file that is cut off in the middle of its last line gives the belief before that line, in every
+/// format.
+#[test]
+fn belief_shows_the_part_before_the_cut_of_a_file() {
+    let finished = format!("{GAME}white resign\n");
+    for (form, last) in [
+        ("transcript", "moved b d5a5"),
+        ("pgn", "3... Qa5"),
+        ("json", "d5a5"),
+    ] {
+        let output = run(&["convert", "-", "--to", form], finished.as_bytes());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let whole = text(&output.stdout);
+        let cut = &whole[..whole.find(last).expect("the move is in the text") + last.len()];
+        let output = believe(&["--json"], cut);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{form}: {said}");
+        assert!(
+            said.contains("the output shows the part before that, after 5 moves"),
+            "{form}: {said}"
+        );
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let before = json(&["--at", "5"], GAME);
+        assert_eq!(shown["positions"], before["positions"], "{form}");
+        let output = believe(&["--at", "6"], cut);
+        assert_eq!(output.status.code(), Some(2), "{form}");
+        let said = text(&output.stderr);
+        assert!(
+            said.contains("has 5 moves before a fault"),
+            "{form}: {said}"
+        );
+        // Only the last game of a file is read in part.
+        let output = believe(&["--game", "2"], cut);
+        assert_eq!(output.status.code(), Some(2), "{form}");
+    }
+    let output = believe(&[], &GAME[..20]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+}
+
+/// A compressed file that is cut off gives the belief before the cut.
+#[test]
+fn belief_shows_the_part_of_a_compressed_file_that_is_cut_off() {
+    let mut long = GAME.to_owned();
+    for at in 0..2_000 {
+        long.push_str(&format!("# remark {} {}\n", at, at * at % 977));
+    }
+    let mut bytes = Vec::new();
+    let mut encoder = flate2::write::GzEncoder::new(&mut bytes, flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, long.as_bytes()).expect("writing succeeds");
+    encoder.finish().expect("writing succeeds");
+    let cut = temporary("part.txt.gz");
+    fs::write(&cut, &bytes[..bytes.len() * 3 / 4]).expect("writing succeeds");
+    let output = run(&["belief", cut.to_str().expect("UTF-8"), "--json"], b"");
+    fs::remove_file(cut).expect("removing succeeds");
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the file was cut off"), "{said}");
+    assert!(said.contains("after 6 moves"), "{said}");
+    let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(shown["positions"], json(&[], GAME)["positions"]);
 }
 
 /// Altered announcements in a record, and the error for each of them.

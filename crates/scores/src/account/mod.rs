@@ -149,6 +149,20 @@ pub enum AccountError {
     },
 }
 
+impl AccountError {
+    /// Returns the line of the fault in the file, from 1.
+    pub const fn line(&self) -> u64 {
+        match self {
+            AccountError::Pgn(Damaged { line, .. })
+            | AccountError::View { line }
+            | AccountError::Json { line, .. }
+            | AccountError::TooLong { line, .. }
+            | AccountError::NotUtf8 { line } => *line,
+            AccountError::Transcript(error) => error.line as u64,
+        }
+    }
+}
+
 /// Error: a game cannot be opened under a ruleset.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OpeningError {

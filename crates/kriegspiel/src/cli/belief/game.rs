@@ -24,7 +24,7 @@ use crate::cli::{
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     let settings = args.settings()?;
-    let account = account(path, args, &work)?;
+    let (account, fault) = account(path, args, &work)?;
     let seat = args.seat();
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let opened = opening(path, &account, ruleset.as_ref(), RULES_HINT)?;
@@ -32,7 +32,8 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let moves = counted(record.moves as u64, "move");
         let path = shown(path);
-        return Err(usage(format_args!("--at {at}: {path} has {moves}")));
+        let before = fault.map_or(String::new(), |fault| format!(" before a fault: {fault}"));
+        return Err(usage(format_args!("--at {at}: {path} has {moves}{before}")));
     }
     let listening = Listening {
         record: &record,
@@ -84,6 +85,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         ),
         Outcome::Heard => {}
     }
+    if let Some(fault) = fault {
+        bail!("{path}: {fault}; the output shows the part before that, after {moves}");
+    }
     // The part of the record after the moment that is shown is not examined.
     let later = |heard: &&RecordedHeard| args.at.is_some_and(|at| heard.moves > at);
     let later = record.heard.iter().find(later).map(|heard| heard.line);
@@ -110,10 +114,12 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn account(path: &Path, args: &Args, work: &Work) -> anyhow::Result<Account> {
+/// Reads the game. If the file has a fault in this game, returns the part of the game before the
+/// fault, and the fault.
+fn account(path: &Path, args: &Args, work: &Work) -> anyhow::Result<(Account, Option<String>)> {
     work.reads(true);
-    let mut games = Games::open(path, args.from)?;
-    let account = games.nth(args.game);
+    let mut games = Games::open_for_part(path, args.from)?;
+    let account = games.nth_or_part(args.game);
     work.reads(false);
     account
 }

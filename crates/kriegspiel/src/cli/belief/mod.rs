@@ -26,8 +26,8 @@ use super::{
 /// The first Ctrl-C ends long work and prints the result so far; a second
 /// Ctrl-C ends the program.
 ///
-/// Exit code 0: done. 1: the record or a problem violates its rules; the result
-/// before that point is printed. 2: wrong use of the command. 130: Ctrl-C.
+/// Exit code 0: done. 1: the record or a problem violates its rules, or the file is cut
+/// off in the game; the result before that point is printed. 2: wrong use of the command. 130: Ctrl-C.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
