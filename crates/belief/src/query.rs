@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The possible answers to a try of the seat: the probability of each answer, and the information
-/// that the answers would give.
+/// that the answers would give. If the belief keeps no position, all probabilities are 0.
 ///
 /// ```
 /// use belief::Belief;

@@ -197,6 +197,49 @@ fn the_envelope_is_the_same_without_a_sample() {
     }
 }
 
+/// A belief without a position answers every question from its envelope, and no answer names a
+/// number of positions.
+#[test]
+fn an_envelope_alone_answers_every_question() {
+    let mut belief = open(Settings {
+        limit: 20,
+        overflow: Overflow::Envelope,
+        ..Settings::default()
+    });
+    quiet(&mut belief);
+    assert_eq!(belief.regime(), Regime::EnvelopeOnly);
+    assert_eq!(
+        (belief.size(), belief.size().count()),
+        (Size::Unknown, None)
+    );
+    assert_eq!((belief.kept(), belief.sample(10).kept()), (0, 0));
+    assert!(belief.positions(10).is_empty());
+    belief.each_position(|situation, _| panic!("{situation:?}"));
+    assert_eq!((belief.entropy(), belief.effective_size()), (0.0, 0.0));
+    for t in belief.view().tries() {
+        let prospect = belief.prospect(t);
+        assert_eq!(
+            (prospect.moved, prospect.no, prospect.tells),
+            (0.0, 0.0, 0.0)
+        );
+        assert!(prospect.reports.is_empty());
+    }
+    let (marginals, envelope) = (belief.marginals(), belief.envelope());
+    let kings: f64 = Square::ALL
+        .map(|sq| marginals.of(Role::King, sq))
+        .iter()
+        .sum();
+    assert!(kings > 0.0 && kings < 1.0 + 1e-9, "{kings}");
+    for sq in Square::ALL {
+        let occupied = marginals.occupied(sq);
+        assert!((0.0..1.0 + 1e-9).contains(&occupied), "{sq} {occupied}");
+        assert_eq!(occupied > 0.0, envelope.all().contains(sq), "{sq}");
+    }
+    let certain = belief.certain();
+    assert_eq!((certain.least.king, certain.most.king), (1, 1));
+    assert!(certain.can.king.contains(Square::E8));
+}
+
 /// Only a ruleset with a limit of three pawn captures ends a game after the third refused capture.
 /// Here a4b5 is White's only legal move, and three other pawn captures are refused first.
 #[test]
