@@ -15,8 +15,7 @@ use std::{
 };
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
-use services::Postgres;
-use store::{Database, Location};
+use store::{SqliteStore, Store};
 use tokio::{sync::watch, task::JoinSet};
 use wire::{Side, TimeControlJson};
 
@@ -193,26 +192,7 @@ async fn nothing_that_was_answered_is_lost() {
     if dying::is_here() {
         return;
     }
-    let kills = number("KRIEGSPIEL_KILLS", 8);
-    nothing_is_lost(Folder::new(), kills, "").await;
-}
-
-/// The same over a Postgres database, which itself is not killed.
-#[tokio::test(flavor = "multi_thread")]
-async fn nothing_that_was_answered_is_lost_over_postgres() {
-    if dying::is_here() {
-        return;
-    }
-    let postgres = Postgres::start().expect("PostgreSQL is installed");
-    let kills = number("KRIEGSPIEL_POSTGRES_KILLS", 6);
-    let folder = Folder::over(postgres.address());
-    nothing_is_lost(folder, kills, "over Postgres: ").await;
-}
-
-/// Kills the club many times while games run, and compares the journals with the logs. The names
-/// of the counts begin with `prefix`.
-async fn nothing_is_lost(folder: Folder, kills: u64, prefix: &str) {
-    let kills = usize::try_from(kills).expect("the value is a number");
+    let kills = usize::try_from(number("KRIEGSPIEL_KILLS", 8)).expect("the value is a number");
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
     let (life, lives) = watch::channel(Life::Down);
@@ -222,7 +202,7 @@ async fn nothing_is_lost(folder: Folder, kills: u64, prefix: &str) {
         answers: Arc::default(),
     };
     let mut keeper = Keeper {
-        folder,
+        folder: Folder::new(),
         life,
         trigger: Arc::clone(&hall.trigger),
         dice: StdRng::seed_from_u64(seed),
@@ -279,12 +259,9 @@ async fn nothing_is_lost(folder: Folder, kills: u64, prefix: &str) {
     let repeated: u64 = journals.iter().map(|journal| journal.repeated).sum();
     let reheard: u64 = journals.iter().map(|journal| journal.reheard).sum();
     for (kill, count) in &counts {
-        println!("count {prefix}kills {} {count}", kill.name());
+        println!("count kills {} {count}", kill.name());
     }
-    println!(
-        "count {prefix}kills while the club opened {}",
-        keeper.at_opening
-    );
+    println!("count kills while the club opened {}", keeper.at_opening);
     let rate = answers as f64 / keeper.up.as_secs_f64();
     for (what, number) in [
         ("attempts answered", answers),
@@ -303,7 +280,7 @@ async fn nothing_is_lost(folder: Folder, kills: u64, prefix: &str) {
         ("spans of a clock over a credited outage", credited),
         ("credits", found.credits),
     ] {
-        println!("count {prefix}{what} {number}");
+        println!("count {what} {number}");
     }
     let faults: Vec<String> = journals
         .iter()
@@ -361,10 +338,8 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     );
     println!("{}", said.trim());
 
-    let at = Location::parse(&folder.file()).expect("the name of the data is valid");
-    let database = Database::open_existing(&at).await;
-    let database = database.expect("the data can be opened");
-    let store = database.store();
+    let store = SqliteStore::open_existing(folder.file()).await;
+    let store = store.expect("the file can be opened");
     let mut found = Found::default();
     let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
     for game in games {
@@ -380,6 +355,6 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     if running > TABLES {
         found.faults.push(format!("{running} games are running"));
     }
-    database.close().await;
+    store.close().await;
     found
 }

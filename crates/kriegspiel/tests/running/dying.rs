@@ -7,7 +7,7 @@
 use std::{
     env,
     io::Write,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::Command,
     str::FromStr,
     sync::{
@@ -21,7 +21,7 @@ use club::{Club, Settings, SystemClock};
 use rustix::process::{Signal, getpid, kill_process};
 use server::{Given, Server};
 use store::{
-    AppendError, Database, Location, NewRow, Store,
+    AppendError, NewRow, SqliteStore,
     testing::{Around, Tapped},
 };
 use tokio::net::TcpListener;
@@ -92,8 +92,9 @@ pub async fn serve() {
     let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
         return;
     };
-    let at = Location::parse(Path::new(&file)).expect("the variable names the data");
-    let store = Database::open(&at).await.expect("the data can be opened");
+    let store = SqliteStore::open(&file)
+        .await
+        .expect("the file can be opened");
     let around = Dying {
         death: death
             .parse()
@@ -112,13 +113,13 @@ pub async fn serve() {
         ..Given::default()
     };
     let config = given.settle().expect("the configuration is valid");
-    let store: Arc<dyn Store> = match store {
-        Database::File(store) => Arc::new(Tapped { store, around }),
-        Database::Server(store) => Arc::new(Tapped { store, around }),
-    };
-    let club = Club::open(store, Arc::new(SystemClock), Settings::cheap())
-        .await
-        .expect("the club opens");
+    let club = Club::open(
+        Arc::new(Tapped { store, around }),
+        Arc::new(SystemClock),
+        Settings::cheap(),
+    )
+    .await
+    .expect("the club opens");
     let server = Server::open(club, config).await.expect("the server opens");
     let listener = TcpListener::bind("127.0.0.1:0")
         .await

@@ -32,11 +32,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 /// A temporary folder for one test. It is removed when the test ends.
-pub struct Folder {
-    path: PathBuf,
-    /// Address of the club's database, if the club has no file.
-    database: Option<PathBuf>,
-}
+pub struct Folder(PathBuf);
 
 impl Folder {
     pub fn new() -> Folder {
@@ -45,33 +41,21 @@ impl Folder {
         let name = format!("kriegspiel-running-{}-{number}", process::id());
         let path = env::temp_dir().join(name);
         fs::create_dir_all(&path).expect("the temporary folder must be writable");
-        Folder {
-            path,
-            database: None,
-        }
-    }
-
-    /// Creates a folder for a club whose data is in a Postgres database.
-    pub fn over(database: String) -> Folder {
-        let mut folder = Folder::new();
-        folder.database = Some(database.into());
-        folder
+        Folder(path)
     }
 
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.0
     }
 
-    /// Returns the club's file, or the address of the club's database.
     pub fn file(&self) -> PathBuf {
-        let database = self.database.clone();
-        database.unwrap_or_else(|| self.path.join("club.db"))
+        self.0.join("club.db")
     }
 
     /// Returns what the servers wrote to stderr, without the lines about
     /// requests.
     pub fn log(&self) -> String {
-        let log = fs::read_to_string(self.path.join("log")).unwrap_or_default();
+        let log = fs::read_to_string(self.0.join("log")).unwrap_or_default();
         let lines = log.lines().filter(|line| !line.contains("INFO request "));
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -79,17 +63,17 @@ impl Folder {
     fn open_log(&self) -> File {
         let mut options = OpenOptions::new();
         let log = options.create(true).append(true);
-        log.open(self.path.join("log")).expect("writing succeeds")
+        log.open(self.0.join("log")).expect("writing succeeds")
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
         if env::var_os("KRIEGSPIEL_KEEP").is_some() {
-            eprintln!("kept: {}", self.path.display());
+            eprintln!("kept: {}", self.0.display());
             return;
         }
-        let _ignored = fs::remove_dir_all(&self.path);
+        let _ignored = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -30,7 +30,7 @@ use self::{
 };
 use super::{
     api::{Api, Traffic, refused},
-    data::location,
+    data::{location, open_existing},
     interrupt::INTERRUPTED,
     load::ruleset,
     terminal::tell,
@@ -46,21 +46,18 @@ use super::{
 /// The time of a move is measured from the attempt until both players have
 /// heard the move. The measurement contains the work of this program. Use a
 /// club for trials: the guests and the games remain in it.
-///
-/// A club limits what one address may do. Start it with higher limits, as
-///   kriegspiel serve --connections 100000 --connections-in-all 100000
-///     --requests 1000000 --guests 1000000 --offers 1000000
 #[derive(Debug, clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "Examples:
+#[command(after_help = "Examples:
   kriegspiel load --games 20 --rate 40 --duration 10
   kriegspiel load --games 1000 --rate 1000 --watchers 100 --duration 60 --data club.db
   kriegspiel load --url http://127.0.0.1:8081,http://127.0.0.1:8082 --json
 
+A club limits what one address may do. Start it with higher limits:
+  kriegspiel serve --connections 100000 --connections-in-all 100000 --requests 1000000 \\
+    --guests 1000000 --offers 1000000
+
 Exit code 1: a record differs from the game, an attempt had no answer, or the club refused
-something."
-)]
+something.")]
 pub(in crate::cli) struct Args {
     /// Address of the club, http:// or https://. Several addresses, with commas, are nodes of one
     /// club: connections are spread over them, and a lost connection is opened at the next one
@@ -204,6 +201,11 @@ async fn run(
     let signal = server::signal();
     tokio::pin!(signal);
     let mut is_interrupted = false;
+    // Data that cannot be read is found before games are played.
+    let data = match data {
+        Some(at) => Some((at.to_string(), open_existing(at).await?)),
+        None => None,
+    };
     let pairs = tokio::select! {
         pairs = sit_down(args.games, &shared) => pairs.map_err(with_remedy)?,
         () = &mut signal => return Ok(ExitCode::from(INTERRUPTED)),
@@ -241,14 +243,15 @@ async fn run(
 
     let mut comparison = Comparison::new(&played, &spectators);
     comparison.with_finished_games(&shared).await;
-    if let Some(data) = data {
-        comparison.with_log(data).await?;
+    if let Some(data) = &data {
+        comparison.with_log(&*data.1.store()).await;
+        data.1.close().await;
     }
     let faults = comparison.finish();
     let counts = shared.notes.counts();
     let measured = Measured::new(&played, &spectators, span, counts, faults)
         .with_bytes(bytes.0 - traffic.0, bytes.1 - traffic.1)
-        .compared(data.map(ToString::to_string));
+        .compared(data.map(|(name, _)| name));
     measured.print(Wanted {
         games: args.games,
         watchers: args.watchers,

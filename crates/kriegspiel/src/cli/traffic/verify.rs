@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Context;
 use futures_util::{StreamExt, stream};
 use kriegspiel::rules::chess::Color;
-use store::{GameId, Location, Row};
+use store::{GameId, Row, Store};
 use tokio::time::sleep;
 use wire::{AnswerJson, FinishedJson, HeardJson, LineJson, Side};
 
 use super::{
-    super::{api::refused, data::open_existing},
+    super::api::refused,
     journal::{Ask, Journal},
     seat::Played,
     shared::{AT_ONCE, MAX_READS, RETRY_PAUSE, Shared},
@@ -93,17 +92,14 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares every record with the log.
-    ///
-    /// # Errors
-    /// The data cannot be opened.
-    pub(super) async fn with_log(&mut self, data: &Location) -> anyhow::Result<()> {
-        let store = open_existing(data).await?;
+    pub(super) async fn with_log(&mut self, store: &dyn Store) {
         for game in self.played {
             let text = game.table.id.as_str();
-            let id: GameId = text
-                .parse()
-                .context("the club gave an id that is not one")?;
-            let rows = match store.store().rows(id, 0).await {
+            let rows = match text.parse::<GameId>() {
+                Ok(id) => store.rows(id, 0).await.map_err(|error| error.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            let rows = match rows {
                 Ok(rows) => rows,
                 Err(error) => {
                     let fault = format!("game {text}: the log cannot be read: {error}");
@@ -122,8 +118,6 @@ impl<'a> Comparison<'a> {
                 compare_requests(&mut self.faults.list, &seat.journal, &rows, side);
             }
         }
-        store.close().await;
-        Ok(())
     }
 
     pub(super) fn finish(self) -> Faults {
