@@ -9,7 +9,7 @@ use std::{
     io::{self, BufRead, BufReader},
     net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream},
     os::unix::process::CommandExt,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, PoisonError,
@@ -301,36 +301,25 @@ impl Cluster {
 /// # Errors
 /// A tool is missing, or something does not start.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let port = match words.as_slice() {
-        ["--check"] => {
-            setup::require(workspace, &TOOLS)?;
-            return check(workspace);
-        }
-        [] => PORT,
-        [port] => port
-            .parse()
-            .with_context(|| format!("`{port}` is not a port: write `cargo xtask cluster 8080`"))?,
-        _ => bail!(
-            "write `cargo xtask cluster`, `cargo xtask cluster PORT` or `cargo xtask cluster --check`"
-        ),
-    };
+    let Words {
+        port,
+        is_check,
+        program,
+    } = Words::read(words)?;
     setup::require(workspace, &TOOLS)?;
-    serve::build(workspace)?;
-    let words = ["build", "--release", "--locked", "--package", "kriegspiel"];
-    let program = Workspace::cargo();
-    run::run(
-        &workspace.root,
-        &[&[program.as_str()], &words[..]].concat(),
-        &[],
-    )?;
+    let program = match program {
+        Some(program) => program,
+        None => build(workspace, is_check)?,
+    };
+    if is_check {
+        return check(workspace, program);
+    }
     let stop = Arc::<AtomicBool>::default();
     for signal in [SIGINT, SIGTERM] {
         // The second signal ends this program at once, and everything else with it.
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
-    let program = workspace.path("target/release/kriegspiel");
     let mut cluster = Cluster::start(program.clone(), workspace.path("target/cluster"), port)?;
     cluster.print();
     println!(
@@ -347,56 +336,93 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     cluster.end()
 }
 
-/// Plays games at a cluster while a node is killed, and ends everything.
-///
-/// # Errors
-/// A game has a fault, or a node does not end in order.
-pub fn check(workspace: &Workspace) -> Result<()> {
+/// Arguments of the task.
+#[derive(Debug, Eq, PartialEq)]
+struct Words {
+    port: u16,
+    is_check: bool,
+    /// Program to run, if it is not to be built.
+    program: Option<PathBuf>,
+}
+
+impl Words {
+    fn read(words: &[String]) -> Result<Words> {
+        let mut read = Words {
+            port: PORT,
+            is_check: false,
+            program: None,
+        };
+        let mut words = words.iter().map(String::as_str);
+        while let Some(word) = words.next() {
+            match word {
+                "--check" => (read.is_check, read.port) = (true, 0),
+                "--program" => {
+                    let file = words
+                        .next()
+                        .context("`--program` needs the name of a file")?;
+                    read.program = Some(file.into());
+                }
+                port => {
+                    read.port = port.parse().with_context(|| {
+                        format!("`{port}` is not a port: write `cargo xtask cluster 8080`")
+                    })?;
+                }
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Builds the program: a release with the page, or quickly for the check.
+fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
     let cargo = Workspace::cargo();
-    let words = [
-        "build",
-        "--locked",
-        "--package",
-        "kriegspiel",
-        "--bin",
-        "kriegspiel",
-    ];
-    run::run(
-        &workspace.root,
-        &[&[cargo.as_str()], &words[..]].concat(),
-        &[],
-    )?;
-    let program = workspace.path("target/debug/kriegspiel");
+    let mut words = vec![cargo.as_str(), "build", "--locked"];
+    words.extend(["--package", "kriegspiel", "--bin", "kriegspiel"]);
+    if !is_check {
+        serve::build(workspace)?;
+        words.push("--release");
+    }
+    run::run(&workspace.root, &words, &[])?;
+    let kind = if is_check { "debug" } else { "release" };
+    Ok(workspace.path(&format!("target/{kind}/kriegspiel")))
+}
+
+/// Plays games at a cluster while a node is killed, and ends everything.
+fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     let mut cluster = Cluster::start(program.clone(), workspace.path("target/cluster"), 0)?;
     cluster.print();
-    let killed = cluster.nodes[0].child.id().to_string();
     let (url, data) = (
         format!("http://{}", cluster.proxy),
         cluster.postgres.address(),
     );
-    let playing = thread::spawn(move || load(&program, &url, &data));
-    pause(Duration::from_millis(1500));
-    run::run(Path::new("/"), &["kill", "-s", "KILL", &killed], &[])?;
+    let mut load = Command::new(program)
+        .args(["load", "--games", "6", "--rate", "30", "--watchers", "3"])
+        .args(["--duration", "4", "--url", &url, "--data", &data])
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("cannot start `kriegspiel load`")?;
+    let output = load
+        .stderr
+        .take()
+        .context("`kriegspiel load` has no output")?;
+    let mut output = BufReader::new(output);
+    let mut line = String::new();
+    output.read_line(&mut line)?;
+    print!("{line}");
+    // The games run now.
+    pause(Duration::from_millis(500));
+    signal(&cluster.nodes[0].child, "KILL");
+    pause(POLL_INTERVAL);
     cluster.look_at_nodes()?;
-    match playing.join() {
-        Ok(done) => done?,
-        Err(_) => bail!("the thread that waits for `kriegspiel load` panicked"),
-    }
+    let status = load.wait()?;
+    io::copy(&mut output, &mut io::stdout())?;
+    ensure!(status.success(), "`kriegspiel load` failed ({status})");
     cluster.look_at_nodes()?;
-    let data = cluster.postgres.address();
     cluster.end()?;
     ensure!(!answers(&data), "the database has not ended");
+    println!("a node was killed during the games, and everything has ended in order");
     Ok(())
-}
-
-fn load(program: &Path, url: &str, data: &str) -> Result<()> {
-    let program = program.display().to_string();
-    let words = [
-        "load", "--url", url, "--data", data, "--games", "6", "--rate", "30",
-    ];
-    let rest = ["--watchers", "3", "--duration", "4"];
-    let words = [&[program.as_str()], &words[..], &rest[..]].concat();
-    run::run(Path::new("."), &words, &[]).map(drop)
 }
 
 /// Whether something listens at the address of a database.
@@ -445,6 +471,22 @@ mod tests {
             heard,
             ["first", "second", "second", "first", "second", "second"]
         );
+        Ok(())
+    }
+
+    #[test]
+    fn arguments_of_the_cluster_are_read() -> Result<()> {
+        let read = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            Words::read(&words)
+        };
+        assert_eq!(read(&[])?.port, PORT);
+        assert_eq!(read(&["9000"])?.port, 9000);
+        let check = read(&["--check", "--program", "x"])?;
+        assert_eq!((check.is_check, check.program), (true, Some("x".into())));
+        for wrong in [vec!["--chek"], vec!["70000"], vec!["--program"]] {
+            assert!(read(&wrong).is_err(), "{wrong:?}");
+        }
         Ok(())
     }
 

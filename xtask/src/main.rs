@@ -51,7 +51,7 @@ const TASKS: &[Task] = &[
     #[cfg(unix)]
     Task {
         name: "cluster",
-        arguments: "[PORT | --check]",
+        arguments: "[PORT | --check] [--program FILE]",
         about: "opens a club on three nodes over PostgreSQL, with a proxy, until Ctrl-C; or plays at it for some seconds",
         run: cluster::run,
     },

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
+#[cfg(unix)]
+use crate::cluster;
 use crate::{
     e2e, fuzz, leaks, proof, readme,
     run::{self, Count, Done, seconds},
@@ -119,6 +121,11 @@ const STEPS: &[Step] = &[
             tally.add(&e2e::run_all(workspace, &[])?);
             Ok(())
         },
+    },
+    #[cfg(unix)]
+    Step {
+        name: "cluster",
+        run: |workspace, _| cluster::run(workspace, &["--check".to_owned()]),
     },
     Step {
         name: "fuzz targets",
