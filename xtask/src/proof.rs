@@ -267,12 +267,9 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "The club is killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks. The same with the data in Postgres.",
+        about: "The club is killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
-        long: &[
-            ("KRIEGSPIEL_KILLS", "200"),
-            ("KRIEGSPIEL_POSTGRES_KILLS", "100"),
-        ],
+        long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {
         package: "kriegspiel",

@@ -2,6 +2,7 @@
 //! continues at the other node.
 
 use std::{
+    io::{BufRead, BufReader},
     process::{Command, Stdio},
     time::Duration,
 };
@@ -63,17 +64,24 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     hear(&mut white, is_answer).await.unwrap();
 
     // Many other games run at both nodes.
-    let (url, database) = (format!("http://{first},http://{second}"), data.clone());
+    let mut load = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    plain(&mut load);
+    load.args(["load", "--json", "--games", "6", "--watchers", "4"])
+        .args(["--rate", "40", "--duration", "3", "--data", &data])
+        .args(["--url", &format!("http://{first},http://{second}")])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let load = spawn_blocking(move || {
-        let mut load = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-        plain(&mut load);
-        load.args(["load", "--json", "--games", "6", "--watchers", "4"])
-            .args(["--rate", "40", "--duration", "3", "--url", &url])
-            .args(["--data", &database])
-            .stdin(Stdio::null());
-        load.output().expect("the program starts")
+        let mut load = load.spawn().expect("the program starts");
+        let mut said = BufReader::new(load.stderr.take().expect("the stream is piped"));
+        let mut line = String::new();
+        said.read_line(&mut line).expect("the output is UTF-8");
+        assert!(line.contains("6 games are open"), "{line}");
+        load
     });
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let load = load.await.expect("the games begin");
+    tokio::time::sleep(Duration::from_millis(500)).await;
     let ending = spawn_blocking(move || leaving.terminate());
 
     // The player at this node is told to come again, and finds the game at the other node.
@@ -100,9 +108,9 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     assert_eq!(heard.await.unwrap(), 3);
 
     assert!(ending.await.unwrap().success(), "{}", folders[0].log());
-    let load = load.await.unwrap();
-    let said = [load.stdout, load.stderr].map(|said| String::from_utf8(said).unwrap());
-    let said = said.concat();
+    let load = spawn_blocking(|| load.wait_with_output());
+    let load = load.await.unwrap().unwrap();
+    let said = String::from_utf8(load.stdout).unwrap();
     assert!(load.status.success(), "{said}\n{}", folders[1].log());
     let line = said.lines().find(|line| line.starts_with('{')).unwrap();
     let figures: serde_json::Value = serde_json::from_str(line).unwrap();
