@@ -103,7 +103,7 @@ impl Brute {
         for game in games {
             let mut after = game.clone();
             let Some((answer, own)) = self.judge(&mut after, self.seat, option) else {
-                // Any? a second time.
+                // The referee refuses to answer Any? a second time in a turn.
                 return Some(false);
             };
             if self.is_won(&after) {

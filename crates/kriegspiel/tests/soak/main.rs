@@ -76,7 +76,7 @@ const MOST_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
 /// Number of tries of the long finished game.
 const TRIES: &str = "KRIEGSPIEL_SOAK_TRIES";
 
-/// Every n-th measurement of the memory of the longest run is printed, with this number for n.
+/// Of the measurements of the memory of the longest run, one of this number is printed.
 const MEMORY_SHOWN_EVERY: usize = 40;
 
 /// Number of games between two people.
