@@ -1,6 +1,6 @@
 //! The network fails during a game. After a timeout, a machine that does not answer
-//! counts as gone. When its player comes back on another connection, every answered
-//! move is still in the game.
+//! is treated as disconnected. When its player comes back on another connection, every
+//! answered move is still in the game.
 
 use crate::{
     club_process::ClubProcess,
