@@ -43,7 +43,9 @@ impl fmt::Display for CommandLine {
 pub enum ContestantError {
     /// No built-in bot has this name.
     #[error(
-        "there is no bot `{name}`; the bots are {}; cmd:PROGRAM starts a program of yours",
+        "there is no bot `{}`: {}the bots are {}; cmd:PROGRAM starts a program of yours",
+        notation::printable(.name),
+        suggestion(.name),
         bots::names()
     )]
     UnknownBot {
@@ -59,6 +61,14 @@ pub enum ContestantError {
         /// The command as given.
         text: String,
     },
+}
+
+/// Returns the question whether a similar name is meant, for an error message.
+fn suggestion(named: &str) -> String {
+    let names: Vec<&str> = bots::ALL.iter().map(|bot| bot.name).collect();
+    notation::nearest(named, &names)
+        .map(|name| format!("did you mean `{name}`? "))
+        .unwrap_or_default()
 }
 
 impl FromStr for Contestant {
@@ -158,9 +168,14 @@ mod tests {
         assert_eq!(
             fault("fish"),
             format!(
-                "there is no bot `fish`; the bots are {}; cmd:PROGRAM starts a program of yours",
+                "there is no bot `fish`: the bots are {}; cmd:PROGRAM starts a program of yours",
                 bots::names()
             )
+        );
+        let meant = fault("sparing");
+        assert!(
+            meant.starts_with("there is no bot `sparing`: did you mean `sparring`? the bots are "),
+            "{meant}"
         );
         assert!(fault("cmd:").contains("not followed by a program"));
         assert!(fault("cmd:'' x").contains("not followed by a program"));

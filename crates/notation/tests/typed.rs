@@ -1,16 +1,20 @@
 //! Texts that a player may type, for both colours. The meaning of a text never
 //! depends on the opponent's men.
 
-use notation::{BoardNames, TypedError, read_typed};
+use notation::{BoardNames, TypedError, read_for_referee, read_typed};
 use proptest::prelude::*;
 use rules::{
-    Choices, Direction, Own, Reserve, Tries, TurnState, Wings,
+    Attempt, Choices, Direction, Own, Reserve, Tries, TurnState, Wings,
     chess::{Bitboard, Board, Color, Piece, Role, Square},
     rulesets::{KS, RAND, UMPIRE},
 };
 
 /// Takes White's men from a board. For Black, the board is mirrored first.
 fn own(board: &str, color: Color) -> Own {
+    own_with(board, color, Wings::BOTH)
+}
+
+fn own_with(board: &str, color: Color, castling: Wings) -> Own {
     let mut board: Board = board.parse().expect("the board can be read");
     if color.is_black() {
         board.flip_vertical();
@@ -19,7 +23,7 @@ fn own(board: &str, color: Color) -> Own {
             board.set_piece_at(square, Piece { color, ..piece });
         }
     }
-    Own::of(&board, color, Wings::BOTH, Reserve::EMPTY)
+    Own::of(&board, color, castling, Reserve::EMPTY)
 }
 
 /// A board with two or three men of most roles, and with pawns that can capture
@@ -257,6 +261,71 @@ fn castling_in_words() {
     );
 }
 
+/// A move that no own man can make is the same attempt in every notation: the referee answers it by
+/// row 2, as it answers two squares.
+#[test]
+fn impossible_moves_are_attempts_in_every_notation() {
+    let turn = TurnState::default();
+    // Own men, text, the attempt; `-` if the text is no attempt.
+    for (men, text, expected) in [
+        (START, "Bf4", "c1f4"),
+        (START, "bishop to f4", "c1f4"),
+        (START, "B-KB4", "c1f4"),
+        (START, "c1f4", "c1f4"),
+        (START, "Qd4", "d1d4"),
+        (START, "e5", "e2e5"),
+        (START, "P-K5", "e2e5"),
+        (START, "Nd2", "b1d2"),
+        (START, "Ke1-g1", "e1g1"),
+        (START, "e4=Q", "e2e4q"),
+        (START, "N-B5", "b1c5"),
+        // The player has no such man.
+        ("8/8/8/8/8/8/PPP5/K7", "Bf4", "e3f4"),
+        ("8/8/8/8/8/8/PPP5/K7", "exf5", "e4f5"),
+        ("8/8/8/8/4P3/8/8/K7", "Pxe5", "d4e5"),
+        ("8/8/8/8/4P3/8/8/K7", "e4xe5", "e4e5"),
+        // The king is not on its first square. No try that the king or the rook could make is
+        // chosen.
+        ("8/8/8/8/8/8/8/5K1R", "O-O", "e1g1"),
+        ("8/8/8/8/8/8/8/4RK2", "O-O", "e1g1"),
+        ("8/8/8/8/8/8/5K2/4R3", "O-O", "f2e1"),
+        // No target square is named, or the text contradicts itself.
+        (START, "RxQ", "-"),
+        ("8/8/8/8/8/8/8/K7", "exd", "-"),
+        ("8/8/8/8/4P3/8/8/K7", "exd5 e.p.", "-"),
+        (START, "castle now", "-"),
+    ] {
+        for color in Color::ALL {
+            let own = own_with(men, color, Wings::NONE);
+            // The ranks of descriptive notation are counted from the mover's side.
+            let is_same = color.is_white() || text.contains("-K") || text.contains("-B");
+            let typed = match text {
+                _ if is_same => text.to_owned(),
+                _ => mirrored(text),
+            };
+            let read = read_for_referee(&typed, &own, &turn, &RAND.choices, BoardNames::Usual);
+            let read = match read {
+                Ok(Attempt::Try(t)) => {
+                    let possible = own.imaginable(t, RAND.choices.promotion_man);
+                    assert!(!possible || text == "e4xe5", "{text}");
+                    t.to_string()
+                }
+                Ok(other) => other.to_string(),
+                Err(TypedError::Ambiguous { fits, .. }) => {
+                    let fits: Vec<String> = fits.iter().map(ToString::to_string).collect();
+                    fits.join(" or ")
+                }
+                Err(TypedError::NotNotation(_) | TypedError::NotPossible { .. }) => "-".to_owned(),
+            };
+            let expected = match color {
+                Color::White => expected.to_owned(),
+                Color::Black => mirrored(expected),
+            };
+            assert_eq!(sorted(&read), sorted(&expected), "{color} {text}");
+        }
+    }
+}
+
 #[test]
 fn black_turned_round_writes_as_white_would() {
     let own = own(START, Color::Black);
@@ -365,6 +434,13 @@ fn errors_say_what_to_do() {
         said("Qd4"),
         "`Qd4` is a move, but none of your men could make it: look at your own board, or name both squares, as e2e4"
     );
+    let for_umpire = read_typed("Qd4", &own, &turn, &RAND.choices, BoardNames::Usual)
+        .unwrap_err()
+        .umpire_words();
+    assert!(
+        for_umpire.contains("the mover's men") && !for_umpire.contains("your"),
+        "{for_umpire}"
+    );
     assert!(said("castle now").starts_with("`castle now` is not an attempt: type a move as e2e4"));
     assert!(said("help").starts_with("type a move"));
     assert!(said("PxP").ends_with(" or 2 more: write the one you mean"));
@@ -379,6 +455,20 @@ proptest! {
         let own = own(MEN, Color::Black);
         let read = read_typed(&text, &own, &TurnState::default(), &RAND.choices, BoardNames::Reversed);
         prop_assert!(read.is_ok() || !read.unwrap_err().to_string().is_empty());
+    }
+
+    /// A text that becomes an attempt although no own man can make it is never a possible attempt.
+    #[test]
+    fn impossible_texts_become_impossible_attempts(
+        text in "[KQRBNPe]?[a-h1-8]?[x-]?[a-hKQ][BN]?[1-8](=Q)?",
+    ) {
+        for (men, color) in [(MEN, Color::White), (START, Color::Black)] {
+            let own = own(men, color);
+            let read = read_typed(&text, &own, &TurnState::default(), &RAND.choices, BoardNames::Usual);
+            if let Err(TypedError::NotPossible { attempt: Some(t), .. }) = read {
+                prop_assert!(!own.imaginable(t, RAND.choices.promotion_man), "{}: {}", text, t);
+            }
+        }
     }
 
     #[test]

@@ -524,19 +524,15 @@ impl CurrentGame {
                     .map(|attempt| attempt.to_string())
                     .map_err(|error| error.to_string())
             }
-            Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => {
-                Err(match bishop {
-                    Some(Err(TypedError::NotPossible { .. })) => {
-                        TypedError::NotPossible { text }.to_string()
-                    }
-                    _ => format!(
-                        "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
-                    ),
-                })
-            }
+            Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => match bishop {
+                Some(Err(error @ TypedError::NotPossible { .. })) => impossible(error),
+                _ => Err(format!(
+                    "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
+                )),
+            },
             Err(TypedError::Ambiguous { text, fits }) => Err(self.choice(&text, fits, names)),
             Err(error @ (TypedError::NotNotation(_) | TypedError::NotPossible { .. })) => {
-                Err(error.to_string())
+                impossible(error)
             }
         }
     }
@@ -574,6 +570,19 @@ impl CurrentGame {
             after,
             text,
         })
+    }
+}
+
+/// Returns the attempt of a text that none of the player's men can make, in the referee's words. The
+/// referee answers it.
+fn impossible(error: TypedError) -> Result<String, String> {
+    match error {
+        TypedError::NotPossible {
+            attempt: Some(t), ..
+        } => Ok(Attempt::Try(t).to_string()),
+        TypedError::NotPossible { attempt: None, .. }
+        | TypedError::NotNotation(_)
+        | TypedError::Ambiguous { .. } => Err(error.to_string()),
     }
 }
 

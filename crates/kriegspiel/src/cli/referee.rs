@@ -42,19 +42,23 @@ At a table, type a line for everything that a player says:
   resign, offer-draw, accept-draw, decline-draw, withdraw-draw
   flag                           the time of the player to move is up
 Words for you alone:
-  takeback, takeback 2           the last line, or the last 2 lines, did not happen: you see who
-                                 must be told. A player who heard nothing of them is told nothing.
-                                 undo is the same
+  takeback, takeback 2           the last line, or the last 2 lines, did not happen: you see which,
+                                 and who must be told. A player who heard nothing of them is told
+                                 nothing. undo is the same
+  takeback from 12               line 12 and all later lines did not happen
   board, board white             the true position, or the men of White as White knows them
   again                          what was announced since the last move
   moves                          the moves so far
-  save FILE                      saves what stands; lines taken back are comments. FILE.pgn and
+  save FILE                      saves the game; lines taken back are comments. FILE.pgn and
                                  FILE.jsonl are other formats; `kriegspiel view FILE` shows the game
   clock, pause, clock white 5:00 with --clock
   new, new FEN                   another game
   help, quit                     Ctrl-D and Ctrl-C end, too
 A line belongs to the player to move, or to the player who is asked to accept a draw; `white WORD`
 and `black WORD` say who speaks. Blank lines and lines that begin with # are skipped.
+
+Every line of the game has a number, the same after --data continues the game. A line that is
+refused or not understood has no number. After a takeback, the numbers are used again.
 
 With --data FILE every line is on the disk before you see its answer. After a crash, the same
 command continues the game.
@@ -78,7 +82,7 @@ pub(super) struct Args {
     ///
     /// `kriegspiel rules --compare` helps to choose one; `cincinnati` is a good first one. A
     /// game that --data continues names its ruleset itself.
-    #[arg(long, value_name = "ID|FILE.toml", required_unless_present = "data")]
+    #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
     /// Keep the game in this file, and continue the game that it holds
@@ -259,7 +263,13 @@ fn ruleset(args: &Args, recorded: Option<&Transcript>) -> anyhow::Result<Ruleset
     let given = args.rules.as_deref().map(load::ruleset).transpose()?;
     let Some(game) = recorded else {
         return given.ok_or_else(|| {
-            usage("--data: the file holds no game yet; name the ruleset, as in --rules cincinnati")
+            let why = match &args.data {
+                Some(file) => format!("{}: the file holds no game yet; name", terminal::shown(file)),
+                None => "name".to_owned(),
+            };
+            usage(format_args!(
+                "{why} the ruleset, as in --rules wild16; `kriegspiel rules` lists the rulesets, and `kriegspiel rules --compare` helps to choose one"
+            ))
         });
     };
     let shown = args

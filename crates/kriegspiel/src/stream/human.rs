@@ -7,7 +7,7 @@ use notation::{
     Diagram, Men, name, printable, row_words, start_words, typed_words, void_words, words,
 };
 use rules::{
-    Choices, Heard, Listener, Reply, Reserve, Verdict,
+    Choices, Heard, Listener, Reply, Reserve, Try, Verdict,
     chess::{Board, Color},
     role_name,
 };
@@ -24,8 +24,10 @@ const STRONG: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Yellow.on_default();
-/// Largest number of moves that are offered for an ambiguous text.
-pub(crate) const CHOICES: usize = 12;
+/// Largest number of moves that a menu shows one below the other.
+const COLUMN_ROWS: usize = 6;
+/// Number of moves in a row of a longer menu. A row has at most 77 columns.
+const ROW_MOVES: usize = 6;
 const WORSE: Style = AnsiColor::Red.on_default();
 
 /// Returns the umpire's word for an answer, and its style.
@@ -67,15 +69,7 @@ pub(crate) fn write(
             said(outcome, &settings.choices, listener)
         })?;
     }
-    for (number, fit) in (1..).zip(outcome.fits.iter().take(CHOICES)) {
-        writeln!(output, "     {STRONG}{number:>2}{STRONG:#}  {fit}")?;
-    }
-    if !outcome.fits.is_empty() {
-        writeln!(
-            output,
-            "     Type a number, or write the move in another way."
-        )?;
-    }
+    menu(output, &outcome.fits)?;
     if let Some(show) = show {
         board(output, table, show)?;
     }
@@ -88,35 +82,71 @@ pub(crate) fn write(
     Ok(())
 }
 
+/// Writes the moves that an ambiguous text fits, with their numbers.
+pub(crate) fn menu(output: &mut impl Write, fits: &[Try]) -> io::Result<()> {
+    if fits.is_empty() {
+        return Ok(());
+    }
+    let per_row = if fits.len() > COLUMN_ROWS {
+        ROW_MOVES
+    } else {
+        1
+    };
+    let numbered: Vec<(usize, String)> = (1..).zip(fits.iter().map(Try::to_string)).collect();
+    for row in numbered.chunks(per_row) {
+        let cells: Vec<String> = row
+            .iter()
+            .map(|(number, fit)| format!("{STRONG}{number:>2}{STRONG:#}  {fit:<6}"))
+            .collect();
+        writeln!(output, "     {}", cells.join("  ").trim_end())?;
+    }
+    writeln!(
+        output,
+        "     Type the number or the target square, or write the move in another way."
+    )
+}
+
+/// Writes the line and its answer. Only a line of the game has a number.
 fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+    match &outcome.why {
+        Some(why) => writeln!(output, "     {}: {why}.", line_words(outcome)),
+        None => writeln!(
+            output,
+            "{FAINT}{:>3}{FAINT:#}  {}",
+            outcome.n,
+            line_words(outcome)
+        ),
+    }
+}
+
+/// Returns the player, the attempt and the answer.
+fn line_words(outcome: &Outcome) -> String {
     let (answer, style) = answered(outcome.answer);
     let asked = match outcome.by {
         Some(by) => format!("{} {}", name(by), outcome.attempt),
         None => printable(&outcome.attempt).into_owned(),
     };
-    let n = outcome.n;
-    write!(
-        output,
-        "{FAINT}{n:>3}{FAINT:#}  {STRONG}{asked}{STRONG:#}: {style}{answer}{style:#}"
-    )?;
-    match &outcome.why {
-        Some(why) => writeln!(output, ": {why}."),
-        None => writeln!(output),
-    }
+    format!("{STRONG}{asked}{STRONG:#}: {style}{answer}{style:#}")
 }
 
-/// Writes that lines were taken back, and what each listener is told.
+/// Writes which lines were taken back, for the umpire alone, and what each listener is told.
 pub(crate) fn taken_back(output: &mut impl Write, taken: &TakenBack) -> io::Result<()> {
-    let numbers: Vec<String> = taken.lines.iter().map(u32::to_string).collect();
-    let what = match numbers.as_slice() {
-        [one] => format!("line {one} is void"),
-        _ => format!("lines {} are void", numbers.join(", ")),
+    let what = match taken.lines.as_slice() {
+        [_] => "this line is void; only you see it",
+        _ => "these lines are void; only you see them",
     };
     writeln!(
         output,
-        "{FAINT}{:>3}{FAINT:#}  {STRONG}takeback{STRONG:#}: {WORSE}{what}{WORSE:#}",
-        taken.n
+        "     {STRONG}takeback{STRONG:#}: {WORSE}{what}{WORSE:#}:"
     )?;
+    for line in &taken.lines {
+        writeln!(
+            output,
+            "{FAINT}{:>6}{FAINT:#}  {}",
+            format!("{}.", line.n),
+            line_words(line)
+        )?;
+    }
     hearings(output, |listener| void_said(taken, listener))
 }
 
@@ -327,6 +357,10 @@ pub(crate) fn help(
         (
             "takeback, takeback 2",
             "takes the last line back, or the last 2 lines; says who must be told".to_owned(),
+        ),
+        (
+            "takeback from 12",
+            "takes line 12 and all later lines back".to_owned(),
         ),
         (
             "board, board white",

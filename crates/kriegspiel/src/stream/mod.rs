@@ -144,9 +144,9 @@ mod tests {
     fn a_stream_without_a_prompt_knows_neither() {
         for word in ["help", "?", "quit", "exit"] {
             let seen = seen(WILD16, false, &format!("{word}\ne2e4\n"));
-            let head = format!("  1  {word}: not understood: ");
+            let head = format!("     {word}: not understood: ");
             assert!(seen.starts_with(&head), "{seen}");
-            assert!(seen.contains("  2  White e2e4: moved\n"), "{seen}");
+            assert!(seen.contains("  1  White e2e4: moved\n"), "{seen}");
         }
     }
 

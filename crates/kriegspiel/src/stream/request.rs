@@ -5,6 +5,15 @@ use rules::{Choices, chess::Color};
 
 use super::input::RawLine;
 
+/// The lines that are taken back.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Back {
+    /// The last lines; holds their number.
+    Last(usize),
+    /// The line with this number, and all later lines.
+    From(usize),
+}
+
 /// A command of the person at the table that is not a line of the game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Aside<'a> {
@@ -12,8 +21,8 @@ pub(crate) enum Aside<'a> {
     Help,
     /// Ends the session.
     Quit,
-    /// Takes this number of lines back.
-    TakeBack(usize),
+    /// Takes lines back.
+    TakeBack(Back),
     /// Draws the true position, or the own men of a player.
     Board(Option<Color>),
     /// Repeats the last announcements.
@@ -66,13 +75,20 @@ impl Aside<'_> {
         match first.to_ascii_lowercase().as_str() {
             "help" | "?" if prompt && rest.is_empty() => Some(Aside::Help),
             "quit" | "exit" if prompt && rest.is_empty() => Some(Aside::Quit),
-            "takeback" | "undo" => Some(match rest {
-                "" => Aside::TakeBack(1),
-                _ => match rest.parse() {
-                    Ok(count) if count > 0 => Aside::TakeBack(count),
-                    _ => Aside::Wrong("write the number of lines, as in `takeback 2`"),
-                },
-            }),
+            "takeback" | "undo" => {
+                let (from, number) = match rest.split_once(char::is_whitespace) {
+                    Some((from, number)) if from.eq_ignore_ascii_case("from") => (true, number),
+                    _ => (false, rest),
+                };
+                Some(match number.trim().parse() {
+                    _ if rest.is_empty() => Aside::TakeBack(Back::Last(1)),
+                    Ok(number) if from => Aside::TakeBack(Back::From(number)),
+                    Ok(count) if count > 0 => Aside::TakeBack(Back::Last(count)),
+                    _ => Aside::Wrong(
+                        "write how many lines, as in `takeback 2`, or the first line, as in `takeback from 12`",
+                    ),
+                })
+            }
             "board" => Some(match rest.to_ascii_lowercase().as_str() {
                 "" => Aside::Board(None),
                 "white" => Aside::Board(Some(Color::White)),

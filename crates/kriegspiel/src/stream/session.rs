@@ -3,6 +3,8 @@
 //! The session reads the notations that `kriegspiel play` reads, takes lines back, repeats
 //! announcements, and keeps the game in a file.
 
+mod back;
+mod menu;
 mod two;
 
 use std::{
@@ -25,7 +27,7 @@ use super::{
     data::{DataFile, write_new},
     human,
     input::{RawLine, read_line},
-    request::{Aside, Request, meant},
+    request::{Aside, Back, Request, meant},
     settings::{Form, Settings, Show},
     table::{Outcome, UmpireTable, new_attempt},
 };
@@ -150,6 +152,8 @@ pub struct TableSession<'a> {
     is_saved: bool,
     /// Whether the person was told that the game is not saved.
     warned: bool,
+    /// The takeback that must be typed again.
+    doubted: Option<Back>,
     /// Whether a recorded game continues.
     resumed: bool,
     /// What each player heard, if two players share the screen.
@@ -174,7 +178,11 @@ impl<'a> TableSession<'a> {
         let (data, recorded) = data.map_or((None, None), |(data, game)| (Some(data), game));
         let mut session = TableSession {
             settings,
-            table: UmpireTable::new(settings),
+            table: if two {
+                UmpireTable::new(settings).for_players()
+            } else {
+                UmpireTable::new(settings)
+            },
             data,
             clock,
             voice,
@@ -184,6 +192,7 @@ impl<'a> TableSession<'a> {
             saved_as: None,
             is_saved: true,
             warned: false,
+            doubted: None,
             resumed: recorded.is_some(),
             heard: ByColor::new_with(|_| Vec::new()),
             seen: ByColor::new_with(|_| 0),
@@ -349,16 +358,14 @@ impl<'a> TableSession<'a> {
     }
 
     fn welcome_back(&mut self, output: &mut impl Write) -> io::Result<()> {
-        let stand = self.table.ruled().len();
         if let Some(data) = &self.data {
-            let lines = if stand == 1 {
-                "line stands"
-            } else {
-                "lines stand"
+            let after = match self.table.ruled().len() {
+                0 => "at its start".to_owned(),
+                lines => format!("after line {lines}"),
             };
             writeln!(
                 output,
-                "The game in {} continues: {stand} {lines}.",
+                "The game in {} continues {after}.",
                 data.path().display()
             )?;
         }
@@ -418,6 +425,7 @@ impl<'a> TableSession<'a> {
 
     /// Answers a line of the game. When this returns, the line is on the disk, if there is a file.
     fn answer(&mut self, output: &mut impl Write, raw: &RawLine) -> io::Result<Option<Outcome>> {
+        self.doubted = None;
         let chosen = self.chosen(raw);
         let begins = matches!(raw, RawLine::Text(text) if matches!(Request::read(text), Request::New { .. }));
         if let Some(data) = &self.data
@@ -430,14 +438,11 @@ impl<'a> TableSession<'a> {
             )?;
             return Ok(None);
         }
-        let outcome = match chosen {
-            Some((by, t)) => {
-                let word = t.to_string();
-                Some(self.table.word(Some(by), &word, &word))
-            }
-            None => self.table.answer(raw),
-        };
-        let Some(outcome) = outcome else {
+        if let Some((by, fits)) = chosen {
+            let outcome = self.choice(by, raw, fits);
+            return self.ruled(output, outcome, Some(by));
+        }
+        let Some(outcome) = self.table.answer(raw) else {
             return Ok(None);
         };
         let typist = match raw {
@@ -458,8 +463,7 @@ impl<'a> TableSession<'a> {
         typist: Option<Color>,
     ) -> io::Result<Option<Outcome>> {
         let typist = typist.unwrap_or(self.table.game().turn());
-        let fits = outcome.fits.iter().take(human::CHOICES);
-        self.offered = fits.map(|t| (typist, *t)).collect();
+        self.offered = outcome.fits.iter().map(|t| (typist, *t)).collect();
         if outcome.start.is_some() {
             if let Some(clock) = &mut self.clock {
                 clock.reset();
@@ -486,16 +490,6 @@ impl<'a> TableSession<'a> {
         }
         self.speak(&outcome);
         Ok(Some(outcome))
-    }
-
-    /// Returns the try that a number chooses.
-    fn chosen(&mut self, raw: &RawLine) -> Option<(Color, Try)> {
-        let offered = std::mem::take(&mut self.offered);
-        let RawLine::Text(text) = raw else {
-            return None;
-        };
-        let number: usize = text.trim().parse().ok()?;
-        offered.get(number.checked_sub(1)?).copied()
     }
 
     /// Updates the clock after a line.
@@ -534,10 +528,11 @@ impl<'a> TableSession<'a> {
     }
 
     fn aside(&mut self, output: &mut impl Write, aside: Aside<'_>) -> io::Result<()> {
+        let doubted = self.doubted.take();
         match aside {
             Aside::Help => human::help(output, &self.table, self.settings, self.clock.is_some()),
             Aside::Quit => Ok(()),
-            Aside::TakeBack(count) => self.take_back(output, count),
+            Aside::TakeBack(back) => self.take_back(output, back, doubted),
             Aside::Board(whose) => {
                 let show = match whose {
                     None => Show::Umpire,
@@ -569,28 +564,6 @@ impl<'a> TableSession<'a> {
             },
             Aside::Wrong(remedy) => writeln!(output, "     Not understood: {remedy}."),
         }
-    }
-
-    fn take_back(&mut self, output: &mut impl Write, count: usize) -> io::Result<()> {
-        self.offered.clear();
-        let before = self.table.clone();
-        let taken = match self.table.take_back(count) {
-            Ok(taken) => taken,
-            Err(why) => return writeln!(output, "     Nothing is taken back: {why}."),
-        };
-        if let Err(error) = self.rewrite() {
-            self.table = before;
-            return writeln!(
-                output,
-                "     Nothing is taken back, because it cannot be stored ({error}). Make room, and type it again."
-            );
-        }
-        self.turn(None);
-        self.is_saved = false;
-        self.warned = false;
-        human::taken_back(output, &taken)?;
-        self.say(&human::void_said(&taken, Listener::Room));
-        Ok(())
     }
 
     /// Repeats the announcements of the last move and of every line since.
@@ -634,9 +607,9 @@ impl<'a> TableSession<'a> {
         let replace = self.saved_as.as_ref() == Some(&file);
         match write_new(&file, &text, replace) {
             Ok(()) => {
-                let stand = self.table.ruled().len();
-                let lines = if stand == 1 { "line" } else { "lines" };
-                writeln!(output, "     Saved: {} ({stand} {lines}).", file.display())?;
+                let count = self.table.ruled().len();
+                let lines = if count == 1 { "line" } else { "lines" };
+                writeln!(output, "     Saved: {} ({count} {lines}).", file.display())?;
                 self.saved_as = Some(file);
                 self.is_saved = true;
                 Ok(())

@@ -1,8 +1,8 @@
 //! The umpire's table: a game, the views of all listeners, the lines of the game that were not
 //! taken back, and the number of the current line.
 
-use notation::{BoardNames, TypedError, read_attempt, read_typed};
-use referee::{Cause, EndCause, Event, FenError, Game, Opened, Ruling, StartPosition};
+use notation::{BoardNames, TypedError, name, read_attempt, read_for_referee, read_typed};
+use referee::{Cause, EndCause, Event, FenError, Game, Opened, Refusal, Ruling, StartPosition};
 use rules::{
     Answer, Attempt, ByListener, Calls, Heard, Listener, NonsenseRow, Start, Try,
     chess::{ByColor, Color},
@@ -21,9 +21,15 @@ use super::{
 /// understood.
 const MOST_REPEATED: usize = 200;
 
+/// Largest number of moves that the message about an ambiguous text names. The moves are also in the
+/// menu below the message.
+const MOST_NAMED: usize = 6;
+
 /// Result of one line.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
+    /// Number of the line. In JSON, every line since the start of the game has a number. In words, a
+    /// line of the game has its number among the lines that count, and all other lines have none.
     pub(crate) n: u32,
     pub(crate) by: Option<Color>,
     pub(crate) attempt: String,
@@ -93,10 +99,8 @@ pub(crate) struct Ruled {
 /// Lines that were taken back.
 #[derive(Clone, Debug)]
 pub(crate) struct TakenBack {
-    /// Number of the line `takeback`.
-    pub(crate) n: u32,
-    /// Numbers of the lines that are void now.
-    pub(crate) lines: Vec<u32>,
+    /// The lines that are void now, in order.
+    pub(crate) lines: Vec<Outcome>,
     /// What each listener is told; `None` for a listener who heard nothing of these lines.
     pub(crate) void: ByListener<Option<Void>>,
 }
@@ -118,6 +122,8 @@ pub(crate) struct UmpireTable<'a> {
     views: ByColor<PlayerView>,
     room: SpectatorView,
     n: u32,
+    /// Whether two players type the lines, without an umpire.
+    two: bool,
     start: StartPosition,
     /// The calls at the start, if the start was announced.
     opening: Option<Calls>,
@@ -138,6 +144,7 @@ impl<'a> UmpireTable<'a> {
             views: ByColor::new_with(|color| PlayerView::initial(choices, color)),
             room: SpectatorView::open(choices, &game.start(Listener::Room)),
             n: 0,
+            two: false,
             opening: None,
             ruled: Vec::new(),
             transcript: UmpireTable::record(settings, &game, &start),
@@ -145,6 +152,11 @@ impl<'a> UmpireTable<'a> {
             game,
             start,
         }
+    }
+
+    /// Lets two players type the lines: messages speak of "your" men, not of the mover's.
+    pub(crate) fn for_players(self) -> UmpireTable<'a> {
+        UmpireTable { two: true, ..self }
     }
 
     fn open(settings: &Settings, start: StartPosition) -> Game {
@@ -185,7 +197,7 @@ impl<'a> UmpireTable<'a> {
         &self.ruled
     }
 
-    /// Returns the start as it was announced, for a game without lines.
+    /// Returns the start as it was announced.
     pub(crate) fn start_again(&self) -> Outcome {
         Outcome {
             start: Some(ByListener::new_with(|listener| self.game.start(listener))),
@@ -194,24 +206,35 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
+    /// Returns how many lines are taken back if line `number` and all later lines are.
+    ///
+    /// # Errors
+    /// There is no such line; the text says so.
+    pub(crate) fn lines_from(&self, number: usize) -> Result<usize, String> {
+        let count = self.ruled.len();
+        match (count + 1).checked_sub(number) {
+            Some(lines @ 1..) if number > 0 => Ok(lines),
+            _ => Err(match count {
+                0 => "there is no line yet".to_owned(),
+                _ => format!("there is no line {number}: the last line is {count}"),
+            }),
+        }
+    }
+
     /// Takes the last `count` lines back: the game is in the state before these lines.
     ///
     /// # Errors
     /// There are fewer lines; the text says so.
     pub(crate) fn take_back(&mut self, count: usize) -> Result<TakenBack, String> {
-        let stand = self.ruled.len();
-        if stand == 0 {
-            return Err("no line stands, so there is nothing to take back".to_owned());
+        let lines = self.ruled.len();
+        if lines == 0 {
+            return Err("there is no line yet".to_owned());
         }
-        let Some(first) = stand.checked_sub(count) else {
-            let lines = if stand == 1 {
-                "line stands"
-            } else {
-                "lines stand"
-            };
-            return Err(format!(
-                "only {stand} {lines}: write a number from 1 to {stand}"
-            ));
+        let Some(first) = lines.checked_sub(count) else {
+            return Err(match lines {
+                1 => "there is only 1 line".to_owned(),
+                _ => format!("there are only {lines} lines"),
+            });
         };
         let taken = self.ruled.split_off(first);
         for ruled in &taken {
@@ -232,9 +255,8 @@ impl<'a> UmpireTable<'a> {
             };
             (heard > 0).then_some(Void { heard, to_move })
         });
-        let lines = taken.iter().map(|ruled| ruled.outcome.n).collect();
-        let n = self.counted();
-        Ok(TakenBack { n, lines, void })
+        let lines = taken.into_iter().map(|ruled| ruled.outcome).collect();
+        Ok(TakenBack { lines, void })
     }
 
     /// Replays the lines that were not taken back.
@@ -417,7 +439,7 @@ impl<'a> UmpireTable<'a> {
         let cause = EndCause::Flag(by);
         match self.game.judge_end(cause) {
             Ok(ruling) => self.happen(Some(by), "flag".to_owned(), ruling, Cause::End(cause)),
-            Err(refusal) => self.refused(Some(by), "flag".to_owned(), refusal.to_string()),
+            Err(refusal) => self.refused(Some(by), "flag".to_owned(), self.why(refusal, by)),
         }
     }
 
@@ -434,16 +456,8 @@ impl<'a> UmpireTable<'a> {
             Form::Json => read_attempt(word, own, choices).map_err(|e| (e.to_string(), Vec::new())),
             // People also write `e4` or `Nf3`. It is read from the player's own men only.
             Form::Words { .. } => {
-                let read = read_typed(word, own, reader.turn(), choices, BoardNames::Usual);
-                read.map_err(|error| {
-                    let said = error.to_string();
-                    match error {
-                        TypedError::Ambiguous { fits, .. } => (said, fits),
-                        TypedError::NotNotation(_) | TypedError::NotPossible { .. } => {
-                            (said, Vec::new())
-                        }
-                    }
-                })
+                let read = read_for_referee(word, own, reader.turn(), choices, BoardNames::Usual);
+                read.map_err(|error| self.unread(error))
             }
         };
         let attempt = match attempt {
@@ -459,7 +473,75 @@ impl<'a> UmpireTable<'a> {
         let text = attempt.to_string();
         match self.game.judge(by, attempt) {
             Ok(ruling) => self.happen(Some(by), text, ruling, Cause::Attempt { by, attempt }),
-            Err(refusal) => self.refused(Some(by), text, refusal.to_string()),
+            Err(refusal) => self.refused(Some(by), text, self.why(refusal, by)),
+        }
+    }
+
+    /// Returns the message for a text that is not exactly one attempt, and the tries that it fits.
+    fn unread(&self, error: TypedError) -> (String, Vec<Try>) {
+        let said = if self.two {
+            error.to_string()
+        } else {
+            error.umpire_words()
+        };
+        match error {
+            TypedError::Ambiguous { text, fits } if fits.len() > MOST_NAMED => {
+                (format!("`{text}` may mean {} moves", fits.len()), fits)
+            }
+            TypedError::Ambiguous { fits, .. } => (said, fits),
+            TypedError::NotNotation(_) | TypedError::NotPossible { .. } => (said, Vec::new()),
+        }
+    }
+
+    /// Returns the tries of a player that a text fits and that are possible from own men.
+    pub(crate) fn fits(&self, by: Color, text: &str) -> Vec<Try> {
+        let (view, choices) = (self.view(by), &self.settings.choices);
+        match read_typed(text, view.own(), view.turn(), choices, BoardNames::Usual) {
+            Ok(Attempt::Try(t)) => vec![t],
+            Err(TypedError::Ambiguous { fits, .. }) => fits,
+            Ok(_) | Err(TypedError::NotNotation(_) | TypedError::NotPossible { .. }) => Vec::new(),
+        }
+    }
+
+    /// Answers a text that fits several tries.
+    pub(crate) fn ambiguous(&mut self, text: &str, fits: Vec<Try>) -> Outcome {
+        let (text, shown) = (text.to_owned(), text);
+        let (why, fits) = self.unread(TypedError::Ambiguous { text, fits });
+        Outcome {
+            fits,
+            ..self.not_understood(shown, why)
+        }
+    }
+
+    /// Returns the message for a refusal. The messages of the referee address the player; a person
+    /// who referees reads who is meant.
+    fn why(&self, refusal: Refusal, by: Color) -> String {
+        let for_umpire = !self.two && matches!(self.settings.form, Form::Words { .. });
+        let by = name(by);
+        match refusal {
+            Refusal::PxNeedsMan if for_umpire => format!(
+                "one of {by}'s pawns could promote by a capture: name the promotion man, as in px=q"
+            ),
+            Refusal::PxNoMan if for_umpire => {
+                format!("none of {by}'s pawns could promote by a capture: write px without a man")
+            }
+            Refusal::NoOwnOffer if for_umpire => format!("{by} has no draw offer to withdraw"),
+            Refusal::OfferStands if for_umpire => format!("{by}'s draw offer is still open"),
+            Refusal::PxNeedsMan
+            | Refusal::PxNoMan
+            | Refusal::NoOwnOffer
+            | Refusal::OfferStands
+            | Refusal::GameOver
+            | Refusal::NotYourTurn { .. }
+            | Refusal::NoDrops
+            | Refusal::NoAny
+            | Refusal::AnyAsked
+            | Refusal::NoCount
+            | Refusal::NoRecap
+            | Refusal::NoPx
+            | Refusal::PxCount
+            | Refusal::PxWrongMan
+            | Refusal::NoOffer => refusal.to_string(),
         }
     }
 
@@ -498,10 +580,14 @@ impl<'a> UmpireTable<'a> {
             }
             _ => None,
         };
+        let n = match self.settings.form {
+            Form::Json => self.counted(),
+            Form::Words { .. } => u32::try_from(self.ruled.len() + 1).unwrap_or(u32::MAX),
+        };
         let outcome = Outcome {
             calls: ruling.calls,
             row,
-            ..Outcome::silent(self.counted(), by, text, answer.into())
+            ..Outcome::silent(n, by, text, answer.into())
         };
         if matches!(self.settings.form, Form::Words { .. }) {
             let row = match row {

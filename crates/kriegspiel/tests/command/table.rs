@@ -59,20 +59,38 @@ fn text(bytes: &[u8]) -> String {
 fn a_number_chooses_one_of_several_moves() {
     let text = seen(
         &rulesets::WILD16,
-        "N-B3\n2\nblack N-B3\nblack 1\n1\ne5\n7\n",
+        "N-B3\n2\nblack N-B3\nblack 1\n1\ne5\n7\nN-B3\nc3\n",
     );
     for part in [
         "`N-B3` may mean b1c3 or g1f3: write the one you mean.\n      1  b1c3\n      2  g1f3\n",
-        "  2  White g1f3: moved\n",
+        "  1  White g1f3: moved\n",
         "      1  b8c6\n      2  g8f6\n",
         // The next line ends the offer of choices. It names a colour, so it is not a number.
-        "  4  black 1: not understood",
-        "  5  1: not understood",
-        "  6  Black e7e5: moved\n",
-        "  7  7: not understood",
+        "     black 1: not understood",
+        "     1: not understood",
+        "  2  Black e7e5: moved\n",
+        "     7: not understood",
+        // The square c3 can be the knight's or the pawn's.
+        "     c3: not understood: `c3` may mean b1c3 or c2c3: write the one you mean.\n      1  b1c3\n      2  c2c3\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+}
+
+#[test]
+fn a_long_menu_is_read_at_80_columns() {
+    let men = "new 4k3/8/8/8/P1P1P1P1/1P1P1P1P/8/4K3 w - - 0 1\n";
+    let text = seen(&rulesets::CINCINNATI, &format!("{men}PxP\nd5\n"));
+    let (_, menu) = text.split_once("White to move").expect("the game begins");
+    for part in [
+        "     PxP: not understood: `PxP` may mean 14 moves.\n",
+        "      1  a4b5     2  b3a4     3",
+        "     Type the number or the target square, or write the move in another way.\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(menu.lines().all(|line| line.len() <= 80), "{menu}");
+    assert!(menu.contains("14  "), "{menu}");
 }
 
 #[test]
@@ -80,11 +98,11 @@ fn a_takeback_restores_the_game() {
     let played = format!("new {CAPTURE}\ne4d5\ne8e7\ntakeback 2\nboard\ne4f5\ne4d5\n");
     let text = seen(&rulesets::RAND, &played);
     for part in [
-        "  3  takeback: lines 1, 2 are void\n",
+        "     takeback: these lines are void; only you see them:\n    1. White e4d5: moved\n    2. Black e8e7: moved\n",
         "all           Taken back: the last 2 announcements are void. White to move.",
         "5  . . . p . . . .",
-        "  4  White e4f5: nonsense\n",
-        "  5  White e4d5: moved\n",
+        "  1  White e4f5: nonsense\n",
+        "  2  White e4d5: moved\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -93,17 +111,116 @@ fn a_takeback_restores_the_game() {
         "takeback\ne2e4\ntakeback 2\ntakeback x\ntakeback\ne2e4\n",
     );
     for part in [
-        "Nothing is taken back: no line stands",
-        "Nothing is taken back: only 1 line stands: write a number from 1 to 1.",
-        "Not understood: write the number of lines, as in `takeback 2`.",
-        "  2  takeback: line 1 is void",
-        "  3  White e2e4: moved",
+        "Nothing is taken back: there is no line yet.",
+        "Nothing is taken back: there is only 1 line.",
+        "Not understood: write how many lines, as in `takeback 2`, or the first line, as in `takeback from 12`.",
+        "     takeback: this line is void; only you see it:\n    1. White e2e4: moved\n",
+        "  1  White e2e4: moved",
     ] {
         assert!(none.contains(part), "{part}: {none}");
     }
     // The end of a game can be taken back too.
     let over = seen(&rulesets::RAND, "resign\ntakeback\ne2e4\n");
     assert!(over.contains("White e2e4: moved"), "{over}");
+}
+
+/// The numbers are those of the lines that count: a line that is not understood or refused has
+/// none, and `takeback 2` takes the last two numbers back.
+#[test]
+fn numbers_are_those_of_the_lines_that_count() {
+    let text = seen(
+        &rulesets::RAND,
+        "e4\nblack d4\nrubbish\nwhite e5\ne5\nwithdraw-draw\nNf3\ntakeback from 2\nd5\ntakeback from 4\ntakeback from 0\nNc3\ntakeback 2\n",
+    );
+    let numbered: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once(": ")?.0.strip_prefix("  "))
+        .filter(|line| line.as_bytes().first().is_some_and(u8::is_ascii_digit))
+        .collect();
+    assert_eq!(
+        numbered,
+        [
+            "1  White e2e4",
+            "2  Black d7d4",
+            "3  Black e7e5",
+            "4  White g1f3",
+            "2  Black d7d5",
+            "3  White b1c3",
+        ]
+    );
+    for part in [
+        "     rubbish: not understood: ",
+        "     White e7e5: refused: it is Black's turn.\n",
+        "     White withdraw-draw: refused: White has no draw offer to withdraw.\n",
+        "are void; only you see them:\n    2. Black d7d4: nonsense\n    3. Black e7e5: moved\n    4. White g1f3: moved\n",
+        "Nothing is taken back: there is no line 4: the last line is 2.",
+        "Nothing is taken back: there is no line 0: the last line is 2.",
+        "are void; only you see them:\n    2. Black d7d5: moved\n    3. White b1c3: moved\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// A person who types `takeback 12` may mean line 12.
+#[test]
+fn a_long_takeback_is_asked_for_twice() {
+    let typed = |lines: &str| {
+        let mut output = anstream::StripStream::new(Vec::new());
+        let settings = settings(&rulesets::RAND, true);
+        stream::run(lines.as_bytes(), &mut output, &settings).expect("memory can be written");
+        text(&output.into_inner())
+    };
+    let moves = "e4\ne5\nNf3\nNc6\nBc4\n";
+    let once = typed(&format!("{moves}takeback 4\nmoves\n"));
+    assert!(
+        once.contains("This takes 4 lines back, from line 2 to line 5. Type `takeback 4` again")
+            && once.contains("1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4"),
+        "{once}"
+    );
+    let other = typed(&format!("{moves}takeback 4\nagain\ntakeback 4\nmoves\n"));
+    assert!(other.contains("3. f1c4"), "{other}");
+    let twice = typed(&format!("{moves}takeback 4\ntakeback 4\nmoves\n"));
+    assert!(twice.contains("     1. e2e4\n"), "{twice}");
+    let few = typed(&format!("{moves}takeback 3\nmoves\n"));
+    assert!(few.contains("     1. e2e4 e7e5\n"), "{few}");
+}
+
+/// What no man of the mover can do gets one answer in every notation, and messages speak of the
+/// mover, not of "you".
+#[test]
+fn an_impossible_move_is_nonsense_in_every_notation() {
+    let answers = |word: &str| {
+        let text = seen(&rulesets::RAND, &format!("{word}\ne4\n"));
+        assert!(text.contains("  2  White e2e4: moved"), "{text}");
+        text
+    };
+    let exact = answers("c1f4");
+    assert!(exact.starts_with("  1  White c1f4: nonsense\n"), "{exact}");
+    for word in ["Bf4", "B-KB4", "bishop to f4"] {
+        assert_eq!(answers(word), exact, "{word}");
+    }
+    let none = seen(&rulesets::RAND, "RxQ\n");
+    assert!(
+        none.starts_with("     RxQ: not understood: `RxQ` is a move, but none of the mover's men"),
+        "{none}"
+    );
+    // Programs write coordinates, and nothing changes for them.
+    let mut json = settings(&rulesets::RAND, false);
+    json.form = Form::Json;
+    let mut output = Vec::new();
+    stream::run(&b"Bf4\n"[..], &mut output, &json).expect("memory can be written");
+    assert!(text(&output).contains(r#""answer":"not-understood""#));
+}
+
+#[test]
+fn a_missing_ruleset_is_suggested() {
+    let none = run(&["referee"], b"e4\n");
+    assert_eq!(none.status.code(), Some(2));
+    let said = text(&none.stderr);
+    assert!(
+        said.contains("--rules wild16") && said.contains("`kriegspiel rules` lists the rulesets"),
+        "{said}"
+    );
 }
 
 /// If a private "no" is taken back, the other listeners hear nothing of it.
@@ -162,7 +279,7 @@ fn moves_are_listed_and_mistyped_words_are_guessed() {
     let output = text(&output.into_inner());
     for expected in [
         "     There is no move yet.\n",
-        "  4  takeback: line 3 is void\n",
+        "    3. White g1f3: moved\n",
         "     1. e2e4 e7e5\n",
         "write `moves` alone",
         "Did you mean `takeback`?",
@@ -241,7 +358,7 @@ fn a_killed_referee_continues_where_it_was() {
     until("e4", "White e2e4: moved");
     until("Ra3", "not understood");
     until("a7a4", "Black a7a4: nonsense");
-    until("takeback", "takeback: line 3 is void");
+    until("takeback", "    2. Black a7a4: nonsense");
     until("e5", "Black e7e5: moved");
     // A second program cannot referee the same game.
     let second = run(&["referee", "--data", &name], b"");
@@ -263,7 +380,7 @@ fn a_killed_referee_continues_where_it_was() {
     );
     let said = text(&output.stdout);
     assert!(
-        said.contains("evening.txt continues: 2 lines stand."),
+        said.contains("evening.txt continues after line 2."),
         "{said}"
     );
     assert!(said.contains("  2  Black e7e5: moved"), "{said}");
@@ -315,7 +432,7 @@ fn a_file_that_cannot_be_continued_is_kept() {
         (
             &folder.join("new.txt"),
             vec![],
-            "holds no game yet; name the ruleset",
+            "holds no game yet; name the ruleset, as in --rules wild16",
         ),
         (&folder, vec![], "faults: "),
     ] {

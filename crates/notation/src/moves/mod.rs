@@ -17,5 +17,5 @@ pub use self::{
     marks::{CheckMark, Marks},
     names::{descriptive_file, descriptive_square, ks_text, umpire_text},
     pattern::{BoardNames, MoveText, Notation, Pattern, StepPattern, Takes},
-    typed::{TypedError, read_typed},
+    typed::{TypedError, read_for_referee, read_typed},
 };

@@ -184,6 +184,21 @@ impl MoveText {
             });
         }
     }
+
+    /// Returns a try that the text names and that is impossible from own men. Call it only for a
+    /// text that fits no imaginable try. `None` if the text names no target square (`PxP`, `exd`),
+    /// or if the text contradicts itself.
+    ///
+    /// If the text does not name the origin, it is the square of the nearest own man of this role.
+    /// If the player has no such man, it is the nearest square without an own man.
+    pub(super) fn impossible(&self, own: &Own, rule: PromotionMan) -> Option<Try> {
+        if self.marks.en_passant {
+            return None;
+        }
+        self.readings
+            .iter()
+            .find_map(|reading| reading.impossible(own, rule))
+    }
 }
 
 /// Largest length of a move's text, in bytes.
@@ -226,7 +241,68 @@ impl Pattern {
     }
 }
 
+impl Pattern {
+    fn impossible(&self, own: &Own, rule: PromotionMan) -> Option<Try> {
+        let is_impossible = |t: &Try| !own.imaginable(own.with_default_promotion(*t, rule), rule);
+        match *self {
+            Pattern::Castling(side) => {
+                let target = side.king_to(own.color);
+                let home = own.color.fold_wb(Square::E1, Square::E8);
+                let king = own.king()?;
+                [(home, target), (king, target), (king, home)]
+                    .map(|(from, to)| Try::step(from, to))
+                    .into_iter()
+                    .find(is_impossible)
+            }
+            Pattern::Step(step) => step.origins(own).into_iter().find_map(|from| {
+                let to = step.to.into_iter().find(|to| *to != from)?;
+                let promotion = step.promotion;
+                let t = Try::Step {
+                    from,
+                    to,
+                    promotion,
+                };
+                Some(t).filter(is_impossible)
+            }),
+            Pattern::Drop { role, to } => to
+                .single_square()
+                .map(|to| Try::Drop { role, to })
+                .filter(is_impossible),
+        }
+    }
+}
+
 impl StepPattern {
+    /// Returns the squares from which the text could mean a step, the most probable first: squares
+    /// with an own man of the role, then squares without an own man. Empty if the text does not
+    /// name the target square.
+    fn origins(&self, own: &Own) -> Vec<Square> {
+        let (Some(role), true) = (
+            self.man,
+            self.victim.is_none() && matches!(self.to.count(), 1 | 2),
+        ) else {
+            return Vec::new();
+        };
+        let Some(to) = self.to.first() else {
+            return Vec::new();
+        };
+        let is_like = |from: Square| match (role, self.takes) {
+            (Role::Pawn, Takes::Yes) => from.file().distance(to.file()) == 1,
+            (Role::Pawn, _) => from.file() == to.file(),
+            (_, _) => rules::reaches(own.color, role, from, to, Bitboard::EMPTY),
+        };
+        let sorted = |squares: Bitboard| {
+            let mut squares: Vec<Square> = squares.into_iter().collect();
+            squares.sort_by_key(|from| {
+                let rank = own.color.relative_rank(from.rank());
+                (!is_like(*from), from.distance(to), rank, from.file())
+            });
+            squares
+        };
+        let men = *own.men.get(role) & self.from;
+        [sorted(men), sorted(self.from & !own.all())].concat()
+    }
+
     fn imagined(&self, own: &Own, rule: PromotionMan, found: &mut impl FnMut(Try)) {
         let all = own.all();
         for role in Role::ALL {

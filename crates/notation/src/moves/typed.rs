@@ -22,6 +22,9 @@ pub enum TypedError {
     NotPossible {
         /// The typed text, shortened.
         text: String,
+        /// The move in coordinates, if the text names the target square. The referee answers this
+        /// try like every try that is impossible from the player's own men.
+        attempt: Option<Try>,
     },
     /// The text fits several attempts. The opponent's men are not used to
     /// choose one.
@@ -37,7 +40,7 @@ impl fmt::Display for TypedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TypedError::NotNotation(error) => error.fmt(f),
-            TypedError::NotPossible { text } => write!(
+            TypedError::NotPossible { text, .. } => write!(
                 f,
                 "`{text}` is a move, but none of your men could make it: look at your own board, or name both squares, as e2e4"
             ),
@@ -62,6 +65,22 @@ impl fmt::Display for TypedError {
 }
 
 impl std::error::Error for TypedError {}
+
+impl TypedError {
+    /// Returns the message for a person who referees: the message speaks of the mover's men, not of
+    /// "your" men.
+    pub fn umpire_words(&self) -> String {
+        match self {
+            TypedError::NotPossible { text, .. } => format!(
+                "`{text}` is a move, but none of the mover's men could make it: look at the mover's board, or name both squares, as e2e4"
+            ),
+            TypedError::Ambiguous { text, fits } if fits.len() > MAX_LISTED => {
+                format!("`{text}` may mean {} moves", fits.len())
+            }
+            TypedError::Ambiguous { .. } | TypedError::NotNotation(_) => self.to_string(),
+        }
+    }
+}
 
 /// Largest number of attempts that an error message lists.
 const MAX_LISTED: usize = 12;
@@ -158,6 +177,7 @@ pub fn read_typed(
     match *fits {
         [] => Err(TypedError::NotPossible {
             text: shortened(text.trim()),
+            attempt: read.impossible(own, choices.promotion_man),
         }),
         [one] => Ok(Attempt::Try(one)),
         [_, _, ..] => Err(TypedError::Ambiguous {
@@ -165,6 +185,43 @@ pub fn read_typed(
             fits,
         }),
     }
+}
+
+/// Reads an attempt as [`read_typed`] does. A move that none of the player's men can make is an
+/// attempt, too, if the text names its target square: `Bf4` without such a bishop, and `c1f4`, get
+/// the same answer of the referee (row 2 of the table of verdicts).
+///
+/// # Errors
+/// [`TypedError`], as from [`read_typed`].
+///
+/// # Examples
+///
+/// ```
+/// use notation::{BoardNames, read_for_referee};
+/// use rules::{Own, Reserve, TurnState, Wings, rulesets::RAND, chess::{Board, Color}};
+///
+/// let own = Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::EMPTY);
+/// let turn = TurnState::default();
+/// let read = |text| read_for_referee(text, &own, &turn, &RAND.choices, BoardNames::Usual);
+/// // The pawn on d2 is in the way.
+/// assert_eq!(read("Bf4").map(|attempt| attempt.to_string()).as_deref(), Ok("c1f4"));
+/// assert!(read("PxQ").is_err() && read("bishop").is_err());
+/// ```
+pub fn read_for_referee(
+    text: &str,
+    own: &Own,
+    turn: &TurnState,
+    choices: &Choices,
+    board: BoardNames,
+) -> Result<Attempt, TypedError> {
+    read_typed(text, own, turn, choices, board).or_else(|error| match error {
+        TypedError::NotPossible {
+            attempt: Some(t), ..
+        } => Ok(Attempt::Try(t)),
+        TypedError::NotNotation(_)
+        | TypedError::NotPossible { attempt: None, .. }
+        | TypedError::Ambiguous { .. } => Err(error),
+    })
 }
 
 /// Whether a pattern names the target square, and no captured man.

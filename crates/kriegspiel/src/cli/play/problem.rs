@@ -9,7 +9,7 @@ use std::{
 use belief::Settings;
 use kriegspiel::{
     defender::{Defender, ProblemState},
-    notation::{BoardNames, Diagram, Men, read_typed, words},
+    notation::{BoardNames, Diagram, Men, read_for_referee, words},
     problems::{believe, question},
     rules::{
         Attempt, Listener, Ruleset,
@@ -201,7 +201,7 @@ impl Session {
     ) -> anyhow::Result<Option<Defender>> {
         let choices = &self.ruleset.choices;
         let view = state.view();
-        let read = read_typed(line, view.own(), view.turn(), choices, BoardNames::Usual);
+        let read = read_for_referee(line, view.own(), view.turn(), choices, BoardNames::Usual);
         let attempt = match read {
             Ok(attempt @ (Attempt::Try(_) | Attempt::Any | Attempt::Px { .. })) => attempt,
             Ok(_) => {

@@ -162,10 +162,7 @@ impl TableSession<'_> {
             return Ok(Next::Same);
         } else {
             match self.chosen(&raw) {
-                Some((_, t)) => {
-                    let word = t.to_string();
-                    self.table.word(Some(color), &word, &word)
-                }
+                Some((_, fits)) => self.choice(color, &raw, fits),
                 None => match &raw {
                     RawLine::Silent => return Ok(Next::Same),
                     RawLine::TooLong(_) | RawLine::NotUtf8(_) => {
@@ -195,9 +192,7 @@ impl TableSession<'_> {
         };
         if let Some(why) = &outcome.why {
             writeln!(output, "{why}.")?;
-            for (number, fit) in (1..).zip(outcome.fits.iter().take(human::CHOICES)) {
-                writeln!(output, "  {number:>2}  {fit}")?;
-            }
+            human::menu(output, &outcome.fits)?;
         }
         let Some(outcome) = self.ruled(output, outcome, Some(color))? else {
             return Ok(Next::Same);

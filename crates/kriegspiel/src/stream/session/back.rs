@@ -1,0 +1,60 @@
+//! Lines that are taken back.
+
+use std::io::{self, Write};
+
+use rules::Listener;
+
+use super::TableSession;
+use crate::stream::{human, request::Back};
+
+/// Largest number of lines that one `takeback` takes back without being typed again. A person could
+/// have meant the line with that number.
+const UNASKED_LINES: usize = 3;
+
+impl TableSession<'_> {
+    /// Takes lines back. A person who names many lines is asked to type the words again: `doubted`
+    /// is the takeback that was typed before.
+    pub(super) fn take_back(
+        &mut self,
+        output: &mut impl Write,
+        back: Back,
+        doubted: Option<Back>,
+    ) -> io::Result<()> {
+        self.offered.clear();
+        let count = match back {
+            Back::Last(count) => Ok(count),
+            Back::From(number) => self.table.lines_from(number),
+        };
+        let lines = self.table.ruled().len();
+        if let (Back::Last(count), true) = (back, self.is_prompted())
+            && count > UNASKED_LINES
+            && count <= lines
+            && doubted != Some(back)
+        {
+            self.doubted = Some(back);
+            return writeln!(
+                output,
+                "     This takes {count} lines back, from line {} to line {lines}. Type `takeback {count}` again to do it; `takeback from {count}` takes line {count} and all later lines back.",
+                lines - count + 1
+            );
+        }
+        let before = self.table.clone();
+        let taken = match count.and_then(|count| self.table.take_back(count)) {
+            Ok(taken) => taken,
+            Err(why) => return writeln!(output, "     Nothing is taken back: {why}."),
+        };
+        if let Err(error) = self.rewrite() {
+            self.table = before;
+            return writeln!(
+                output,
+                "     Nothing is taken back, because it cannot be stored ({error}). Make room, and type it again."
+            );
+        }
+        self.turn(None);
+        self.is_saved = false;
+        self.warned = false;
+        human::taken_back(output, &taken)?;
+        self.say(&human::void_said(&taken, Listener::Room));
+        Ok(())
+    }
+}
