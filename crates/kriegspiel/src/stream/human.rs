@@ -142,7 +142,7 @@ pub(crate) fn taken_back(output: &mut impl Write, taken: &TakenBack) -> io::Resu
     for line in &taken.lines {
         writeln!(
             output,
-            "{FAINT}{:>6}{FAINT:#}  {}",
+            "{FAINT}{:>6}{FAINT:#} {}",
             format!("{}.", line.n),
             line_words(line)
         )?;
