@@ -369,7 +369,7 @@ fn a_killed_referee_continues_where_it_was() {
         }
     };
     until("e4", "White e2e4: moved");
-    until("Ra3", "not understood");
+    until("rubbish", "not understood");
     until("a7a4", "Black a7a4: nonsense");
     until("takeback", "    2. Black a7a4: nonsense");
     until("e5", "Black e7e5: moved");
