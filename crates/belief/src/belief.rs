@@ -49,9 +49,9 @@ pub struct Settings {
     /// Maximum number of moves of the opponent that one rebuild of a sample may
     /// try. `None` chooses a number from 2,000,000 to 20,000,000 by `limit`.
     pub rebuild_work: Option<usize>,
-    /// How many improbable positions a sample keeps, from 0 to 1. With 0 a position is kept with a
-    /// probability in proportion to its weight, with 1 all positions are equally likely to be kept.
-    /// The expected value of a weighted mean is the same with every value.
+    /// How strongly a sample favours improbable positions, from 0 to 1. With 0 a position is kept
+    /// with a probability in proportion to its weight; with 1 all positions are equally likely to
+    /// be kept. This setting does not change the expected value of a weighted mean.
     pub spread: f64,
     /// What is kept if more than `limit` positions are possible.
     pub overflow: Overflow,

@@ -19,7 +19,8 @@ use crate::{
     parallel,
 };
 
-/// A census with fewer positions is drawn again from the sample of the belief.
+/// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
+/// belief.
 const FEW: usize = 100;
 /// Weight of the estimates of earlier turns, in pairs or triples of ways. An estimate of
 /// earlier turns counts as much as this number of pairs (triples) that are seen in the

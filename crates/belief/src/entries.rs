@@ -7,7 +7,7 @@ use crate::{hidden::Hidden, parallel};
 pub(crate) struct Entry<H> {
     /// The opponent's men.
     pub hidden: H,
-    /// Weight, above 0. The weights need not add up to 1.
+    /// Weight, above 0. The sum of all weights can be different from 1.
     pub weight: f64,
 }
 

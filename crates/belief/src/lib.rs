@@ -11,8 +11,8 @@
 //! that never excludes the true position. [`Belief::regime`] says whether the
 //! belief is complete.
 //!
-//! In this crate, "the seat" is the player whose belief it is, and "own" men,
-//! tries and turns are the seat's. Only the module `model` describes the opponent's choice; the
+//! In this crate, "the seat" is the player whose belief is computed, and "own" men,
+//! tries and turns belong to the seat. Only the module `model` describes the opponent's choice; the
 //! comments of `model` say "the opponent's own men".
 //!
 //! [`Situation`] is one possible position; it is small and `Copy`. [`Situation::successors`] gives

@@ -202,8 +202,8 @@ impl TheirTurn {
 }
 
 /// Returns whether the order of the refused tries does not matter: there is no
-/// obligation and no limit, both players hear every "no", and no other answer
-/// sounds like a "no".
+/// obligation and no limit, both players hear every "no", and every other answer
+/// has a word different from "no".
 fn is_simple(choices: &Choices) -> bool {
     choices.obligation == Obligation::None
         && choices.try_limit == TryLimit::None
@@ -330,7 +330,7 @@ impl Walk<'_> {
     }
 
     /// Returns whether the opponent can repeat a refused try, so that the
-    /// referee looks at the true position again.
+    /// referee judges the try with the true position again.
     fn repeat_is_judged(&self, state: &Inside) -> bool {
         !state.obliged && (state.others > 0 || (self.captures_allowed && state.captures > 0))
     }
@@ -363,7 +363,8 @@ impl Walk<'_> {
     }
 
     fn hear_any(&mut self, answer: bool) {
-        // Without pawns, the answer to Any? can be "nonsense". But the answer was yes or no.
+        // The answer was yes or no. Under some rulesets, Any? of a player without pawns gets the
+        // answer "nonsense", so the state is impossible if the opponent has no pawns.
         let pawns = self.position.men(Role::Pawn) & self.position.side(self.position.turn());
         let nonsense =
             pawns.is_empty() && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense;

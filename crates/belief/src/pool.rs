@@ -31,7 +31,7 @@ pub(crate) struct Pool<H> {
     pub entries: Entries<H>,
     /// Positions in which the last refused try ended the game: it was the third
     /// refused pawn capture, and no move except pawn captures is legal. They
-    /// count only if this end is announced next.
+    /// remain possible only if this end is announced next.
     pub ended_by_refusal: Entries<H>,
     /// Estimate of the number of possible positions. `None` if `entries` holds all of them.
     pub census: Option<Census<H>>,

@@ -188,7 +188,8 @@ mod tests {
         let (few, sum) = improbable(0.0);
         let (many, spread_sum) = improbable(0.5);
         assert!(many > 1.4 * few, "{few} {many}");
-        // The sum of their weights is 400 on average, with and without.
+        // The sum of the weights of the improbable positions is 400 on average, with spread 0 and
+        // with spread 0.5.
         assert!((sum - 400.0).abs() < 40.0, "{sum}");
         assert!((spread_sum - 400.0).abs() < 40.0, "{spread_sum}");
     }

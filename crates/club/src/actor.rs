@@ -38,8 +38,8 @@ const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
 /// Longest sleep of the task. Also the time without use after which the table of a finished
 /// game is removed from memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay before the log is read because of a hint. If the new row was appended by this
-/// club, the log need not be read.
+/// Delay before the log is read because of a hint. If this club itself appended the new row, the
+/// table gets the row within this delay, and the log is not read.
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -115,15 +115,15 @@ pub(crate) struct Actor {
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
     rows_in_flight: Vec<RowInFlight>,
-    /// Judgements whose rows are stored after a row whose append was not confirmed yet, by number
-    /// of the row.
+    /// Judgements whose rows were confirmed by the store before an earlier row was confirmed, by
+    /// number of the row.
     early: BTreeMap<u32, Box<Judgement>>,
     read_in_flight: bool,
     /// Whether the log has rows that the table does not have yet. In this case, the log is read
     /// before anything is judged.
     behind: bool,
-    /// Number of the row that could not be appended because the log has grown. `None` when the
-    /// log has been read since.
+    /// Number of the row that could not be appended because the log has grown. `None` if the log
+    /// was read after the failed append.
     conflict_at: Option<u32>,
     /// Time at which the log is read because of a hint. The log is not read if the table gets the
     /// row of the hint before that time.
@@ -234,8 +234,8 @@ impl Actor {
         if self.behind {
             self.read(&club);
         }
-        // If the clock has jumped, nothing that depends on the time is judged until the length of
-        // the outage is known.
+        // If the clock has jumped, or the shared database is away, nothing is judged until the
+        // length of the outage is known.
         if !club.liveness.has_leapt() {
             self.make_next_game(&club);
             match self.club_duty(&self.table, &club, now) {
@@ -258,8 +258,8 @@ impl Actor {
         self.is_idle(&club)
     }
 
-    /// Refuses every request that waits, because the database does not answer. A client sends its
-    /// request again, with the same id.
+    /// Refuses every request that waits and is not being stored, because the shared database does
+    /// not answer. A client sends its request again, with the same id.
     fn refuse_all(&mut self) {
         let away = StoreError::Away(String::new());
         for seat in Color::ALL {
@@ -342,8 +342,8 @@ impl Actor {
     }
 
     /// Checks whether the row of a judgement may follow the row that is being appended for the other
-    /// seat. It may if the judgement is the same after that row. Then the two rows need not
-    /// conflict, and neither seat can notice the other's row by a delay.
+    /// seat. The row may follow if the judgement is the same after that other row. Then the two
+    /// rows do not conflict, and neither seat can notice the other's row by a delay.
     fn beside(
         &self,
         judgement: Judgement,

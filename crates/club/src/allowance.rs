@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How often something may be done.
+/// Rate limit of an action.
 pub(crate) struct Rate {
-    /// How often it may be done immediately one after the other.
+    /// Number of times that the action may be done without a wait.
     pub(crate) at_once: u32,
-    /// Interval after which it may be done once more.
+    /// Interval after which the action may be done once more.
     pub(crate) interval: Duration,
 }
 
@@ -18,13 +18,13 @@ const REQUESTS: Rate = Rate {
     interval: Duration::from_secs(5),
 };
 
-/// Counter of the limited requests that a seat may still make.
+/// Counter of limited requests, which says whether a seat may make another limited request.
 ///
 /// Each seat of each table has its own counter, which is the same for all connections and doors.
 /// So requests at one table change nothing at other tables.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
-    /// Time at which nothing counts any more.
+    /// Time from which all earlier requests are forgotten.
     whole: Instant,
 }
 
@@ -50,7 +50,7 @@ impl Allowance {
     ///
     /// # Errors
     ///
-    /// Returns the time until so many requests are allowed. The refused requests are not counted.
+    /// Returns the time until `times` requests are allowed. The refused requests are not counted.
     pub(crate) fn take_at(&mut self, rate: &Rate, times: u32) -> Result<(), Duration> {
         let now = Instant::now();
         let whole = self.whole.max(now) + times * rate.interval;
@@ -62,7 +62,7 @@ impl Allowance {
         Ok(())
     }
 
-    /// Whether nothing counts any more.
+    /// Whether all earlier requests are forgotten.
     pub(crate) fn is_whole(&self, now: Instant) -> bool {
         self.whole <= now
     }

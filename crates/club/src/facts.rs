@@ -80,7 +80,7 @@ impl Standing {
         self
     }
 
-    /// Removes the next game from the offers if that game was not `made` yet.
+    /// Removes the next game from the offers if that game does not exist yet (`made` is false).
     pub(crate) fn with_next(mut self, made: bool) -> Standing {
         if let Some(offers) = &mut self.offers
             && !made

@@ -26,11 +26,11 @@ const AWAY: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Time in which neither this club nor another club ran, because the machine or the process
-/// was stopped.
+/// Time that the clocks do not count: no club ran because the machine or the process was stopped,
+/// another club has crashed, or the shared database did not answer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Outage {
-    /// Time of the last heartbeat before the outage.
+    /// Start of the outage: the last time at which a club was known to run and to write.
     pub(crate) from: Millis,
     /// Time at which this club noticed the outage.
     pub(crate) until: Millis,
@@ -249,8 +249,8 @@ impl Liveness {
         wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
-    /// Whether the clock has jumped ahead, and this club has not decided yet whether the clocks
-    /// count that time. Until then nothing may be judged.
+    /// Whether the clock has jumped ahead or the shared database is away, so that this club does
+    /// not know yet how much of the time the clocks count. Until then nothing may be judged.
     pub(crate) fn has_leapt(&self) -> bool {
         self.leapt_from().is_some()
     }

@@ -127,8 +127,8 @@ impl Replays {
             .map_err(|_| ClubError::closing())
     }
 
-    /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. If the caller
-    /// stops waiting, the cost counts until the work is done.
+    /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. The cost is
+    /// released when the work is done, even if the caller has stopped waiting.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         rows: usize,

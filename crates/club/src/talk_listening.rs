@@ -40,9 +40,9 @@ impl TalkListening {
         }
     }
 
-    /// Waits for the next message: first the kept ones, then new ones. Leaves out the messages of
-    /// accounts that the reader mutes. Returns `None` when the club closes. Cancel safe: the future
-    /// may be dropped and the method called again.
+    /// Waits for the next message: first the stored messages, then new messages. Leaves out the
+    /// messages of accounts that the reader mutes. Returns `None` when the club closes. Cancel safe:
+    /// the future may be dropped and the method called again.
     pub async fn next(&mut self) -> Option<Message> {
         loop {
             // First marks the state as seen, so that any later change wakes this task.
@@ -61,7 +61,7 @@ impl TalkListening {
     pub async fn ready(&mut self) -> Option<Message> {
         while let Some(message) = self.messages.after(self.after) {
             let mutes = match self.reader {
-                // If the store fails now, nobody counts as muted.
+                // If the store fails now, nobody is treated as muted.
                 Some(reader) => self.club.0.mutes(reader).await.unwrap_or_default(),
                 None => Arc::default(),
             };

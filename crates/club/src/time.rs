@@ -61,7 +61,7 @@ impl ClubTime {
     }
 
     /// Reads the clock that all clubs of the store share, or the wall clock if there is no shared
-    /// clock. The shared clock is read three times, and the quickest reading counts.
+    /// clock. The shared clock is read three times, and the quickest reading is used.
     pub(crate) async fn begin_shared(
         store: &dyn Store,
         clock: &dyn Clock,

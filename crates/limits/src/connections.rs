@@ -192,7 +192,7 @@ impl Connections {
         }
     }
 
-    /// Returns the number of connections that count now.
+    /// Returns the number of connections that are counted now.
     pub fn open(&self) -> u32 {
         self.counts.state().total
     }
@@ -267,7 +267,7 @@ impl Drop for Held {
         let mut state = self.counts.state();
         if let Some(presence) = &self.stranger {
             let was_stranger = state.strangers.remove(&presence.number).is_some();
-            // A stranger that had to give way was already counted down.
+            // A stranger that had to give way was already removed from the counts.
             if !was_stranger && !presence.is_named.load(Ordering::Relaxed) {
                 return;
             }
@@ -392,7 +392,7 @@ mod tests {
             presence.is_named.load(Ordering::Relaxed)
         });
         assert_eq!(left.iter().filter(|stays| **stays).count(), 1);
-        // A connection that had to give way is not counted down a second time.
+        // A connection that had to give way is not removed from the counts a second time.
         drop((held, two, other));
         all.closed().await;
         assert!(all.counts.state().networks.is_empty());

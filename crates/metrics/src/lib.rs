@@ -2,9 +2,9 @@
 //!
 //! [`Metrics`] has counts, latencies and gauges. A label is the address of a route with
 //! placeholders, the name of a call of the store, or the kind of an error. No label has a name, an
-//! address of a client, a game, a position or an attempt. The figures are served on an address of
-//! their own, which is for the operator only: the number of appends tells how much is tried in all
-//! games together (docs/leaks.md).
+//! address of a client, a game, a position or an attempt. The figures are served on a separate
+//! address, which is for the operator only: the number of appends shows how many attempts are made
+//! in all games together (docs/leaks.md).
 //!
 //! This crate does not depend on the club or the server: they pass their figures to it.
 //!

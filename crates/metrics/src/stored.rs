@@ -43,7 +43,8 @@ async fn count_hints(metrics: Metrics, mut hints: broadcast::Receiver<Hint>) {
     }
 }
 
-/// Returns the kind of a failure. What is an answer, and not a failure of the store, has no kind.
+/// Returns the kind of a failure. Returns `None` for an error that is an answer of the store and
+/// not a failure, for example that a name is taken.
 fn kind(error: &StoreError) -> Option<&'static str> {
     match error {
         StoreError::Taken | StoreError::Absent => None,
@@ -92,7 +93,7 @@ impl Measured {
     }
 }
 
-/// Forwards calls of a trait, and measures each of them under its own name.
+/// Implements a trait: forwards each call to the store, and measures the call under its own name.
 macro_rules! measured_calls {
     ($trait:ident: $($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         #[async_trait]
@@ -106,7 +107,7 @@ macro_rules! measured_calls {
     };
 }
 
-/// Forwards calls, and measures each of them under its own name.
+/// Implements [`Store`]: forwards each call, and measures the call under its own name.
 macro_rules! measured {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         #[async_trait]

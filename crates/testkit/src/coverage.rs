@@ -226,8 +226,8 @@ impl Coverage {
 }
 
 /// Returns the name of the case that a try shows, if there is one. If the name
-/// contains "refused", the case counts only if the try is answered "no";
-/// otherwise only if the try is played.
+/// contains "refused", the case is counted only if the try is answered "no";
+/// otherwise the case is counted only if the try is played.
 fn describe(oracle: &Oracle, by: Color, t: Try) -> Option<String> {
     let Try::Step {
         from,

@@ -48,8 +48,8 @@ impl PlayerView {
     }
 
     /// Returns the view of a seat in a game from the usual start position. The
-    /// announcements at the start of the game need not be heard: the view
-    /// already includes them.
+    /// view already includes the announcements at the start of the game, so the
+    /// caller does not pass them to the view.
     pub fn initial(choices: Choices, color: Color) -> PlayerView {
         let own = Own::of(&Board::new(), color, Wings::BOTH, Reserve::EMPTY);
         let mut view = PlayerView::open(
@@ -171,7 +171,7 @@ impl PlayerView {
     }
 
     /// Records that a try of this player was answered "no". If the ruleset
-    /// answers nonsense with "no" too, a try that is nonsense does not count as
+    /// answers nonsense with "no" too, a try that is nonsense is not recorded as
     /// refused.
     fn hear_no(&mut self, t: Try) {
         self.last_nonsense = match self.without_truth(t) {

@@ -113,7 +113,7 @@ impl Actor {
         self.settle_early();
     }
 
-    /// Applies the rows that were stored after another row, once that row was applied.
+    /// Applies each row of `early` for which all earlier rows are applied.
     fn settle_early(&mut self) {
         while let Some(entry) = self.early.first_entry()
             && *entry.key() <= self.table.rows()
@@ -123,8 +123,8 @@ impl Actor {
             // If the row was already read from the log, this has no effect.
             self.take_appended(seq, *judgement);
         }
-        // If rows remain in `early`, a row before them is missing. No reply about the missing row
-        // will come, so the missing row is read from the log.
+        // If rows remain in `early`, a row before them is missing. If no append is in flight, no
+        // reply about the missing row will come, so the missing row is read from the log.
         self.behind |= !self.early.is_empty() && self.rows_in_flight.is_empty();
     }
 
@@ -147,7 +147,7 @@ impl Actor {
                 );
                 self.fail_all(&StoreError::Damaged(why));
             }
-            // This row was read before the conflict.
+            // The log was read before the conflict.
             Some(_) => self.behind = true,
             None => {}
         }
@@ -295,8 +295,8 @@ impl Actor {
         }
     }
 
-    /// Returns the time until which the lobby lists the game as being played; `None` if the time is
-    /// not known yet.
+    /// Returns the time until which the lobby lists the game as being played; `None` if the end of
+    /// this time is not known yet.
     pub(super) fn played_until(&self) -> Option<Millis> {
         let presence = self.handle.connections.presence().later_by(self.ahead);
         self.table.played_until(&presence)

@@ -373,8 +373,9 @@ impl Club {
             .await
     }
 
-    /// Waits until all sessions of the account were ended after `account` was read: because the
-    /// password was changed, or the account was disabled or deleted. For doors that keep no session.
+    /// Waits until all sessions of the account have ended, because the password was changed, or the
+    /// account was disabled or deleted. Returns immediately if this happened after `account` was
+    /// read. For doors that keep no session.
     pub async fn account_ends(&self, account: &Account) {
         let mut changes = self.account_changes();
         loop {

@@ -306,7 +306,7 @@ impl Inner {
     }
 
     /// Checks whether the lobby may hold one more offer of this kind. A challenge to a built-in bot
-    /// does not count, because the bot answers it immediately.
+    /// is not counted, because the bot answers it immediately.
     fn check_offers(&self, open: &[Offer], kind: &store::OfferKind) -> Result<(), ClubError> {
         let is_seek = |kind: &store::OfferKind| *kind == store::OfferKind::Seek;
         if let store::OfferKind::Challenge { to } = *kind

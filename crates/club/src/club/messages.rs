@@ -18,7 +18,7 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// A message to everybody, or a message for later, counts as this many messages.
+/// Number of messages as which a message to everybody is counted, or a message for later.
 const LOUD_COST: u32 = 4;
 /// Longest settings of a door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
@@ -34,8 +34,9 @@ impl Club {
     /// # Errors
     /// [`Code::Invalid`] or [`Code::TooLarge`] if the text is not one line of at most 400
     /// characters; [`Code::Forbidden`] if the account does not belong to the group;
-    /// [`Code::NotPossible`] in a rated game, if the opponent is a built-in bot, or if one player
-    /// has muted the other; [`Code::TooMany`] if the account writes too fast.
+    /// [`Code::NotPossible`] for a message to the opponent if the game is rated and not over, if
+    /// the opponent is a built-in bot, or if one player has muted the other; [`Code::TooMany`] if
+    /// the account writes too fast.
     pub async fn write(
         &self,
         game: GameId,
@@ -83,8 +84,8 @@ impl Club {
         Ok((group, listening))
     }
 
-    /// Checks and counts a line of text to one person, for doors that pass it on themselves.
-    /// Returns the text without spaces at its ends.
+    /// Checks and counts a line of text to one person, for doors that deliver such lines
+    /// themselves. Returns the text without spaces at its ends.
     ///
     /// # Errors
     /// As for [`write`](Club::write).
@@ -100,8 +101,8 @@ impl Club {
         Ok(text)
     }
 
-    /// Checks and counts a line of text to everybody, for doors that pass it on themselves. It
-    /// counts for four messages.
+    /// Checks and counts a line of text to everybody, for doors that deliver such lines themselves.
+    /// The line is counted as four messages.
     ///
     /// # Errors
     /// As for [`write`](Club::write).
@@ -116,7 +117,7 @@ impl Club {
     }
 
     /// Leaves a message for the person with this name. The message waits in the store until the
-    /// person removes it. It counts for four messages. Returns the recipient.
+    /// person removes it. It is counted as four messages. Returns the recipient.
     ///
     /// # Errors
     /// [`Code::NotFound`] if no person has the name, [`Code::TooMany`] if too many messages wait;
@@ -156,8 +157,8 @@ impl Club {
         }
     }
 
-    /// Returns the messages that wait for an account, oldest first, without those of accounts that
-    /// it mutes.
+    /// Returns the messages that wait for an account, oldest first, without the messages of muted
+    /// senders.
     ///
     /// # Errors
     /// If the store fails.
@@ -173,8 +174,8 @@ impl Club {
         Ok(waiting)
     }
 
-    /// Removes the messages that wait for an account up to number `last`, also those of accounts
-    /// that it mutes.
+    /// Removes the messages that wait for an account up to number `last`, also the messages of
+    /// muted senders.
     ///
     /// # Errors
     /// If the store fails.
@@ -247,14 +248,14 @@ impl Club {
         Ok(muted)
     }
 
-    /// Returns the numbers of the accounts that an account mutes. If the store fails, nobody counts
-    /// as muted.
+    /// Returns the numbers of the accounts that an account mutes. If the store fails, returns an
+    /// empty set.
     pub async fn muted_ids(&self, account: AccountId) -> Arc<HashSet<AccountId>> {
         self.0.mutes(account).await.unwrap_or_default()
     }
 
-    /// Keeps the settings of an account at a door. The settings of guests are not kept, because a
-    /// guest cannot sign in again.
+    /// Stores the settings of an account at a door. The settings of guests are not stored, because
+    /// a guest cannot sign in again.
     ///
     /// # Errors
     /// [`Code::TooLarge`] if the settings have more than 16 KiB.
@@ -274,7 +275,7 @@ impl Club {
         Ok(self.0.store.keep_settings(account.id, door, text).await?)
     }
 
-    /// Returns the settings of an account at a door, if any are kept.
+    /// Returns the stored settings of an account at a door; `None` if there are none.
     ///
     /// # Errors
     /// If the store fails.

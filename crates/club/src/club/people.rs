@@ -282,7 +282,7 @@ impl Club {
         if age(session.at, club.time.now()) >= lasts {
             return Err(no_session());
         }
-        // The cached account may be of an earlier generation.
+        // The account may have been cached before all its sessions were ended.
         Ok(Account {
             generation: session.generation,
             ..club.account(session.account).await?

@@ -177,7 +177,7 @@ impl Inner {
                 record: record.clone(),
                 players: players.clone(),
                 status: table.status(),
-                // The table's task removes the mark if nobody plays.
+                // The table's task sets `played` to false if nobody plays.
                 played: true,
             };
             lock(&self.listed).put_game(listed);
@@ -209,8 +209,8 @@ impl Inner {
         let record = self.record(game).await?;
         let players = self.players(&record).await?;
         let is_over = record.over.is_some();
-        // Only a finished game waits for a place, so that requests for old games never delay a game
-        // that is being played.
+        // Only a finished game waits for a place in the limit on replays, so that requests for old
+        // games never delay a game that is being played.
         let _place = match is_over {
             true => Some(self.replays.place().await?),
             false => None,

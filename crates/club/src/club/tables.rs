@@ -116,7 +116,7 @@ impl Club {
         published.state.seat_view().ok_or_else(not_a_player)
     }
 
-    /// Passes what a player says to the referee: a try in any notation, or a word.
+    /// Passes a text of a player to the referee: a try in any notation, or a word.
     ///
     /// `after` is the number of the last hearing that the player heard. A repeated `id` with the
     /// same text gets the same answer and is not judged again.
@@ -164,7 +164,7 @@ impl Club {
             .is_ok_and(|seat| table.is_unlimited(seat, id, Body::Say { after, text }))
     }
 
-    /// Does what a player asks for at the table.
+    /// Performs an act of a player at the table.
     ///
     /// # Errors
     /// A refusal, which only the asker gets. Nothing has changed.
