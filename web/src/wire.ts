@@ -152,8 +152,8 @@ here: string,
 there: string, };
 
 /**
- * Answer to a check: the custom ruleset can be played. The answer also says how
- * the custom ruleset differs from a named ruleset.
+ * Answer to the request to check a custom ruleset, if the ruleset is valid. The
+ * answer says how the custom ruleset differs from a named ruleset.
  */
 export type CheckedRulesetJson = {
 /**
@@ -230,8 +230,8 @@ act: TableAct, } | { "type": "talk",
  */
 game: string,
 /**
- * The group. By default, players read the players' messages, and everybody else those of
- * the spectators.
+ * The group. By default, players read the players' messages, and everybody else reads the
+ * spectators' messages.
  */
 group: TalkGroupJson | null,
 /**
@@ -1020,8 +1020,9 @@ facts: Array<string>,
  */
 mate: ForcedMateJson | null,
 /**
- * If the player missed a mate: the number of own moves in which the player could force mate in
- * the last turn. The mate is missed if it cannot be forced now in fewer moves. Otherwise null.
+ * The number of own moves in which the player could force mate in the last turn, if the player
+ * missed that mate; otherwise null. A mate is missed if the player cannot force mate now in
+ * fewer moves, or if the game ended and the player did not win.
  */
 missed: number | null, };
 

@@ -202,8 +202,8 @@ impl TheirTurn {
 }
 
 /// Returns whether the order of the refused tries does not matter: there is no
-/// obligation and no limit, both players hear every "no", and every other answer
-/// has a word different from "no".
+/// obligation and no limit, both players hear every "no", and the seat never hears
+/// a "no" for an attempt of the opponent that is nonsense.
 fn is_simple(choices: &Choices) -> bool {
     choices.obligation == Obligation::None
         && choices.try_limit == TryLimit::None

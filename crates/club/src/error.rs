@@ -83,7 +83,7 @@ impl ClubError {
     pub(crate) fn closing() -> ClubError {
         ClubError::new(
             Code::Unavailable,
-            "the club is closing: nothing was done; come again in a minute",
+            "the club is closing: nothing was done; try again in a minute",
         )
     }
 }

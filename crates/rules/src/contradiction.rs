@@ -177,7 +177,7 @@ impl Choices {
             drops && self.material != Material::Off,
             "reserve",
             "material",
-            "men come back from the reserve, so no material is dead",
+            "men can come back from the reserve, so a game cannot end for lack of material",
         )?;
         Ok(())
     }

@@ -51,8 +51,9 @@ pub struct MomentJson {
     /// The mate that the player can force now; null if there is none in few moves, if nothing was
     /// searched, or if it is not the player's turn.
     pub mate: Option<ForcedMateJson>,
-    /// If the player missed a mate: the number of own moves in which the player could force mate in
-    /// the last turn. The mate is missed if it cannot be forced now in fewer moves. Otherwise null.
+    /// The number of own moves in which the player could force mate in the last turn, if the player
+    /// missed that mate; otherwise null. A mate is missed if the player cannot force mate now in
+    /// fewer moves, or if the game ended and the player did not win.
     pub missed: Option<u8>,
 }
 

@@ -225,8 +225,8 @@ pub struct RulesetTextJson {
     pub text: String,
 }
 
-/// Answer to a check: the custom ruleset can be played. The answer also says how
-/// the custom ruleset differs from a named ruleset.
+/// Answer to the request to check a custom ruleset, if the ruleset is valid. The
+/// answer says how the custom ruleset differs from a named ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -66,8 +66,8 @@ pub enum ClientSays {
     Talk {
         /// Id of the game.
         game: String,
-        /// The group. By default, players read the players' messages, and everybody else those of
-        /// the spectators.
+        /// The group. By default, players read the players' messages, and everybody else reads the
+        /// spectators' messages.
         #[serde(default)]
         group: Option<TalkGroupJson>,
         /// Number of the last message that the client knows. 0 requests all kept messages.
@@ -154,8 +154,8 @@ pub enum ServerSays {
         /// What is heard, with its number.
         hearing: HearingJson,
     },
-    /// What the client's player knows in a game. Sent after each hearing that changes this
-    /// knowledge, and after an answer that changes nothing else.
+    /// What the client's player knows in a game. Sent after `watch`, and after each hearing unless
+    /// a later hearing is ready to be sent.
     View {
         /// Id of the game.
         game: String,

@@ -24,7 +24,7 @@ impl Inner {
         let (in_all, running) = self.unfinished_games(players).await?;
         if in_all >= self.settings.games_in_all {
             return Err(too_many(
-                "the club is full: come again when a game has ended",
+                "the club has no room for another game: try again when a game has ended",
             ));
         }
         for id in players {

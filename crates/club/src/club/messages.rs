@@ -51,7 +51,7 @@ impl Club {
         if let (MessageGroup::Players, Some(color)) = (group, table.seat(Some(by)).color()) {
             if table.record.terms.rated && !is_over {
                 return Err(not_possible(
-                    "the players of a rated game write no messages until it is over",
+                    "the players of a rated game cannot write messages until the game is over",
                 ));
             }
             club.expect_reads(&table, by, color).await?;
@@ -151,7 +151,7 @@ impl Club {
             Ok(_) => Ok(to),
             Err(error) if error.code == Code::Taken => Err(ClubError::new(
                 Code::TooMany,
-                "too many messages wait for this person: try again when the person was here",
+                "too many messages wait for this person: try again after the person has read them",
             )),
             Err(error) => Err(error),
         }

@@ -209,7 +209,7 @@ impl Table {
                 "nothing can be claimed: your opponent is connected",
             )),
             None => Err(not_possible(
-                "nothing can be claimed while it is your turn: in a game without clocks, only your opponent's turns count",
+                "nothing can be claimed while it is your turn: in a game without clocks, the waiting time is counted only in your opponent's turns",
             )),
         }
     }

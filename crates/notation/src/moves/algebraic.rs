@@ -87,7 +87,7 @@ fn promotion(text: &str) -> (&str, Option<Role>) {
 }
 
 /// Reads two squares without a man: `e2e4`, `e2-e4`, `e4xd5`, `f7g8=N`. Capital
-/// letters are read too, if both squares have them.
+/// letters are accepted if both squares have them.
 fn coordinates(text: &str) -> Option<Pattern> {
     let (text, promotion) = promotion(text);
     let capitals = !text.bytes().any(|c| matches!(c, b'a'..=b'h'));

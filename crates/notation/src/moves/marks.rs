@@ -71,7 +71,7 @@ impl Marks {
                 .iter()
                 .find_map(|(word, mark)| Some((strip_end(rest, word)?, *mark)))
             {
-                // If there are several check marks, the last one counts: `ch mate` is mate.
+                // If there are several check marks, the last one is used: `ch mate` is mate.
                 if marks.check.is_none() {
                     marks.check = Some(mark);
                 }

@@ -27,7 +27,7 @@ pub enum TypedError {
         attempt: Option<Try>,
     },
     /// The text fits several attempts. The opponent's men are not used to
-    /// choose one.
+    /// choose one of them.
     Ambiguous {
         /// The typed text, shortened.
         text: String,
@@ -86,8 +86,8 @@ impl TypedError {
 const MAX_LISTED: usize = 12;
 
 /// Reads an attempt in any notation: everything that [`read_attempt`] reads,
-/// algebraic and descriptive notation, the forms of `ks` and UMPIRE, and spoken words, as `knight
-/// takes d5`.
+/// algebraic and descriptive notation, the forms of `ks` and UMPIRE, and spoken words, for example
+/// `knight takes d5`.
 ///
 /// The result depends only on the player's own men and on the announcements. If
 /// several attempts fit, those that contradict the announcements are left out:
@@ -135,7 +135,7 @@ pub fn read_typed(
         Err(ReadError::NotNotation { .. } | ReadError::KingNotAtHome { .. }) => {}
     }
     let Some(mut read) = MoveText::read_any(text, own.color, board) else {
-        // Short notation has no spoken words, so this is called at most once more.
+        // Short notation has no spoken words, so this function calls itself at most once.
         if let Some(short) = short_notation(text).filter(|short| short != text) {
             return read_typed(&short, own, turn, choices, board);
         }
