@@ -987,8 +987,8 @@ messages: Array<MessageJson>, };
  */
 export type MomentJson = {
 /**
- * Number of this step among those at which the seat heard something, from
- * 0; the opening is step 0.
+ * Number of this step, counted from 0 over the steps at which the seat heard
+ * something; the opening is step 0.
  */
 step: number,
 /**

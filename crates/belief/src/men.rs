@@ -30,8 +30,8 @@ pub struct Men {
     /// legally be captured en passant.
     pub passed: Option<File>,
     /// Half-move clock: the number of half-moves since the last capture or pawn
-    /// move, at most 127. If several histories lead to this position, it is the least
-    /// of their clocks. 0 if the ruleset has no fifty-move rule.
+    /// move, at most 127. If several histories lead to this position, the value is
+    /// the least of their clocks. 0 if the ruleset has no fifty-move rule.
     pub quiet: u8,
 }
 

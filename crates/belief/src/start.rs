@@ -162,7 +162,7 @@ pub(crate) fn begin(
 }
 
 /// Returns positions with the opponent's men on unknown squares. If there are
-/// at most four times `limit` placements, legal or not, returns all legal ones.
+/// at most four times `limit` placements, legal or not, returns all legal placements.
 /// Otherwise draws at most `limit` legal placements at random.
 fn unknown(
     choices: &Choices,

@@ -11,17 +11,17 @@ use crate::{
     time::{ClubTime, OUTAGE_LEAST, age},
 };
 
-/// Time without a heartbeat after which another club counts as gone, in milliseconds.
+/// Time without a heartbeat after which another club is treated as gone, in milliseconds.
 const SILENCE: Millis = 3_000;
 /// Time after an outage for which a club writes no heartbeat, in milliseconds. Without this
 /// pause, two clubs that were stopped at the same time would each believe that the other club
 /// ran.
 const QUIET: Millis = 2_000;
-/// Time without a heartbeat after which another club that was alive counts as crashed, in
+/// Time without a heartbeat after which another club that was alive is treated as crashed, in
 /// milliseconds. The players of the crashed club need some seconds to connect to this club.
 const CRASHED: Millis = 1_500;
-/// Time without an own heartbeat after which a database that several clubs share counts as away,
-/// in milliseconds.
+/// Time without an own heartbeat after which a database that several clubs share is treated as
+/// away (not answering), in milliseconds.
 const AWAY: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -75,7 +75,7 @@ struct SeenSign {
     seen: Millis,
     /// Whether the sign has advanced since this club first saw it: then the other club was alive.
     advanced: bool,
-    /// Whether the other club counts as crashed.
+    /// Whether the other club is treated as crashed.
     crashed: bool,
 }
 

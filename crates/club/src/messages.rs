@@ -102,7 +102,7 @@ impl GroupMessages {
         kept.get(at).cloned()
     }
 
-    /// Reads new messages from the store. With `anew`, reads all of them again.
+    /// Reads new messages from the store. If `anew` is true, reads all messages again.
     async fn read(&self, club: &Inner, anew: bool) -> Result<(), ClubError> {
         let _turn = self.reading.lock().await;
         let after = if anew { 0 } else { *self.last.borrow() };
@@ -224,7 +224,7 @@ impl Inner {
         Ok(messages)
     }
 
-    /// Shows new messages to those who read them now.
+    /// Shows new messages to the readers who are subscribed now.
     pub(crate) async fn read_group(&self, to: MessageTo) -> Result<(), ClubError> {
         match self.messages.read_now(to) {
             Some(messages) => messages.read(self, false).await,

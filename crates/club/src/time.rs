@@ -137,7 +137,7 @@ impl Reading {
 }
 
 /// Returns the time since a stored moment, in milliseconds. A moment in the future was stored
-/// while the wall clock was wrong. Its distance from now counts as its age, so that no offer or
+/// while the wall clock was wrong. Its distance from now is used as its age, so that no offer or
 /// session lasts more than twice its usual time.
 pub(crate) fn age(at: Millis, now: Millis) -> Millis {
     Millis::try_from(now.abs_diff(at)).unwrap_or(Millis::MAX)

@@ -204,7 +204,7 @@ fn refusal(verdict: Verdict, choices: &Choices) -> &'static str {
 }
 
 /// Returns the answer to Any? in the words of the source. Some sources have
-/// special words for this answer; their word for nonsense identifies them.
+/// special words for this answer. Such a source is recognised by its word for nonsense.
 fn any_answer(answer: bool, choices: &Choices) -> &'static str {
     match (choices.nonsense_word, answer) {
         (NonsenseWord::Impossible, true) => "Try!",

@@ -79,7 +79,8 @@ pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
     }
 }
 
-/// Returns a start position. In half of the calls it is `None`: the usual one.
+/// Returns a start position as FEN, or `None` for the usual start position. About
+/// half of the calls return `None`.
 pub fn start(choices: &Choices, rng: &mut ChaCha8Rng) -> Option<String> {
     let drops = choices.reserve == ReserveUse::Drops;
     let limited = choices.try_limit == TryLimit::Three;

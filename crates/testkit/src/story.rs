@@ -127,7 +127,7 @@ pub fn read(name: &str) -> Story {
     Story::parse(name, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Returns those of the rulesets `among` that a list selects. A list is `all`,
+/// Returns the rulesets of `among` that a list selects. A list is `all`,
 /// `all but A, B`, `others`, `others but A, B` or `A, B`. The words `all` and
 /// `others` do not include the rulesets of `taken`.
 fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<Ids, String> {

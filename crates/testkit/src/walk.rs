@@ -22,7 +22,7 @@ pub enum Style {
     Brisk,
     /// Mostly illegal tries, as long as there are any.
     Stubborn,
-    /// Mostly pawn captures, illegal ones more often than legal ones.
+    /// Mostly pawn captures; illegal captures more often than legal captures.
     Pawns,
     /// Moves to and fro, for repetitions and the fifty-move rule.
     Shuffling,

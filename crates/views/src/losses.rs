@@ -47,8 +47,8 @@ impl SideLosses {
 
 /// Known losses of both sides.
 ///
-/// A seat knows its own losses exactly. Of the other side's losses, a seat knows only those that
-/// were announced to this seat; under some rulesets none are announced.
+/// A seat knows its own losses exactly. Of the other side's losses, a seat knows only the losses
+/// that were announced to this seat; some rulesets announce no losses.
 pub type Losses = ByColor<SideLosses>;
 
 pub(crate) fn none() -> Losses {

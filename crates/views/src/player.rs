@@ -244,7 +244,7 @@ impl PlayerView {
     }
 
     /// Returns what is known about captures. The seat's own losses are exact;
-    /// of the other side's losses, only the announced ones are known.
+    /// of the other side's losses, only the announced losses are known.
     pub fn losses(&self) -> &Losses {
         &self.table.losses
     }

@@ -32,8 +32,8 @@ pub struct BeliefJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MomentJson {
-    /// Number of this step among those at which the seat heard something, from
-    /// 0; the opening is step 0.
+    /// Number of this step, counted from 0 over the steps at which the seat heard
+    /// something; the opening is step 0.
     pub step: u32,
     /// Number of completed moves of both sides.
     pub moves: u32,

@@ -149,9 +149,9 @@ impl Opponent {
         Arc::clone(&MODEL)
     }
 
-    /// Returns a model that is less sure of quiet moves of the opponent: the weights of all
-    /// features are multiplied by `share`, from 0 to 1, except those of answers to an announcement
-    /// (recaptures, pawn captures, moves out of check) and of promotions.
+    /// Returns a model that is less sure of quiet moves of the opponent: the weights of the
+    /// features are multiplied by `share`, from 0 to 1. The features of answers to an announcement
+    /// (recaptures, pawn captures, moves out of check) and of promotions keep their weights.
     ///
     /// ```
     /// use belief::Opponent;

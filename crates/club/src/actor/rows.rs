@@ -76,7 +76,8 @@ impl Actor {
                 if let Ok(seq) = result
                     && seq > self.table.rows()
                 {
-                    // The row before it is stored too, but the reply about it has not arrived yet.
+                    // The previous row is stored too, but the reply about that row has not arrived
+                    // yet.
                     self.early.insert(seq, judgement);
                     return self.settle_early();
                 }

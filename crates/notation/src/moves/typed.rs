@@ -90,8 +90,8 @@ const MAX_LISTED: usize = 12;
 /// `knight takes d5`.
 ///
 /// The result depends only on the player's own men and on the announcements. If
-/// several attempts fit, those that contradict the announcements are left out:
-/// a pawn capture that was not announced, or a try that cannot end the check.
+/// several attempts fit, the attempts that contradict the announcements are left
+/// out: a pawn capture that was not announced, or a try that cannot end the check.
 /// If several attempts are still left, the error lists these attempts.
 ///
 /// There are two exceptions: a text that names two squares, and castling with

@@ -276,7 +276,7 @@ impl Oracle {
     /// counters, the state of the turn, and the number of refused tries.
     ///
     /// If `histories` is true, earlier positions are included, because
-    /// repetitions count. If `silent` is true, only the mover hears the answer
+    /// repetitions can end the game. If `silent` is true, only the mover hears the answer
     /// "no". In this case, more than four refused pawn captures, or more than one
     /// other refused try, do not change the text.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {

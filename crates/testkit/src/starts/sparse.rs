@@ -18,7 +18,7 @@ pub enum Kind {
     /// Pawns on the seventh rank.
     AboutToPromote,
     /// A pawn has just made a double step next to an enemy pawn, or is about
-    /// to do so.
+    /// to make this double step.
     EnPassant,
     /// Kings and rooks on their first squares.
     Castling,
@@ -179,7 +179,7 @@ fn about_to_promote(rng: &mut ChaCha8Rng) -> Setup {
 }
 
 /// Makes a board on which a pawn has just made a double step next to one or two
-/// enemy pawns, or is about to do so. Kings, rooks, bishops and queens are often
+/// enemy pawns, or is about to make this double step. Kings, rooks, bishops and queens are often
 /// on lines that decide whether the capture en passant is legal.
 fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
     let us = color(rng);
