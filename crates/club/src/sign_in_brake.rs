@@ -35,10 +35,10 @@ const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 /// Maximum number of networks that wait for one name.
 const MAX_TURNS: usize = 1000;
 
-/// Maximum number of networks remembered as the owner's, for one account.
+/// Maximum number of the owner's networks that are remembered for one name.
 const MAX_OWN: usize = 16;
 
-/// Maximum number of names remembered.
+/// Maximum number of names whose guesses are counted.
 const MAX_NAMES: usize = 20_000;
 
 /// Counters of guessed passwords, by lower-case name.

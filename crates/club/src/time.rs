@@ -39,8 +39,8 @@ struct SharedTime {
     last: AtomicI64,
 }
 
-/// Maximum of one correction, in milliseconds. If the club's time is ahead, a correction makes it
-/// stay the same for at most this long.
+/// Maximum size of one correction, in milliseconds. If the club's time is ahead, one correction
+/// stops it for at most this time.
 const MAX_CORRECTION: Millis = 5;
 /// Readings of the shared clock that take longer than this are not used for corrections.
 const MAX_READING: Duration = Duration::from_millis(100);

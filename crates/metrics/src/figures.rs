@@ -35,7 +35,7 @@ fn latencies() -> Latencies {
 /// A gauge, and the function that reads its present value.
 type Read = (Gauge<i64, AtomicI64>, Box<dyn Fn() -> i64 + Send + Sync>);
 
-/// Figures of a club. All clones share the same figures.
+/// Metrics of a club. All clones share the same values.
 #[derive(Clone)]
 pub struct Metrics(Arc<Inner>);
 
@@ -64,7 +64,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Creates the figures, all of them zero.
+    /// Creates the metrics with all values zero.
     pub fn new() -> Metrics {
         let inner = Inner {
             registry: Mutex::default(),
@@ -141,7 +141,7 @@ impl Metrics {
     }
 
     /// Adds a gauge. `name` begins with `kriegspiel_`. `read` returns the value at the moment when
-    /// the figures are read.
+    /// the metrics are read.
     pub fn gauge(&self, name: &str, help: &str, read: impl Fn() -> i64 + Send + Sync + 'static) {
         let gauge = Gauge::default();
         let name = name.strip_prefix("kriegspiel_").unwrap_or(name);
@@ -183,7 +183,7 @@ impl Metrics {
         self.0.hints.inc_by(hints);
     }
 
-    /// Returns all figures as text, in the format of OpenMetrics 1.0.
+    /// Returns all metrics as text, in the format of OpenMetrics 1.0.
     pub fn text(&self) -> String {
         let gauges = self.0.gauges.lock().unwrap_or_else(PoisonError::into_inner);
         for (gauge, read) in gauges.iter() {

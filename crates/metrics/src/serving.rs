@@ -1,4 +1,4 @@
-//! The address at which the figures are read.
+//! The address at which the metrics are read.
 
 use std::{future::Future, io, net::IpAddr};
 
@@ -29,7 +29,7 @@ fn is_known_host(headers: &HeaderMap) -> bool {
     name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
 }
 
-/// Serves the figures at `/metrics` until `stop` returns.
+/// Serves the metrics at `/metrics` until `stop` returns.
 ///
 /// # Errors
 /// If the listener fails.

@@ -43,7 +43,7 @@ pub(super) fn short_notation(text: &str) -> Option<String> {
             _ => return None,
         }
     }
-    // A pawn's move has no letter.
+    // In short notation, a pawn's move without a capture has no letter for the man.
     if !short.contains('x')
         && let Some(rest) = short.strip_prefix('P')
     {
