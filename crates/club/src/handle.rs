@@ -55,7 +55,8 @@ impl Pending {
     }
 }
 
-/// Maximum number of waiting requests of one seat.
+/// Capacity of the queue of one seat's requests. If the queue is full, a limited request is refused,
+/// and any other request waits.
 const QUEUE_CAPACITY: usize = 16;
 
 /// A running table, as the rest of the club uses it.

@@ -186,7 +186,7 @@ impl Listed {
         self.offers.values().flat_map(accounts).flatten()
     }
 
-    /// Lists a game, or changes the status of a listed game. Removes a game that is over.
+    /// Lists a game that is not over.
     pub(crate) fn put_game(&mut self, listed: ListedGame) {
         let key = (listed.record.at, listed.record.id);
         let players = [listed.record.players.white, listed.record.players.black];
@@ -198,6 +198,7 @@ impl Listed {
         self.note(Change::Game(key));
     }
 
+    /// Changes the status of a listed game. A game that is over is removed from the list.
     pub(crate) fn set_status(&mut self, id: GameId, status: Status) {
         let Some(&at) = self.game_times.get(&id) else {
             return;
