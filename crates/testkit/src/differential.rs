@@ -62,7 +62,7 @@ impl Limits {
 
 /// Returns rules and start position of the game with this number. The rulesets
 /// take turns. In about one game in five, some choices of the ruleset are
-/// changed. Half of the games begin from a random position.
+/// changed. About half of the games begin from a random position.
 pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
     let ruleset = &rulesets::ALL[(number % rulesets::ALL.len() as u64) as usize];
     let mut choices = ruleset.choices;
@@ -97,15 +97,15 @@ pub fn start(choices: &Choices, rng: &mut ChaCha8Rng) -> Option<String> {
     }
 }
 
-/// Changes up to six choices of a ruleset at random, so that they do not
-/// contradict each other.
+/// Changes choices of a ruleset at random, in one to six rounds of one to three
+/// choices. The result contains no contradiction.
 pub fn altered(ruleset: &Ruleset, rng: &mut ChaCha8Rng) -> Choices {
     let mut choices = ruleset.choices;
     let wanted = rng.random_range(1..7);
     let mut changed = 0;
     while changed < wanted {
         let mut next = choices;
-        // Some values are possible only together with others. So one to three
+        // Some values are possible only together with other values. So one to three
         // choices are changed together, and then tested for contradictions.
         for _ in 0..rng.random_range(1..4) {
             let field = Choices::FIELDS.choose(rng).expect("there are choices");

@@ -73,8 +73,8 @@ impl Possible {
     }
 
     /// Updates the games after an action in the true game. `heard` is what the
-    /// player heard of this action. If the opponent made a try or asked a
-    /// question, `action` is ignored.
+    /// player heard of this action. If the opponent made a try or asked Any?,
+    /// only `heard` is used, because the player does not know the attempt.
     pub fn hear(&mut self, action: Action, heard: &[Heard]) {
         let tried = matches!(
             action,
@@ -87,7 +87,7 @@ impl Possible {
         }
     }
 
-    /// Handles the player's own action, or an action that everybody sees.
+    /// Handles the player's own action, or an action that both players know.
     fn hear_public(&mut self, action: Action, heard: &[Heard]) {
         let at = column(self.seat);
         let mut games = self.with_silence();
@@ -102,7 +102,7 @@ impl Possible {
         self.merge();
     }
 
-    /// Handles a try or a question of the opponent.
+    /// Handles a try or Any? of the opponent.
     fn hear_theirs(&mut self, heard: &[Heard]) {
         if heard.is_empty() {
             return;
