@@ -54,7 +54,7 @@ impl fmt::Display for Part {
             Part::Opening => "no start position agrees with these announcements",
             Part::Illegal => "the move is legal in no position",
             Part::Refusal => "the try is legal in every position",
-            Part::Any => "the answer to Any? is different in every position",
+            Part::Any => "every possible position would give the other answer to Any?",
             Part::TheirTurn => "no position agrees with the answers to the opponent's attempts",
             Part::Capture => "no man can make that capture",
             Part::NoCapture => "every possible move is a capture",

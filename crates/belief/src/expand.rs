@@ -121,8 +121,8 @@ struct One<'a, H> {
 }
 
 impl<H: Hidden> One<'_, H> {
-    /// Returns the squares on which a man of this role can have landed, given the lost man of which
-    /// the seat heard.
+    /// Returns the possible target squares of a man of this role. If the seat heard that it lost a
+    /// man, only the target squares of a capture of this man are possible.
     #[inline]
     fn landings(&self, role: Role) -> Bitboard {
         let known = self.expansion.known;
