@@ -112,7 +112,8 @@ impl Club {
         password: &str,
         network: IpAddr,
     ) -> Result<Vec<RecoveryCode>, ClubError> {
-        // The codes are read first: of two renewals at once, the later one must notice the other.
+        // The codes are read before the password is checked. So of two simultaneous renewals, the
+        // later renewal notices that the codes have changed.
         let old = self.0.store.recovery_codes(account.id).await?;
         let account = self.confirmed(account, password, network).await?;
         self.0.replace_codes(&account, old).await

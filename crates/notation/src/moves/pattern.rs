@@ -185,12 +185,12 @@ impl MoveText {
         }
     }
 
-    /// Returns a try that the text names and that is impossible from own men. Call it only for a
-    /// text that fits no imaginable try. `None` if the text names no target square (`PxP`, `exd`),
-    /// or if the text contradicts itself.
+    /// Returns a try that the text names and that is impossible from own men. Call this method only
+    /// for a text that fits no imaginable try. Returns `None` if the text names no target square
+    /// (`PxP`, `exd`), has the mark `e.p.`, or contradicts itself.
     ///
-    /// If the text does not name the origin, it is the square of the nearest own man of this role.
-    /// If the player has no such man, it is the nearest square without an own man.
+    /// If the text does not name the origin square, the origin is the square of an own man of this
+    /// role. If the player has no such man, the origin is a square without an own man.
     pub(super) fn impossible(&self, own: &Own, rule: PromotionMan) -> Option<Try> {
         if self.marks.en_passant {
             return None;
@@ -273,9 +273,10 @@ impl Pattern {
 }
 
 impl StepPattern {
-    /// Returns the squares from which the text could mean a step, the most probable first: squares
-    /// with an own man of the role, then squares without an own man. Empty if the text does not
-    /// name the target square.
+    /// Returns the possible origin squares of the step, the most probable first: squares with an own
+    /// man of the role, then squares without an own man. In both groups, squares from which a man of
+    /// this role reaches the target square on an empty board come first, then nearer squares. The
+    /// list is empty if the text does not name the target square.
     fn origins(&self, own: &Own) -> Vec<Square> {
         let (Some(role), true) = (
             self.man,

@@ -67,8 +67,8 @@ impl fmt::Display for TypedError {
 impl std::error::Error for TypedError {}
 
 impl TypedError {
-    /// Returns the message for a person who referees: the message speaks of the mover's men, not of
-    /// "your" men.
+    /// Returns the message for a person who referees: it contains "the mover's men" instead of "your
+    /// men".
     pub fn umpire_words(&self) -> String {
         match self {
             TypedError::NotPossible { text, .. } => format!(
@@ -94,9 +94,9 @@ const MAX_LISTED: usize = 12;
 /// out: a pawn capture that was not announced, or a try that cannot end the check.
 /// If several attempts are still left, the error lists these attempts.
 ///
-/// There are two exceptions: a text that names two squares, and castling with
-/// the king on its first square. These attempts are accepted even if the men
-/// cannot make the move, because the referee will judge the move.
+/// Two kinds of text are accepted even if the player's men cannot make the move,
+/// because the referee will judge the move: a text that names two squares, and
+/// castling with the king on its first square.
 ///
 /// # Errors
 /// [`TypedError`] has one variant for each of three cases: the text is in no
