@@ -42,7 +42,7 @@ pub enum Entry {
 /// An attempt, the start or an end, with its answer and what the listeners heard.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct TranscriptLine {
-    /// What was asked of the referee.
+    /// What the line records.
     pub asked: Asked,
     /// The answer; `None` if not yet known, and always for [`Asked::Start`].
     pub answered: Option<Answered>,
@@ -50,7 +50,7 @@ pub struct TranscriptLine {
     pub heard: Option<ByListener<Vec<Heard>>>,
 }
 
-/// What was asked of the referee.
+/// What a line records: the start, an attempt, a text that was not understood, or an end.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Asked {
     /// The start of the game.

@@ -1,5 +1,5 @@
-//! Random games of every ruleset are converted to every format and back. Afterwards the
-//! listeners must have heard the same.
+//! Random games of every ruleset are converted to every format and back. After the
+//! conversion, each listener's column must be the same as before.
 
 mod common;
 
@@ -64,7 +64,8 @@ fn as_logged(played: &Played) -> Transcript {
     transcript
 }
 
-/// Returns the lines without the exact attempts, because in a log a promotion always names its man.
+/// Returns only the answers and what was heard. The attempts can differ: in a log, a promotion
+/// always names its man.
 fn heard(transcript: &Transcript) -> Vec<TranscriptLine> {
     let lines = transcript.lines();
     lines
@@ -86,7 +87,8 @@ fn every_form_reads_back() {
             let text = played.transcript.to_string();
             let account = only(&text, Form::Transcript);
 
-            // A transcript that was converted to JSON and back must be the same text.
+            // A transcript that was converted to JSON and back must be the same text, except for
+            // the header and the player of a text that was not understood.
             let json = into(&account, Target::Json);
             let back = into(&only(&json.text, Form::Json), Target::Transcript);
             let mut again: Transcript = back.text.parse().expect("the transcript is valid");
@@ -117,7 +119,7 @@ fn every_form_reads_back() {
             let log = game.log().expect("the game has a log");
             assert_eq!(Game::replay(&log), Ok(played.game.clone()));
 
-            // The converted PGN has the same listener columns.
+            // A transcript that was converted to PGN and back has the same listener columns.
             let back = into(&only(&pgn.text, Form::Pgn), Target::Transcript);
             let again: Transcript = back.text.parse().expect("the transcript is valid");
             assert_eq!(heard(&again), heard(&as_logged(&played)), "{}", ruleset.id);

@@ -1,5 +1,5 @@
-//! The interface of an umpire for the comparison: the umpire takes actions, and
-//! returns what each listener hears.
+//! The interface through which tests compare two umpires. An umpire takes actions,
+//! and returns what each listener hears.
 
 use std::fmt;
 

@@ -57,7 +57,7 @@ fn a_game_from_first_to_last() {
     assert_eq!(wholes[0], wholes[1]);
 }
 
-/// Moves that the opponent could not see during the game of the script.
+/// Tries in the game of the script that the other player could not see.
 const SEEN_AFTERWARDS: &[&str] = &["d7d5", "e2e4", "e4d6", "e1e2"];
 
 /// Returns the path of the file that an end prints when the game is over.
@@ -68,7 +68,7 @@ fn named(said: &str) -> PathBuf {
     PathBuf::from(named.unwrap_or_else(|| panic!("no file is named: {said}")))
 }
 
-/// Converts this file to a transcript with the command `convert`.
+/// Converts the file at `path` to a transcript with the command `convert`.
 fn converted(path: &std::path::Path) -> String {
     let out = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
         .arg("convert")
@@ -204,7 +204,7 @@ fn wrong_key_is_named_and_can_be_corrected() {
     bert.types(&key);
     bert.hears("You play ");
     bert.kill();
-    // A wrong key of the command line is named as such.
+    // If the wrong key was given with `--key`, the message says so.
     let other = Pair::new();
     let mut anna = other.command("anna", &["-d"], "bert");
     anna.env_remove("KRIEGSPIEL_KS_KEY");

@@ -117,8 +117,8 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
     black.hears("(WHITE TO MOVE)");
     white.hears("(WHITE TO MOVE)\r\n****");
 
-    // Bert's network is cut, but no connection is closed. Both opponents still hear that
-    // Bert is gone.
+    // Bert's network is cut, but no connection is closed. Nevertheless Anna hears in
+    // both games that Bert is gone.
     scene.network.does("ip link set near down");
     anna.hears("Bert is not connected.");
     white.hears("THE OTHER TELETYPE IS GONE. THE GAME WAITS FOR ITS KEY");

@@ -12,7 +12,7 @@ use kriegspiel::{
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// A random question: a few positions that the seat cannot tell apart.
+/// A random problem: a few positions that the seat cannot distinguish, and a number of moves.
 pub struct Random {
     pub ruleset: &'static Ruleset,
     pub choices: Choices,
@@ -64,7 +64,8 @@ pub fn put(setup: &mut Setup, squares: &[Square], piece: Piece, rng: &mut ChaCha
     }
 }
 
-/// Returns a random question. `index` chooses the ruleset.
+/// Returns a random problem, or nothing if no valid position was found. `index` is the seed and
+/// chooses the ruleset.
 pub fn random(index: u64) -> Option<Random> {
     let mut rng = ChaCha8Rng::seed_from_u64(0x0073_6f6c_7665_0000 ^ index);
     let rng = &mut rng;

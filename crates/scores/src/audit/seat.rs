@@ -45,7 +45,7 @@ pub struct RecordedHeard {
     pub line: u64,
     /// Index of the act that caused the announcement.
     pub act: usize,
-    /// Number of completed moves, including this act.
+    /// Number of completed moves after this act.
     pub moves: usize,
     /// Item that was heard.
     pub heard: Heard,
@@ -84,7 +84,8 @@ impl SeatRecord {
         record.push(line, 0, opening);
         let mut last_act = None;
         for step in &followed.steps {
-            // If an act has several steps, the claim of the record belongs to the first step.
+            // If one entry of the record has several steps, the answer that the record gives
+            // belongs to the first step.
             let is_first = last_act.replace(step.act) != Some(step.act);
             let claim = Some(&account.told[step.act].claim).filter(|_| is_first);
             let calls = match &step.outcome {
@@ -122,8 +123,9 @@ impl SeatRecord {
             }));
     }
 
-    /// Returns what the listener heard of an act: the words of the record if they differ from
-    /// the referee's announcements, otherwise the referee's announcements.
+    /// Returns what the listener heard of an act. If the record differs from the referee's
+    /// announcements, this is what the record says. If it agrees or says nothing, it is what the
+    /// referee announces.
     fn said(
         &mut self,
         game: &Game,
@@ -157,8 +159,8 @@ impl SeatRecord {
     }
 }
 
-/// Returns what the record claims, in the meaning that the choices give to it; see
-/// [`ParsedHeard::under`].
+/// Returns what was heard according to the record. The choices decide what its words mean;
+/// see [`ParsedHeard::under`].
 fn spoken(said: &[Heard], choices: &Choices) -> Vec<Heard> {
     let under = |heard: &Heard| match ParsedHeard::Heard(*heard).under(choices) {
         ParsedHeard::Heard(heard) => Some(heard),

@@ -96,7 +96,8 @@ pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
 pub(super) enum Trust {
     /// Only moves that this column names. The other columns add to the cost.
     Column(usize),
-    /// Every legal move, at the cost of the characters that differ.
+    /// Every legal move whose text is close enough. The characters that differ add to the
+    /// cost.
     Nobody,
 }
 
@@ -115,7 +116,8 @@ pub(super) struct Limits {
     pub dearer: u64,
 }
 
-/// Maximum number of characters that differ in one move.
+/// With [`Trust::Nobody`], the maximum number of characters in which the text of a column
+/// differs from a move.
 const LARGEST_CHANGE: u32 = 4;
 
 /// Maximum number of states in memory: some hundred megabytes.
@@ -137,8 +139,8 @@ pub(super) struct Found {
     pub answers: Vec<Answer>,
     /// Moves of the longest playable line, for use if there are no answers.
     pub deepest: Vec<Try>,
-    /// Whether all states were visited that cost no more than the cheapest answer; if
-    /// there is no answer, whether all states were visited.
+    /// Whether the search visited every state that costs no more than the cheapest answer.
+    /// If there is no answer: whether it visited every state.
     pub whole: bool,
 }
 
@@ -286,7 +288,8 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// Plays every move that a trusted column names.
+    /// Plays every move that the trusted column names, or that any column names if no
+    /// column is trusted.
     fn follow(&mut self, index: usize, node: &Node) {
         let named = self.named(node);
         let mut moves: Vec<Try> = Vec::new();
