@@ -28,6 +28,12 @@ pub(crate) enum Here {
     Review,
     /// Writes the finished game to a file.
     Save,
+    /// Writes a message to the opponent.
+    Say,
+    /// Hides the messages of the opponent, and stops own messages to the opponent.
+    Mute,
+    /// Ends `Mute`.
+    Unmute,
     /// Goes to the lobby.
     Lobby,
     /// Offers a game to anybody.
@@ -99,6 +105,9 @@ Rematch        | F10       | rematch                | after the end: another gam
 No rematch     |           | decline-rematch        | withdraws or declines the rematch
 Look back      | F11       | review                 | after the end: shows the game step by step
 Save           | Control-S | save                   | after the end: saves the game: save game.pgn
+Say            |           | say                    | writes to your opponent: say good luck
+Mute           |           | mute                   | hides the messages of your opponent
+Unmute         |           | unmute                 | shows the messages of your opponent again
 Lobby          | F12       | lobby                  | goes to the lobby of the club
 Seek           |           | seek                   | offers anybody a game: seek wild16 10+5
 Challenge      |           | challenge              | offers a player a game: challenge bert ks none
@@ -128,6 +137,9 @@ fn action(word: &'static str) -> Does {
         "decline-rematch" => Does::Act(TableAct::DeclineRematch),
         "review" => Does::Here(Here::Review),
         "save" => Does::Here(Here::Save),
+        "say" => Does::Here(Here::Say),
+        "mute" => Does::Here(Here::Mute),
+        "unmute" => Does::Here(Here::Unmute),
         "lobby" => Does::Here(Here::Lobby),
         "seek" => Does::Here(Here::Seek),
         "challenge" => Does::Here(Here::Challenge),

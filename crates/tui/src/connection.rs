@@ -1,8 +1,8 @@
 //! A connection to the club, with the state that the client keeps for one player.
 
 use wire::{
-    ClientSays, GameJson, GameStatus, LobbyJson, Millis, RefusalCode, ServerSays, Side, StepJson,
-    TableAct,
+    ClientSays, GameJson, GameStatus, LobbyJson, MessageJson, Millis, RefusalCode, ServerSays,
+    Side, StepJson, TableAct,
 };
 
 use crate::{
@@ -10,6 +10,9 @@ use crate::{
     phantoms::Phantoms,
     table::{Pending, TableState, Tone},
 };
+
+/// Age below which a message is shown above the input line, in milliseconds.
+const FRESH_MESSAGE_MS: Millis = 60_000;
 
 /// Connection to the club.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +40,8 @@ pub(crate) struct Connection {
     pub(crate) guessed: Vec<Guessed>,
     /// Whether the client must still subscribe to the lobby.
     pub(crate) hears_lobby: bool,
+    /// Whether this is a club with other people, so that messages are read at each table.
+    pub(crate) reads_messages: bool,
 }
 
 impl Connection {
@@ -66,6 +71,43 @@ impl Connection {
             game: game.to_owned(),
             after: 0,
         });
+        if self.reads_messages {
+            self.says(ClientSays::Talk {
+                game: game.to_owned(),
+                group: None,
+                after: 0,
+            });
+        }
+    }
+
+    /// Sends a message to the readers at the table: a player's message to the opponent.
+    pub(crate) fn write(&mut self, id: String, text: &str) {
+        let Some(table) = &self.table else { return };
+        let (game, text) = (table.id.clone(), text.to_owned());
+        self.says(ClientSays::Write {
+            id,
+            game,
+            group: None,
+            text,
+        });
+        if self.away.is_some() {
+            self.remark("This is sent to the club as soon as there is a connection.");
+        }
+    }
+
+    /// Shows a message of a person. Messages from before this client joined the table only appear
+    /// in the log.
+    fn read(&mut self, game: &str, message: &MessageJson, now: Millis) {
+        let is_mine = self.you.as_deref() == Some(message.from.name.as_str());
+        let is_new = now + self.ahead - message.at < FRESH_MESSAGE_MS;
+        let text = notation::printable(&message.text).into_owned();
+        let Some(table) = self.at(game) else { return };
+        let from = &message.from.name;
+        table.read(format!("<{from}> {text}"));
+        // The answer to a try is more important.
+        if !is_mine && is_new && self.message.1 != Tone::No {
+            self.remark(format!("{from} says: {text}"));
+        }
     }
 
     /// Leaves the table.
@@ -232,8 +274,8 @@ impl Connection {
                 why,
             } => self.answered(&id, &game, n, (&answer, why)),
             ServerSays::Refused { id, code, why, .. } => self.refused(id.as_deref(), code, why),
-            // The terminal client does not ask for messages.
-            ServerSays::Message { .. } | ServerSays::Pong {} => {}
+            ServerSays::Message { game, message, .. } => self.read(&game, &message, now),
+            ServerSays::Pong {} => {}
             ServerSays::Bye { why } => self.away = Some(why),
         }
     }
@@ -280,6 +322,10 @@ impl Connection {
             _ => Tone::Plain,
         };
         self.acts.retain(|(of, _, _)| of != id);
+        // The message itself appears in the log.
+        if answer == "written" {
+            return;
+        }
         let Some(table) = self.at(game) else { return };
         if table.pending.as_ref().is_some_and(|p| p.id == id) {
             table.pending = None;

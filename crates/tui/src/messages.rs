@@ -19,6 +19,13 @@ pub enum ClubRequest {
     DeclineChallenge(String),
     /// Withdraw a seek, by its id.
     WithdrawSeek(String),
+    /// Hide the messages of the player with this name, or show them again.
+    Mute {
+        /// Name of the player.
+        name: String,
+        /// Whether the messages are hidden.
+        on: bool,
+    },
     /// Get the steps of a finished game.
     Steps(String),
     /// Compute what this player of the viewed game could know.

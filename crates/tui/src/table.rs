@@ -130,6 +130,19 @@ impl TableState {
         }
     }
 
+    /// Adds a message of a person to the log.
+    pub(crate) fn read(&mut self, words: String) {
+        let entry = Entry {
+            words,
+            tone: Tone::Plain,
+            refused: None,
+            why: None,
+        };
+        if let Some(turn) = self.log.last_mut() {
+            turn.entries.push(entry);
+        }
+    }
+
     /// Stores the current view of the seat.
     pub(crate) fn see(&mut self, view: SeatViewJson) {
         for refused in &view.refused {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use notation::{BoardNames, TypedError, read_typed, typed_words, words};
+use notation::{BoardNames, TypedError, read_for_referee, typed_words, words};
 use rules::{
     Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, NoHeard, NonsenseHeard,
     Px, Reason, Reply, Tries, Verdict,
@@ -418,7 +418,7 @@ fn own_refusal(heard: &Heard) -> Option<(Attempt, Verdict)> {
 
 fn read(view: &PlayerView, text: &str) -> Result<Attempt, ClubError> {
     let choices = view.choices();
-    read_typed(text, view.own(), view.turn(), choices, BoardNames::Usual).map_err(|error| {
+    read_for_referee(text, view.own(), view.turn(), choices, BoardNames::Usual).map_err(|error| {
         let code = match error {
             TypedError::NotNotation(_) | TypedError::NotPossible { .. } => Code::NotUnderstood,
             TypedError::Ambiguous { .. } => Code::Ambiguous,

@@ -377,3 +377,16 @@ async fn every_ruleset_opens() {
         assert_eq!(scene.facts(Listener::Room).await.standing.clocks, None);
     }
 }
+
+/// The referee judges a move that no own man can make, in every notation. Only its maker hears of
+/// it under wild16.
+#[tokio::test(start_paused = true)]
+async fn an_impossible_move_is_judged_in_every_notation() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    for text in ["c1f4", "Bf4", "B-KB4"] {
+        let said = scene.say(White, text).await;
+        assert_eq!(said.answer, "no", "{text}");
+        assert!(said.why.starts_with("Your own men cannot"), "{}", said.why);
+    }
+    assert_eq!(scene.refused(White, "RxQ").await, Code::NotUnderstood);
+}

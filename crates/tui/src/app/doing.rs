@@ -56,6 +56,8 @@ impl App {
             Here::Rules => at_table && table.is_some_and(|t| t.facts.is_some()),
             Here::Review => at_table && self.steps().is_some(),
             Here::Save => self.may_save(),
+            Here::Say => at_table && self.start.lobby,
+            Here::Mute | Here::Unmute => at_table && self.start.lobby && self.opponent().is_some(),
             Here::Lobby => self.start.lobby && self.screen != Screen::Lobby,
             Here::Seek | Here::Challenge => self.start.lobby,
         }
@@ -219,6 +221,9 @@ impl App {
             }
             Here::Review => self.look_back(),
             Here::Save => self.save(None),
+            Here::Say => self.complain("Write the text too, as `say good luck`."),
+            Here::Mute => self.mute(true),
+            Here::Unmute => self.mute(false),
             Here::Lobby => {
                 if let Some(seat) = self.seat_mut() {
                     seat.rise();
@@ -317,6 +322,34 @@ impl App {
         }
     }
 
+    /// Sends a message to the opponent.
+    fn write(&mut self, text: &str) {
+        if self.start.lobby {
+            let id = self.new_id();
+            if let Some(seat) = self.seat_mut() {
+                seat.write(id, text);
+            }
+        } else {
+            self.complain("Messages need a club: `kriegspiel play --url URL` plays at one.");
+        }
+    }
+
+    /// Returns the name of the opponent; `None` for spectators.
+    fn opponent(&self) -> Option<&str> {
+        let facts = self.table()?.facts.as_ref()?;
+        let player = match facts.seat? {
+            Side::White => &facts.black,
+            Side::Black => &facts.white,
+        };
+        Some(&player.name)
+    }
+
+    fn mute(&mut self, on: bool) {
+        if let Some(name) = self.opponent().map(str::to_owned) {
+            self.ask(ClubRequest::Mute { name, on });
+        }
+    }
+
     pub(super) fn ask(&mut self, ask: ClubRequest) {
         if let Some(seat) = self.seat_mut() {
             seat.asks.push(ask);
@@ -346,6 +379,9 @@ impl App {
             ["challenge", name, rest @ ..] if self.start.lobby => self.challenge(name, rest),
             ["seek", rest @ ..] if self.start.lobby => self.seek(rest),
             ["save", file] => self.save(Some(file)),
+            [first, _, ..] if first.eq_ignore_ascii_case("say") && self.screen == Screen::Table => {
+                self.write(line[first.len()..].trim());
+            }
             ["guess", rest @ ..] if !rest.is_empty() && self.screen == Screen::Table => {
                 self.guess(rest);
             }

@@ -153,6 +153,7 @@ impl App {
         let lines = if start.two { 2 } else { 1 };
         let seat = Connection {
             hears_lobby: start.lobby,
+            reads_messages: start.lobby,
             kept: start.guessed.clone(),
             ..Connection::default()
         };

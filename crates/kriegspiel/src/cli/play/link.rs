@@ -107,6 +107,14 @@ impl ClubLink {
             }
             ClubRequest::DeclineChallenge(id) => self.take_away("challenges", &id).await?,
             ClubRequest::WithdrawSeek(id) => self.take_away("seeks", &id).await?,
+            ClubRequest::Mute { name, on } => {
+                api.mute(&name, on).await?;
+                ClubMessage::Done(if on {
+                    format!("Messages of {name} are hidden; `unmute` shows them again.")
+                } else {
+                    format!("Messages of {name} are shown again.")
+                })
+            }
             ClubRequest::Steps(game) => {
                 let path = format!("/api/games/{game}/steps");
                 let steps: StepsJson = api.get(&path).await?;

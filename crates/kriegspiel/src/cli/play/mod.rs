@@ -36,7 +36,8 @@ use super::{
 /// or as a guest.
 ///
 /// Type a move in any notation (e2e4, Nf3, exd5, N-KB3) and press Enter, or use
-/// the arrow keys and Enter, or the mouse. F1 shows all keys and commands.
+/// the arrow keys and Enter, or the mouse. F1 shows all keys and commands. In a
+/// club, `say TEXT` writes to the opponent.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel play
