@@ -228,6 +228,24 @@ fn figures_are_for_the_operator_and_name_nobody() {
     assert!(self::text(&same).contains("`metrics`"));
 }
 
+/// Each metric in the alerts of docs/operating.md is described in docs/hosting.md, whose names the
+/// club serves.
+#[test]
+fn alerts_use_metrics_that_a_club_has() {
+    let page = include_str!("../../../../docs/operating.md");
+    let described = include_str!("../../../../docs/hosting.md");
+    let (_, alerts) = page.split_once("## Alerts").unwrap();
+    let names: Vec<&str> = alerts
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| word.starts_with("kriegspiel_"))
+        .collect();
+    assert!(names.len() >= 8, "{names:?}");
+    for name in names {
+        let base = name.strip_suffix("_bucket").unwrap_or(name);
+        assert!(described.contains(&format!("| `{base}` |")), "{name}");
+    }
+}
+
 #[test]
 fn what_cannot_be_opened_is_told_with_the_remedy() {
     let data = data("told.db");
