@@ -205,6 +205,13 @@ async fn next_try(server: &mut ServerPipe) -> (String, u32, String) {
     (id, after, text)
 }
 
+/// Begins a game in which the bot plays White. Returns the id of its first try.
+async fn first_try(server: &mut ServerPipe) -> String {
+    tell(server, [facts(&[])]).await;
+    tell(server, turn(1, "white")).await;
+    next_try(server).await.0
+}
+
 const NO_PAUSE: BotPause = BotPause::EachAttempt(Duration::ZERO);
 
 #[tokio::test(start_paused = true)]
@@ -329,9 +336,7 @@ async fn private_refusals_lengthen_a_turn_by_no_pause() {
         pause,
         |mut server| async move {
             let mut begun = Instant::now();
-            tell(&mut server, [facts(&[])]).await;
-            tell(&mut server, turn(1, "white")).await;
-            let (id, ..) = next_try(&mut server).await;
+            let id = first_try(&mut server).await;
             let paused = begun.elapsed().as_secs_f64();
             assert!((4.0..=8.1).contains(&paused), "{paused}");
             // Only White hears the refusal that follows, so there is no second pause in this turn.
@@ -460,9 +465,7 @@ async fn draw_offer_in_the_opponents_turn_is_answered_at_once() {
         || Box::new(Peaceful),
         pause,
         |mut server| async move {
-            tell(&mut server, [facts(&[])]).await;
-            tell(&mut server, turn(1, "white")).await;
-            let (id, ..) = next_try(&mut server).await;
+            let id = first_try(&mut server).await;
             tell(&mut server, [crate::answer(&id, 2)]).await;
             tell(&mut server, turn(2, "black")).await;
             let begun = Instant::now();

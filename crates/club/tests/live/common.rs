@@ -102,6 +102,12 @@ impl Scene {
         self.club = open(&self.store, &self.clock).await;
     }
 
+    /// Returns the number of rows in the log of the game.
+    pub async fn rows(&self) -> usize {
+        let rows = self.store.rows(self.game, 0).await;
+        rows.expect("the log can be read").len()
+    }
+
     pub fn who(&self, color: Color) -> AccountId {
         match color {
             Color::White => self.white.id,

@@ -146,12 +146,7 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
     let offer = club.act(game, white, id("adj"), TableAct::Adjourn).await;
     let offer = offer.expect("the offer exists");
     drop(club);
-    let rows = scene
-        .store
-        .rows(game, 0)
-        .await
-        .expect("the log can be read")
-        .len();
+    let rows = scene.rows().await;
     scene.reopen().await;
     let club = &scene.club;
     assert_eq!(club.say(game, white, id("k"), 1, "Nf3").await, Ok(knight));
@@ -167,12 +162,7 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
         other.expect_err("the same id with another act").code,
         Code::IdReused
     );
-    let after = scene
-        .store
-        .rows(game, 0)
-        .await
-        .expect("the log can be read")
-        .len();
+    let after = scene.rows().await;
     assert_eq!(after, rows, "nothing was recorded again");
 }
 
@@ -205,12 +195,7 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
         first.as_ref().expect("there is one capture").answer,
         "moved"
     );
-    let rows = scene
-        .store
-        .rows(game, 0)
-        .await
-        .expect("the log can be read")
-        .len();
+    let rows = scene.rows().await;
     drop(club);
     scene.reopen().await;
     let again = scene.club.say(game, white, id("c"), after, "px").await;
@@ -222,12 +207,7 @@ async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
         other.expect_err("the same id for another request").code,
         Code::IdReused
     );
-    let now = scene
-        .store
-        .rows(game, 0)
-        .await
-        .expect("the log can be read")
-        .len();
+    let now = scene.rows().await;
     assert_eq!(now, rows, "nothing was recorded again");
 }
 

@@ -93,6 +93,12 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
 
 #[cfg(feature = "club")]
 fn set_on_signal(flag: Arc<AtomicBool>) -> anyhow::Result<()> {
+    on_signal(async move || flag.store(true, Ordering::Relaxed))
+}
+
+/// Calls `then` on the first SIGINT or SIGTERM. The second signal ends the program.
+#[cfg(feature = "club")]
+fn on_signal(then: impl AsyncFnOnce() + Send + 'static) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -104,7 +110,7 @@ fn set_on_signal(flag: Arc<AtomicBool>) -> anyhow::Result<()> {
     thread::Builder::new().spawn(move || {
         runtime.block_on(async {
             signal.await;
-            flag.store(true, Ordering::Relaxed);
+            then().await;
             std::future::pending::<()>().await;
         });
     })?;
@@ -120,27 +126,14 @@ fn set_on_signal(_flag: Arc<AtomicBool>) -> anyhow::Result<()> {
 /// The first SIGINT or SIGTERM stops the work, the second one ends the program.
 #[cfg(feature = "club")]
 fn stop_on_signal(watch: Arc<Watch>, shared: Arc<Shared>) -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    // Signals are caught from here on. A second signal ends the program.
-    let signal = {
-        let _inside = runtime.enter();
-        server::signal()
-    };
-    thread::Builder::new().spawn(move || {
-        runtime.block_on(async {
-            signal.await;
-            watch.stop();
-            tokio::time::sleep(READING).await;
-            if shared.reading.load(Ordering::Relaxed) {
-                tell("stopped before the whole input was read");
-                std::process::exit(INTERRUPTED.into());
-            }
-            std::future::pending::<()>().await;
-        });
-    })?;
-    Ok(())
+    on_signal(async move || {
+        watch.stop();
+        tokio::time::sleep(READING).await;
+        if shared.reading.load(Ordering::Relaxed) {
+            tell("stopped before the whole input was read");
+            std::process::exit(INTERRUPTED.into());
+        }
+    })
 }
 
 /// Without the feature `club` signals are not caught: Ctrl-C ends the program.
