@@ -2,7 +2,7 @@
 //! published.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, atomic::AtomicU32},
 };
 
@@ -22,6 +22,7 @@ use crate::{
     liveness::Liveness,
     players::Players,
     refusals::not_a_player,
+    sync::lock,
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
@@ -68,6 +69,8 @@ pub(crate) struct Handle {
     published: ByListener<watch::Sender<Published>>,
     /// One queue for each seat, so that a seat never waits for the other seat.
     queues: ByColor<mpsc::Sender<Pending>>,
+    /// Accounts that have heard as spectators what the referee says at this table.
+    watchers: Mutex<HashSet<store::AccountId>>,
     /// Largest length of the log that a hint has named.
     pub(crate) hinted: AtomicU32,
     /// Wakes the table's task: a connection has changed, or a hint has come.
@@ -104,6 +107,7 @@ impl Handle {
             connections,
             published: states.map(publish),
             queues: ByColor { white, black },
+            watchers: Mutex::default(),
             hinted: AtomicU32::new(0),
             wake: Notify::new(),
         };
@@ -126,6 +130,19 @@ impl Handle {
     /// Returns the colour of a player.
     pub(crate) fn color(&self, reader: store::AccountId) -> Result<Color, ClubError> {
         self.seat(Some(reader)).color().ok_or_else(not_a_player)
+    }
+
+    /// Notes that an account reads as a spectator. Does nothing for a player or for a reader who is
+    /// not signed in.
+    pub(crate) fn note_watcher(&self, reader: Option<store::AccountId>) {
+        if let (Some(reader), Listener::Room) = (reader, self.seat(reader)) {
+            lock(&self.watchers).insert(reader);
+        }
+    }
+
+    /// Whether an account has read as a spectator.
+    pub(crate) fn has_watched(&self, account: store::AccountId) -> bool {
+        lock(&self.watchers).contains(&account)
     }
 
     /// Returns what a listener may know now.

@@ -91,6 +91,11 @@ pub(crate) struct GroupMessages {
 }
 
 impl GroupMessages {
+    /// Returns the number of the last message.
+    pub(crate) fn last(&self) -> u32 {
+        *self.last.borrow()
+    }
+
     pub(crate) fn subscribe(&self) -> watch::Receiver<u32> {
         self.last.subscribe()
     }
@@ -107,6 +112,7 @@ impl GroupMessages {
         let _turn = self.reading.lock().await;
         let after = if anew { 0 } else { *self.last.borrow() };
         let found = club.store.messages(self.to, after).await?;
+        let last = found.last().map_or(0, |message| message.n);
         let mut messages = Vec::with_capacity(found.len());
         for message in found {
             messages.extend(club.shown(message).await?);
@@ -119,7 +125,6 @@ impl GroupMessages {
         while kept.len() > MAX_OF_GROUP as usize {
             kept.pop_front();
         }
-        let last = kept.back().map_or(0, |message| message.n);
         drop(kept);
         self.last.send_if_modified(|old| {
             let is_new = last > *old;

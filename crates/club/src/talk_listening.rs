@@ -29,15 +29,19 @@ impl TalkListening {
         after: u32,
     ) -> TalkListening {
         let changed = messages.subscribe();
-        let last = *changed.borrow();
         TalkListening {
             life: club.0.life.subscribe(),
             club,
             reader,
             messages,
             changed,
-            after: after.min(last),
+            after,
         }
+    }
+
+    /// Leaves out the messages up to number `after`.
+    pub fn skip_to(&mut self, after: u32) {
+        self.after = self.after.max(after);
     }
 
     /// Waits for the next message: first the stored messages, then new messages. Leaves out the

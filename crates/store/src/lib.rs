@@ -94,8 +94,9 @@ pub use crate::{
     id::{GameId, ParseIdError},
     memory::MemoryStore,
     message::{
-        MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup,
-        MessageStore, MessageTo, NewMessage, StoredMessage,
+        MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS,
+        MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup, MessageStore, MessageTo, NewMessage,
+        StoredMessage,
     },
     postgres::{PostgresStore, ServerSettings},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},

@@ -46,7 +46,7 @@ pub struct StoredMessage {
     pub to: MessageTo,
     /// Time at which the message was written.
     pub at: Millis,
-    /// Text; empty if the account of the sender was deleted.
+    /// Text; empty if the message is old or the account of the sender was deleted.
     pub text: String,
 }
 
@@ -62,12 +62,17 @@ pub struct MessageChanges {
 /// Maximum number of messages that are kept for one group at one game.
 pub const MAX_OF_GROUP: u32 = 200;
 /// Age at which messages to groups are deleted: 30 days, in milliseconds. They are deleted when
-/// the next message is written.
+/// the next message is written. The last message of a group stays without its text, so that no
+/// number is used twice.
 pub const MAX_AGE_OF_GROUP: Millis = 30 * 24 * 3600 * 1000;
-/// Maximum number of messages that wait for one account.
+/// Maximum number of messages that wait for one account, without those of guests.
 pub const MAX_WAITING: u32 = 20;
 /// Maximum number of messages of one sender that wait for one account.
 pub const MAX_WAITING_OF_SENDER: u32 = 5;
+/// Maximum number of messages of all guests together that wait for one account.
+pub const MAX_WAITING_OF_GUESTS: u32 = 6;
+/// Maximum number of messages of one guest that wait for one account.
+pub const MAX_WAITING_OF_GUEST: u32 = 2;
 /// Maximum number of accounts that one account mutes.
 pub const MAX_MUTES: u32 = 100;
 /// Maximum number of messages that [`MessageStore::message_changes`] returns together.
@@ -80,8 +85,9 @@ pub trait MessageStore: Send + Sync + 'static {
     /// messages to groups.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if too many messages wait for the account; [`StoreError::Absent`] if
-    /// there is no such game or account.
+    /// [`StoreError::Taken`] if too many messages wait for the account; messages of guests and
+    /// messages of others are counted separately. [`StoreError::Absent`] if there is no such game or
+    /// account.
     async fn add_message(&self, message: &NewMessage) -> Result<u32, StoreError>;
 
     /// Returns the kept messages to these readers after number `after`, oldest first.

@@ -487,7 +487,7 @@ impl Inner {
         Ok(codes)
     }
 
-    fn running_games(&self, account: AccountId) -> Vec<GameId> {
+    pub(super) fn running_games(&self, account: AccountId) -> Vec<GameId> {
         let listed = lock(&self.listed);
         listed.games_of(account).map(|record| record.id).collect()
     }

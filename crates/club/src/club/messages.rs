@@ -64,24 +64,45 @@ impl Club {
         Ok(n)
     }
 
-    /// Subscribes to the messages of a group at a game, after number `after`. The default group is
-    /// as for [`write`](Club::write).
+    /// Subscribes to the messages of a group at a game, after number `after`; `None` for messages
+    /// that are written from now on. The default group is as for [`write`](Club::write).
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such game; [`Code::Forbidden`] if the reader does not
     /// belong to the group. Players belong to the spectators' group only after the end.
+    /// [`Code::Invalid`] if no message has number `after` yet.
     pub async fn listen_to_talk(
         &self,
         game: GameId,
         reader: Option<AccountId>,
         group: Option<MessageGroup>,
-        after: u32,
+        after: Option<u32>,
     ) -> Result<(MessageGroup, TalkListening), ClubError> {
         let table = self.0.table(game).await?;
-        let (group, _) = group_of(&table, reader, group)?;
+        let (group, is_over) = group_of(&table, reader, group)?;
         let messages = self.0.group_messages(game, group).await?;
+        let after = after.unwrap_or(messages.last());
+        if after > messages.last() {
+            return Err(ClubError::new(
+                Code::Invalid,
+                format!(
+                    "`after` is {after}, but no message here has this number yet: `after` must be \
+                     the number of a message that you know, or 0 for all kept messages"
+                ),
+            ));
+        }
+        if let (MessageGroup::Spectators, false) = (group, is_over) {
+            table.note_watcher(reader);
+        }
         let listening = TalkListening::new(self.clone(), reader, messages, after);
         Ok((group, listening))
+    }
+
+    /// Whether an account has watched a game of this player that is not over. Until the game is
+    /// over, nothing that the account writes reaches the player. A club forgets who has watched
+    /// when the club closes.
+    pub fn watches_game_of(&self, who: AccountId, player: AccountId) -> bool {
+        self.0.watches_game_of(who, player)
     }
 
     /// Checks and counts a line of text to one person, for doors that deliver such lines
@@ -96,13 +117,15 @@ impl Club {
         text: &'a str,
     ) -> Result<&'a str, ClubError> {
         let text = checked(text)?;
-        self.0.expect_not_muted(from, to).await?;
+        self.0.expect_reader(from, to).await?;
         self.0.messages.count(from, 1)?;
         Ok(text)
     }
 
     /// Checks and counts a line of text to everybody, for doors that deliver such lines themselves.
     /// The line is counted as four messages.
+    /// The door must leave out the players for whom [`watches_game_of`](Club::watches_game_of) is
+    /// true.
     ///
     /// # Errors
     /// As for [`write`](Club::write).
@@ -144,15 +167,25 @@ impl Club {
                 "no person with an account here has this name: write the whole name",
             )
         })?);
-        club.expect_not_muted(from, &to).await?;
+        club.expect_reader(from, &to).await?;
         club.messages.count(from, LOUD_COST)?;
         let added = club.add_message(from, MessageTo::Account(to.id), text);
         match added.await {
             Ok(_) => Ok(to),
-            Err(error) if error.code == Code::Taken => Err(ClubError::new(
-                Code::TooMany,
-                "too many messages wait for this person: try again after the person has read them",
-            )),
+            Err(error) if error.code == Code::Taken => {
+                let is_guest = club.account(from).await?.kind == AccountKind::Guest;
+                // The text does not say whether this guest or other guests have written.
+                let why = match is_guest {
+                    true => {
+                        "no more messages of guests can wait for this person now: make an account, \
+                         or try again after the person has read them"
+                    }
+                    false => {
+                        "too many messages wait for this person: try again after the person has read them"
+                    }
+                };
+                Err(ClubError::new(Code::TooMany, why))
+            }
             Err(error) => Err(error),
         }
     }
@@ -330,6 +363,27 @@ impl Inner {
         Ok(self.store.add_message(&message).await?)
     }
 
+    fn watches_game_of(&self, who: AccountId, player: AccountId) -> bool {
+        let games = self.running_games(player);
+        let tables = lock(&self.tables);
+        let mut tables = games.iter().filter_map(|game| tables.get(game));
+        tables.any(|table| table.has_watched(who))
+    }
+
+    /// Fails if one of the two accounts mutes the other, or if the sender has watched a game of
+    /// the recipient that is not over.
+    async fn expect_reader(&self, from: AccountId, to: &Account) -> Result<(), ClubError> {
+        self.expect_not_muted(from, to).await?;
+        if self.watches_game_of(from, to.id) {
+            let name = &to.name;
+            return Err(not_possible(format!(
+                "you watch a game of {name}, and a player reads nothing from those who watch: \
+                 write when the game is over"
+            )));
+        }
+        Ok(())
+    }
+
     /// Fails if one of the two accounts mutes the other.
     async fn expect_not_muted(&self, from: AccountId, to: &Account) -> Result<(), ClubError> {
         let name = &to.name;
@@ -361,6 +415,6 @@ impl Inner {
                 other.name
             )));
         }
-        self.expect_not_muted(by, other).await
+        self.expect_reader(by, other).await
     }
 }

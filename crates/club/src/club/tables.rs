@@ -102,6 +102,7 @@ impl Club {
         let table = self.0.table(game).await?;
         let seat = table.seat(reader);
         heard_already(&table, seat, after).await?;
+        table.note_watcher(reader);
         Ok(Listening::new(table, seat, after))
     }
 

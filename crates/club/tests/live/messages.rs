@@ -29,7 +29,7 @@ async fn listen(
     group: Option<TalkGroup>,
 ) -> Result<TalkListening, Code> {
     let reader = who.map(|account| account.id);
-    let listening = club.listen_to_talk(game, reader, group, 0).await;
+    let listening = club.listen_to_talk(game, reader, group, Some(0)).await;
     listening
         .map(|(_, listening)| listening)
         .map_err(|e| e.code)
@@ -154,7 +154,7 @@ async fn players_get(are_spectators_loud: bool) -> String {
         for player in &mut reads {
             got.push_str(&format!("{:?}\n", player.ready().await));
         }
-        let refused = club.listen_to_talk(scene.game, Some(black.id), Some(SPECTATORS), 0);
+        let refused = club.listen_to_talk(scene.game, Some(black.id), Some(SPECTATORS), Some(0));
         got.push_str(&format!("{:?}\n", refused.await.err()));
     }
     // The ids of accounts and games are random.
@@ -405,6 +405,144 @@ async fn a_deleted_account_is_no_longer_read() {
     assert_eq!(texts(&mut reads).await, ["2 hi"]);
     assert_eq!(write(&scene, &dora, None, "gone").await, Ok(3));
     assert_eq!(texts(&mut reads).await, ["3 gone"]);
+}
+
+/// A subscription begins after a message that exists. The number of a message whose sender was
+/// deleted stays known.
+#[tokio::test(start_paused = true)]
+async fn a_number_that_no_message_has_is_refused() {
+    let scene = Scene::new(blitz()).await;
+    let carl = scene.club.guest().await.expect("a guest");
+    let dora = scene.club.guest().await.expect("a guest");
+    let listen = async |who: &Account, after| {
+        let listening = scene
+            .club
+            .listen_to_talk(scene.game, Some(who.id), None, after);
+        listening.await.map(|(_, listening)| listening)
+    };
+    let refused = listen(&scene.white, Some(1)).await.map(|_| ());
+    let refused = refused.expect_err("nobody has written");
+    assert_eq!(refused.code, Code::Invalid);
+    assert!(refused.why.contains("0 for all kept messages"), "{refused}");
+    write(&scene, &dora, None, "one").await.expect("written");
+    write(&scene, &carl, None, "two").await.expect("written");
+    for after in [3, u32::MAX] {
+        let refused = listen(&dora, Some(after)).await.map(|_| ());
+        assert_eq!(code(refused), Code::Invalid);
+    }
+    // The messages of the spectators say nothing about those of the players.
+    let refused = listen(&scene.white, Some(1)).await.map(|_| ());
+    assert_eq!(code(refused), Code::Invalid);
+    let deleted = scene
+        .club
+        .delete_account(&carl, None, Leaving::Resign, HERE);
+    assert_eq!(deleted.await, Ok(true));
+    let mut new = listen(&dora, None).await.expect("only new messages");
+    let mut known = listen(&dora, Some(2)).await.expect("a known number");
+    write(&scene, &dora, None, "three").await.expect("written");
+    assert_eq!(texts(&mut new).await, ["3 three"]);
+    assert_eq!(texts(&mut known).await, ["3 three"]);
+}
+
+/// An account that has watched a game cannot write to its players by any way until the game is
+/// over. Everybody else can.
+#[tokio::test(start_paused = true)]
+async fn who_has_watched_a_game_cannot_write_to_its_players() {
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let club = scene.club.clone();
+    let mut people = Vec::new();
+    for name in ["Anna", "Bert", "Carl", "Dora", "Emil"] {
+        let account = club.register(name, "correct horse").await;
+        people.push(account.expect("an account"));
+    }
+    let [anna, bert, carl, dora, emil] = &people[..] else {
+        panic!("five people");
+    };
+    let game = club
+        .pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited))
+        .await
+        .expect("a game");
+    let other = club
+        .pair(anna.id, carl.id, terms("wild16", TimeControl::Unlimited))
+        .await
+        .expect("a game");
+    // Carl listens to the referee, and Dora reads what spectators write. Then both stop.
+    drop(club.listen(game, Some(carl.id), 0).await.expect("carl"));
+    drop(listen(&club, game, Some(dora), None).await.expect("dora"));
+    drop(club.listen(game, None, 0).await.expect("a visitor"));
+    let writes = async |by: &Account, to: &Account| {
+        sleep(Duration::from_secs(30)).await;
+        let told = club.check_line_to(by.id, to, "x").await.map(|_| ());
+        let left = club.leave_message(by.id, &to.name, "x").await.map(|_| ());
+        let sees = !club.watches_game_of(by.id, to.id);
+        assert_eq!(told.is_ok(), left.is_ok(), "{told:?} {left:?}");
+        assert_eq!(told.is_ok(), sees, "{told:?}");
+        if let Err(refused) = told {
+            assert_eq!(refused.code, Code::NotPossible);
+            assert!(refused.why.contains("when the game is over"), "{refused}");
+        }
+        sees
+    };
+    for watcher in [carl, dora] {
+        for player in [anna, bert] {
+            assert!(!writes(watcher, player).await);
+            assert!(writes(player, watcher).await);
+        }
+    }
+    assert!(writes(carl, dora).await);
+    assert!(writes(emil, anna).await);
+    assert!(writes(anna, bert).await);
+    // Nor does a game of their own connect Carl to Anna.
+    let refused = club.write(other, carl.id, None, "her queen hangs").await;
+    assert_eq!(code(refused), Code::NotPossible);
+    scene.white = anna.clone();
+    scene.game = game;
+    scene.say(Color::White, "resign").await;
+    assert!(writes(carl, anna).await);
+    assert!(writes(dora, bert).await);
+    assert_eq!(club.write(other, carl.id, None, "thanks").await, Ok(1));
+}
+
+/// Guests cannot fill what waits for a person. Their refusal is one text, whoever has written.
+#[tokio::test(start_paused = true)]
+async fn guests_cannot_fill_what_waits_for_a_person() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let club = open(&store, &TestClock::new()).await;
+    let anna = club.register("Anna", "correct horse").await.expect("Anna");
+    let bert = club.register("Bert", "correct horse").await.expect("Bert");
+    let mut refusals = Vec::new();
+    let mut kept = 0;
+    for _ in 0..20 {
+        let guest = club.guest().await.expect("a guest");
+        for _ in 0..3 {
+            sleep(Duration::from_secs(30)).await;
+            match club.leave_message(guest.id, "Anna", "x").await {
+                Ok(_) => kept += 1,
+                Err(refused) => refusals.push(refused),
+            }
+        }
+    }
+    assert_eq!(kept, 6);
+    assert!(
+        refusals[0].why.contains("make an account"),
+        "{}",
+        refusals[0]
+    );
+    assert_eq!(refusals[0].code, Code::TooMany);
+    refusals.dedup();
+    assert_eq!(refusals.len(), 1, "{refusals:?}");
+    // A person is not told of it in any way.
+    for _ in 0..5 {
+        sleep(Duration::from_secs(30)).await;
+        club.leave_message(bert.id, "Anna", "y")
+            .await
+            .expect("left");
+    }
+    let refused = club.leave_message(bert.id, "Anna", "y").await;
+    let refused = refused.expect_err("five messages of one person");
+    assert!(!refused.why.contains("guest"), "{refused}");
+    let waiting = club.waiting_messages(anna.id).await.expect("messages");
+    assert_eq!(waiting.len(), 11);
 }
 
 #[tokio::test(start_paused = true)]

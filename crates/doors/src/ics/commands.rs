@@ -58,7 +58,7 @@ commands! {
     "iset" Iset "NAME VALUE" "Set a variable for client programs: ms, startpos, lock and others.";
     "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, only your opponent reads your comment if you play, and only other spectators read it if you watch.";
     "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a built-in bot by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
-    "message" ["mess"] Message "NAME TEXT" "Leave a message for a person with an account, who reads it at the next sign-in at this door, or on the club's page. A person who is here reads it at once.";
+    "message" ["mess"] Message "NAME TEXT" "Leave a message for a person with an account, who reads it at the next sign-in at this door, or on the club's page. A person who is here also reads it at once.";
     "moretime" Moretime "" "Players of this club cannot give each other time.";
     "moves" ["smoves"] Moves "[N]" "List the moves of a finished game. The moves of a running game are secret.";
     "news" News "" "Show the news.";
@@ -79,12 +79,12 @@ commands! {
     "say" [","] Say "TEXT" "Say something to your opponent, at any door or on the club's page. Spectators do not read it.";
     "seek" Seek "[MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Offer a game to everybody; see match.";
     "set" Set "VARIABLE VALUE" "Set a variable; see variables, and `help set`.";
-    "shout" ["!"] Shout "TEXT" "Say something to everybody at this door.";
+    "shout" ["!"] Shout "TEXT" "Say something to everybody at this door, except the players of games that you watch.";
     "sought" ["so"] Sought "" "List the games that are offered to everybody.";
     "stored" Stored "" "List your unfinished games.";
     "style" Style "1|12" "How boards are shown: 1 for people, 12 for clients.";
     "takeback" Takeback "" "No move can be taken back here, because the referee has announced it.";
-    "tell" ["t", "xtell"] Tell "NAME TEXT" "Say something to somebody at this door.";
+    "tell" ["t", "xtell"] Tell "NAME TEXT" "Say something to somebody at this door. While a game runs, its players read nothing from those who watch it.";
     "time" Time "[GAME]" "Show the clocks of a game.";
     "unalias" Unalias "WORD" "Forget an alias.";
     "uncensor" ["unmute"] Uncensor "NAME" "End the mute of NAME; see censor.";
@@ -97,6 +97,15 @@ commands! {
     "whisper" ["wh"] Whisper "TEXT" "Say something to those who watch the game that you watch or have played. Spectators hear nothing from a player while the game runs.";
     "who" Who "" "List the people at this door, and the built-in bots.";
     "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Withdraw an offer of yours: a draw, an adjournment, a rematch or a challenge.";
+}
+
+/// Returns how a command is used, for a line that lacks its parameters.
+pub fn usage(verb: Verb) -> String {
+    let named = COMMANDS.iter().find(|command| command.verb == verb);
+    named.map_or_else(String::new, |command| {
+        let Command { name, usage, .. } = command;
+        format!("Usage: {name} {usage}. `help {name}` explains it.")
+    })
 }
 
 /// Error: a word does not name exactly one command.

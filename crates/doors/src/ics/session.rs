@@ -388,7 +388,7 @@ impl Session {
             let (reader, named) = (Some(self.me.id), Some(group));
             // Only new messages are shown. After an error, the next round tries
             // again.
-            let begun = self.club.listen_to_talk(game, reader, named, u32::MAX);
+            let begun = self.club.listen_to_talk(game, reader, named, None);
             if let Ok((_, listening)) = begun.await {
                 self.talks.push(FollowedTalk {
                     game,

@@ -253,15 +253,31 @@ impl IcsState {
             .count()
     }
 
-    /// Sends a line to everybody except the console of the sender.
-    pub fn spread(&self, console: Option<u64>, from: &Account, what: NoticeKind, text: &str) {
+    /// Sends a line to everybody except the console of the sender. A shout is not
+    /// sent to the players of running games that the sender has watched. Returns the
+    /// number of consoles of these players.
+    pub fn spread(
+        &self,
+        console: Option<u64>,
+        from: &Account,
+        what: NoticeKind,
+        text: &str,
+    ) -> usize {
         let note = Notice::new(from, what, text);
-        for person in &self.inside().people {
-            if Some(person.console) != console {
-                // A slow reader misses notices that do not fit into the queue.
-                let _full = person.notes.try_send(note.clone());
+        let mut left_out = 0;
+        for person in self.people() {
+            if Some(person.console) == console {
+                continue;
             }
+            if what == NoticeKind::Shout && self.0.club.watches_game_of(from.id, person.account.id)
+            {
+                left_out += 1;
+                continue;
+            }
+            // A slow reader misses notices that do not fit into the queue.
+            let _full = person.notes.try_send(note.clone());
         }
+        left_out
     }
 
     /// Returns the number of a game at this door. Numbers are given in the

@@ -1,8 +1,9 @@
 //! Talk between people at this door, and the list of people.
 
-use club::{Account, GameId, TalkGroup};
+use club::{Account, AccountKind, GameId, Millis, TalkGroup};
 
 use super::{
+    commands::{Verb, usage},
     session::{FollowedTalk, Part, Session},
     settings::Settings,
     state::NoticeKind,
@@ -15,7 +16,7 @@ impl Session {
     pub(super) async fn tell(&mut self, rest: &str) -> Done {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
         if text.trim().is_empty() {
-            return Err("Tell whom what? Type `tell NAME TEXT`.".into());
+            return Err(usage(Verb::Tell).into());
         }
         let to = self.state.named(name).ok_or_else(|| nobody(name))?;
         self.tell_person(&to, text).await
@@ -31,20 +32,24 @@ impl Session {
         Ok(())
     }
 
-    /// Runs `message NAME TEXT`: leaves a message, or tells a person who is here.
+    /// Runs `message NAME TEXT`: leaves a message. A person who is here also reads it
+    /// at once.
     pub(super) async fn message(&mut self, rest: &str) -> Done {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
         if text.trim().is_empty() {
-            return Err("A message for whom? Type `message NAME TEXT`.".into());
+            return Err(usage(Verb::Message).into());
         }
         let people = self.state.people();
         let here = people
             .iter()
             .find(|person| person.account.name.eq_ignore_ascii_case(name));
-        if let Some(person) = here {
+        // No messages are kept for a guest, who cannot sign in again.
+        if let Some(person) = here.filter(|one| one.account.kind == AccountKind::Guest) {
             return self.tell_person(&person.account, text).await;
         }
         let to = self.club.leave_message(self.me.id, name, text).await?;
+        let line = left(&self.me, self.club.now(), text.trim());
+        self.state.tell(to.id, &self.me, &line);
         self.line(&format!("(left a message for {})", to.name));
         Ok(())
     }
@@ -60,8 +65,7 @@ impl Session {
             }
         };
         for message in &waiting {
-            let (who, at) = (terms::marked(&message.from), club::utc(message.at));
-            self.line(&format!("{who} left a message, {at}: {}", message.text));
+            self.line(&left(&message.from, message.at, &message.text));
         }
         if let Some(last) = waiting.last() {
             // If the store fails now, the messages are shown again next time.
@@ -86,7 +90,7 @@ impl Session {
     /// Runs `say TEXT`: writes to the opponent.
     pub(super) async fn say_to_opponent(&mut self, text: &str) -> Done {
         if text.is_empty() {
-            return Err("Say what?".into());
+            return Err(usage(Verb::Say).into());
         }
         let at = self
             .own()
@@ -106,7 +110,12 @@ impl Session {
     /// the spectators.
     pub(super) async fn kibitz(&mut self, text: &str, whispers: bool) -> Done {
         if text.is_empty() {
-            return Err("What?".into());
+            let verb = if whispers {
+                Verb::Whisper
+            } else {
+                Verb::Kibitz
+            };
+            return Err(usage(verb).into());
         }
         let mut tables = self.tables.iter();
         let watches = tables.position(|table| table.part == Part::Watches);
@@ -124,16 +133,21 @@ impl Session {
         Ok(())
     }
 
-    /// Runs `shout TEXT`: talks to everybody at this door.
+    /// Runs `shout TEXT`: talks to everybody at this door, except the players of
+    /// games that the person watches.
     pub(super) fn shout(&mut self, text: &str) -> Done {
         if text.is_empty() {
-            return Err("Shout what?".into());
+            return Err(usage(Verb::Shout).into());
         }
         let text = self.club.check_line_to_all(self.me.id, text)?;
         let line = format!("{} shouts: {text}", terms::marked(&self.me));
-        self.state
+        let left_out = self
+            .state
             .spread(Some(self.console), &self.me, NoticeKind::Shout, &line);
-        self.line("(shouted)");
+        self.line(match left_out {
+            0 => "(shouted)",
+            _ => "(shouted, but not to the players of the games that you watch)",
+        });
         Ok(())
     }
 
@@ -228,6 +242,12 @@ impl Session {
             },
         }
     }
+}
+
+/// Returns the line that shows a message that was left.
+fn left(from: &Account, at: Millis, text: &str) -> String {
+    let (who, at) = (terms::marked(from), club::utc(at));
+    format!("{who} left a message, {at}: {text}")
 }
 
 fn nobody(name: &str) -> String {

@@ -53,7 +53,7 @@ pub(super) async fn sit(
     let (listening, view, heard) = opened.map_err(|error| printer.refuse(&error))?;
     let (reader, group) = (Some(place.account.id), Some(TalkGroup::Players));
     // Only new messages are printed.
-    let talk = club.listen_to_talk(place.game, reader, group, u32::MAX);
+    let talk = club.listen_to_talk(place.game, reader, group, None);
     let (_, talk) = talk.await.map_err(|error| printer.refuse(&error))?;
     let mut seat = SeatedConsole {
         club,

@@ -18,31 +18,31 @@ const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
 /// For each state and speaker: the initials of those who hear the text, for each
 /// command. `-`: nobody hears it.
 ///
-/// While a game is not over, no player hears a spectator, and no spectator hears a
-/// player. In the state `second`, game 1 is adjourned, and Anna plays game 2 against Emil.
+/// While a game is not over, no player hears a spectator by any command, and no
+/// spectator hears what a player says at the game. In the state `second`, game 1 is adjourned, and Anna plays game 2 against Emil.
 const CELLS: &str = "
-                  kibitz whisper say tell shout
-running   Anna    B      -       B   B    BCDE
-running   Bert    A      -       A   A    ACDE
-running   Carl    D      D       -   A    ABDE
-running   Dora    C      C       -   A    ABCE
-running   Emil    -      -       -   A    ABCD
-adjourned Anna    B      -       B   B    BCDE
-adjourned Bert    A      -       A   A    ACDE
-adjourned Carl    D      D       -   A    ABDE
-adjourned Dora    C      C       -   A    ABCE
-adjourned Emil    -      -       -   A    ABCD
-second    Anna    E      -       E   B    BCDE
-second    Bert    A      -       A   A    ACDE
-second    Carl    D      D       -   A    ABDE
-second    Emil    A      -       A   A    ABCD
-resumed   Anna    B      -       B   B    BCDE
-resumed   Bert    A      -       A   A    ACDE
-resumed   Carl    D      D       -   A    ABDE
-finished  Anna    B      B       B   B    BCDE
-finished  Bert    A      A       A   A    ACDE
-finished  Carl    -      -       -   A    ABDE
-finished  Emil    -      -       A   A    ABCD
+                  kibitz whisper say tell message shout
+running   Anna    B      -       B   B    B       BCDE
+running   Bert    A      -       A   A    A       ACDE
+running   Carl    D      D       -   -    -       DE
+running   Dora    C      C       -   -    -       CE
+running   Emil    -      -       -   A    A       ABCD
+adjourned Anna    B      -       B   B    B       BCDE
+adjourned Bert    A      -       A   A    A       ACDE
+adjourned Carl    D      D       -   -    -       DE
+adjourned Dora    C      C       -   -    -       CE
+adjourned Emil    -      -       -   A    A       ABCD
+second    Anna    E      -       E   B    B       BCDE
+second    Bert    A      -       A   A    A       ACDE
+second    Carl    D      D       -   -    -       DE
+second    Emil    A      -       A   A    A       ABCD
+resumed   Anna    B      -       B   B    B       BCDE
+resumed   Bert    A      -       A   A    A       ACDE
+resumed   Carl    D      D       -   -    -       DE
+finished  Anna    B      B       B   B    B       BCDE
+finished  Bert    A      A       A   A    A       ACDE
+finished  Carl    -      -       -   A    A       ABDE
+finished  Emil    -      -       A   A    A       ABCD
 ";
 
 /// Brings the people from the previous state to this state.
@@ -108,7 +108,9 @@ async fn everybody_hears_what_the_table_of_talk_says() {
             .expect("one of the people");
         for (command, cell) in commands.iter().zip(cells) {
             let line = match *command {
-                "tell" => format!("tell {} {TEXT}", NAMES[usize::from(by == 0)]),
+                "tell" | "message" => {
+                    format!("{command} {} {TEXT}", NAMES[usize::from(by == 0)])
+                }
                 command => format!("{command} {TEXT}"),
             };
             // What was said before is no longer counted for the rate.
@@ -172,7 +174,7 @@ async fn a_message_waits_for_the_person_and_for_nobody_else() {
     assert!(told.contains("Bert has muted you"), "{told}");
     for (line, part) in [
         ("message Nobody hi", "person with an account"),
-        ("message Bert", "A message for whom"),
+        ("message Bert", "Usage: message NAME TEXT"),
         ("message sparring hi", "person with an account"),
     ] {
         sleep(Duration::from_secs(20)).await;
@@ -197,5 +199,59 @@ async fn a_message_waits_for_the_person_and_for_nobody_else() {
         }
         assert!(!told.contains("buy things"), "{told}");
         bert.says("quit").await;
+    }
+}
+
+/// A person who is here reads a message at once, and again at the next sign-in.
+#[tokio::test(start_paused = true)]
+async fn a_message_to_a_person_who_is_here_is_kept() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let told = anna.says("message bert shall we play tonight").await;
+    assert!(told.contains("(left a message for Bert)"), "{told}");
+    let text = "Anna left a message, ";
+    let heard = bert.hears().await;
+    assert!(heard.contains(text) && heard.contains("tonight"), "{heard}");
+    bert.says("quit").await;
+    let mut bert = house.connect();
+    bert.says("Bert").await;
+    let told = bert.says("secret-123").await;
+    assert!(told.contains(text) && told.contains("tonight"), "{told}");
+    // A guest, for whom nothing is kept, reads it at once.
+    let (guest, name) = house.guest().await;
+    sleep(Duration::from_secs(20)).await;
+    let told = anna.says(&format!("message {name} hello")).await;
+    assert!(told.contains(&format!("(told {name})")), "{told}");
+    assert!(guest.hears().await.contains("tells you: hello"));
+}
+
+/// A command without its text sends nothing and shows its usage.
+#[tokio::test(start_paused = true)]
+async fn commands_without_a_text_show_their_usage() {
+    let house = House::new().await;
+    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let mut carl = house.named("Carl").await;
+    anna.says("match Bert untimed wild16 white").await;
+    bert.says("accept").await;
+    carl.says("observe 1").await;
+    for person in [&mut anna, &mut carl] {
+        for (typed, usage) in [
+            ("kibitz", "Usage: kibitz TEXT"),
+            ("kibitz ", "Usage: kibitz TEXT"),
+            ("*", "Usage: kibitz TEXT"),
+            ("whisper", "Usage: whisper TEXT"),
+            ("say", "Usage: say TEXT"),
+            (",", "Usage: say TEXT"),
+            ("shout", "Usage: shout TEXT"),
+            ("tell", "Usage: tell NAME TEXT"),
+            ("tell bert", "Usage: tell NAME TEXT"),
+            ("message", "Usage: message NAME TEXT"),
+            ("message bert ", "Usage: message NAME TEXT"),
+        ] {
+            bert.heard();
+            let told = person.says(typed).await;
+            assert!(told.contains(usage), "{typed}: {told}");
+            assert_eq!(bert.heard(), "", "{typed}");
+        }
     }
 }

@@ -27,7 +27,8 @@ pub struct TalkQuery {
     /// The group. By default, players read the players' messages, and everybody else those of the
     /// spectators.
     group: Option<TalkGroupJson>,
-    /// Number of the last message that you know; 0 (default) for all kept messages.
+    /// Number of the last message that you know; 0 (default) for all kept messages. A number that no
+    /// message has yet is refused.
     #[serde(default)]
     after: u32,
 }
@@ -63,7 +64,9 @@ pub async fn of_game(
     })?;
     let (game, group) = (game_id(&id)?, group.map(present::talk_group));
     let club = app.club();
-    let listening = club.listen_to_talk(game, reader.id(), group, after).await?;
+    let listening = club
+        .listen_to_talk(game, reader.id(), group, Some(after))
+        .await?;
     let (_, mut listening) = listening;
     let mut messages = Vec::new();
     while let Some(message) = listening.ready().await {
@@ -105,7 +108,9 @@ pub async fn waiting(
 
 /// Leave a message for a person, who reads it later
 ///
-/// At most 20 messages wait for a person, and at most 5 of them are yours.
+/// At most 20 messages wait for a person, and at most 5 of them are yours. Of all guests together at
+/// most 6 more messages wait, and at most 2 of one guest. If you watch a game of the person, you must
+/// wait until the game is over.
 #[utoipa::path(post, path = "/api/messages", tag = "messages", request_body = NewMessageJson,
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 201, body = WrittenJson), (status = "default", body = RefusedJson)))]

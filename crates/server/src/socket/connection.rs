@@ -11,7 +11,7 @@ use axum::{
     http::StatusCode,
 };
 use client::ServerPipe;
-use club::{ClubError, GameId, Listening, LobbyItem, TalkGroup, request_id};
+use club::{AccountId, ClubError, GameId, Listening, LobbyItem, request_id};
 use futures_channel::mpsc;
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -35,6 +35,7 @@ use crate::{
     socket::{
         LONGEST_FRAME,
         outbox::{Goes, Goodbye, Outbox},
+        talks::Talks,
     },
     watching::Watching,
 };
@@ -85,19 +86,6 @@ impl Drop for Subscription {
     }
 }
 
-/// A subscription to the messages of a group at a game.
-struct TalkSubscription {
-    game: GameId,
-    group: TalkGroup,
-    task: AbortHandle,
-}
-
-impl Drop for TalkSubscription {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
-}
-
 /// The id or the game of a message whose other fields are not parsed.
 #[derive(Deserialize, Default)]
 struct Named {
@@ -131,7 +119,7 @@ struct Conversation {
     reader: Reader,
     outbox: Outbox,
     subscriptions: HashMap<GameId, Subscription>,
-    talks: Vec<TalkSubscription>,
+    talks: Talks,
     /// Subscriptions that cannot begin yet.
     late: JoinSet<Late>,
     /// Handles of `late`, by game.
@@ -193,7 +181,7 @@ impl Connection {
             reader: self.reader,
             outbox,
             subscriptions: HashMap::new(),
-            talks: Vec::new(),
+            talks: Talks::default(),
             late: JoinSet::new(),
             awaited: HashMap::new(),
             lobby: None,
@@ -392,7 +380,7 @@ impl Conversation {
             ClientSays::Leave { game } => match game_id(&game) {
                 Ok(id) => {
                     self.subscriptions.remove(&id);
-                    self.talks.retain(|talk| talk.game != id);
+                    self.talks.leave(id);
                     self.stop_waiting_for(id);
                     None
                 }
@@ -561,45 +549,17 @@ impl Conversation {
         self.lobby = Some(task.abort_handle());
     }
 
-    /// Begins to send the messages of a group at a game, from the first message after number
-    /// `after` on.
     async fn listen_to_talk(
         &mut self,
         game: &str,
         group: Option<TalkGroupJson>,
         after: u32,
     ) -> Result<(), Refusal> {
-        let id = game_id(game)?;
-        let named = group.map(present::talk_group);
-        let (club, reader) = (self.app.club(), self.reader.id());
-        let listening = club.listen_to_talk(id, reader, named, after).await?;
-        let (group, mut listening) = listening;
-        // A second subscription to a group replaces the first.
-        self.talks
-            .retain(|talk| (talk.game, talk.group) != (id, group));
-        if self.talks.len() >= MOST_GAMES {
-            return Err(Refusal::new(
-                RefusalCode::TooMany,
-                format!(
-                    "a socket reads the messages of {MOST_GAMES} groups at most: leave a game first"
-                ),
-            ));
-        }
-        let (outbox, game) = (self.outbox.clone(), game.to_owned());
-        let task = tokio::spawn(async move {
-            while let Some(message) = listening.next().await {
-                let says = present::talk(game.clone(), group, &message);
-                if !outbox.say(says).await {
-                    return;
-                }
-            }
-        });
-        self.talks.push(TalkSubscription {
-            game: id,
-            group,
-            task: task.abort_handle(),
-        });
-        Ok(())
+        let (club, reader, game) = (self.app.club(), self.reader.id(), game_id(game)?);
+        let begun = self
+            .talks
+            .begin(club, reader, &self.outbox, game, group, after);
+        begun.await
     }
 
     async fn write(
@@ -616,7 +576,7 @@ impl Conversation {
         Ok(())
     }
 
-    fn account(&self) -> Result<club::AccountId, Refusal> {
+    fn account(&self) -> Result<AccountId, Refusal> {
         self.reader.id().ok_or_else(|| {
             Refusal::new(
                 RefusalCode::SignIn,

@@ -2,6 +2,7 @@
 
 mod connection;
 mod outbox;
+mod talks;
 
 use axum::{
     extract::{

@@ -108,6 +108,113 @@ async fn each_socket_gets_the_messages_of_its_group() {
     club.close().await;
 }
 
+/// Returns the numbers of the messages that a socket gets before the answer to a ping.
+async fn numbers_until_pong(socket: &mut Socket) -> Vec<u64> {
+    socket.say(json!({"type": "ping"})).await;
+    let mut numbers = Vec::new();
+    loop {
+        let says = socket.next().await;
+        match says["type"].as_str() {
+            Some("message") => numbers.push(text(&says).2),
+            Some("pong") => return numbers,
+            _ => {}
+        }
+    }
+}
+
+/// A repeated `talk` sends nothing twice, unless the mutes of the reader have changed. The number of
+/// a message that does not exist is refused.
+#[tokio::test]
+async fn a_repeated_talk_sends_only_what_is_new() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let path = format!("/api/games/{game}/messages");
+    for text in ["one", "two", "three"] {
+        let written = white.post(&path, json!({"text": text})).await;
+        assert_eq!(written.status, 201);
+    }
+    let mut socket = black.socket().await;
+    let talk = |after: u32| json!({"type": "talk", "game": game, "after": after});
+    socket.say(talk(1)).await;
+    for n in [2, 3] {
+        assert_eq!(text(&socket.next_of("message").await).2, n);
+    }
+    for after in [0, 1, 2, 3, 0] {
+        socket.say(talk(after)).await;
+        let numbers = numbers_until_pong(&mut socket).await;
+        assert_eq!(numbers, [0; 0], "after {after}");
+    }
+    for after in [4, u32::MAX] {
+        socket.say(talk(after)).await;
+        let refused = socket.next_of("refused").await;
+        assert_eq!(
+            (&refused["code"], &refused["game"]),
+            (&json!("invalid"), &json!(game))
+        );
+        let why = refused["why"].as_str().unwrap();
+        assert!(why.contains("0 for all kept messages"), "{why}");
+        let refused = black.get(&format!("{path}?after={after}")).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.get("refused").as_str()),
+            (422, "invalid")
+        );
+    }
+    // The subscription continues after a refusal.
+    white.post(&path, json!({"text": "four"})).await;
+    assert_eq!(text(&socket.next_of("message").await).2, 4);
+    // After a change of the mutes the reader may need all messages again.
+    let muted = format!("/api/mutes/{}", white.name);
+    for (method, expected) in [("PUT", vec![]), ("DELETE", vec![1, 2, 3, 4])] {
+        assert_eq!(black.ask(method, &muted, Value::Null).await.status, 204);
+        socket.say(talk(0)).await;
+        for n in &expected {
+            assert_eq!(text(&socket.next_of("message").await).2, *n);
+        }
+        assert_eq!(numbers_until_pong(&mut socket).await, [0; 0]);
+    }
+    club.close().await;
+}
+
+/// A spectator reaches a player of the game by no route until the game is over.
+#[tokio::test]
+async fn who_watches_a_game_leaves_no_message_for_its_players() {
+    let club = open().await;
+    let account = async |name: &str| {
+        let account = json!({"name": name, "password": "correct horse", "token": true});
+        let made = club.ask_as("POST", "/api/accounts", &[], Some(account.to_string()));
+        let token = made.await.get("token");
+        Person::at(&club, name, &token)
+    };
+    let anna = account("Anna").await;
+    let (white, carl, dora, emil) = (
+        club.guest().await,
+        account("Carl").await,
+        account("Dora").await,
+        account("Emil").await,
+    );
+    let game = club.game_between(&white, &anna, "wild16").await;
+    // Carl watches by a socket, Dora by requests.
+    let mut socket = talks(&carl, &game).await;
+    socket.next_of("heard").await;
+    let heard = dora.get(&format!("/api/games/{game}/heard?wait=0")).await;
+    assert_eq!(heard.status, 200);
+    let leave = json!({"to": "Anna", "text": "her queen hangs"});
+    for watcher in [&carl, &dora] {
+        let refused = watcher.post("/api/messages", leave.clone()).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.get("refused").as_str()),
+            (409, "not-possible"),
+            "{}",
+            refused.text
+        );
+    }
+    assert_eq!(emil.post("/api/messages", leave.clone()).await.status, 201);
+    let answer = white.say(&game, "r", "resign").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(carl.post("/api/messages", leave).await.status, 201);
+    club.close().await;
+}
+
 /// Replaces what differs between two runs: names, ids and times.
 fn plain(mut says: Value, names: &[(&str, &str)]) -> String {
     fn forget_times(value: &mut Value) {

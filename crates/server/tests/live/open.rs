@@ -222,13 +222,23 @@ impl Open {
     /// Returns two guests and the id of their game.
     pub async fn game(&self, rules: &str) -> (Person<'_>, Person<'_>, String) {
         let (white, black) = (self.guest().await, self.guest().await);
+        let game = self.game_between(&white, &black, rules).await;
+        (white, black, game)
+    }
+
+    /// Begins a game between two people. Returns its id.
+    pub async fn game_between(
+        &self,
+        white: &Person<'_>,
+        black: &Person<'_>,
+        rules: &str,
+    ) -> String {
         let offer = white.post("/api/invitations", terms(rules, "white")).await;
         assert_eq!(offer.status, 201, "{offer:?}");
         let path = format!("/api/invitations/{}/accept", offer.get("code"));
         let accepted = black.post(&path, Value::Null).await;
         assert_eq!(accepted.status, 200, "{accepted:?}");
-        let game = accepted.get("game");
-        (white, black, game)
+        accepted.get("game")
     }
 
     /// Opens a socket as a visitor.

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 
-use super::MemoryStore;
+use super::{MemoryStore, Tables};
 use crate::{
-    account::AccountId,
+    account::{AccountId, AccountKind},
     message::{
-        MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER,
-        MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage,
+        MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
+        MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageChanges, MessageStore, MessageTo,
+        NewMessage, StoredMessage,
     },
     store::StoreError,
 };
@@ -45,14 +46,23 @@ impl MessageTables {
         self.settings.retain(|(of, _), _| *of != account);
     }
 
-    fn add(&mut self, new: &NewMessage) -> Result<u32, StoreError> {
+    fn add(
+        &mut self,
+        new: &NewMessage,
+        is_guest: impl Fn(AccountId) -> bool,
+    ) -> Result<u32, StoreError> {
         let same = || self.messages.values().filter(|old| old.to == new.to);
-        let of_sender = same().filter(|old| old.from == new.from).count();
-        if matches!(new.to, MessageTo::Account(_))
-            && (same().count() >= MAX_WAITING as usize
-                || of_sender >= MAX_WAITING_OF_SENDER as usize)
-        {
-            return Err(StoreError::Taken);
+        if matches!(new.to, MessageTo::Account(_)) {
+            let by_guest = is_guest(new.from);
+            let (most, most_of_sender) = match by_guest {
+                true => (MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_GUEST),
+                false => (MAX_WAITING, MAX_WAITING_OF_SENDER),
+            };
+            let alike = same().filter(|old| is_guest(old.from) == by_guest).count();
+            let of_sender = same().filter(|old| old.from == new.from).count();
+            if alike >= most as usize || of_sender >= most_of_sender as usize {
+                return Err(StoreError::Taken);
+            }
         }
         let n = same().map(|old| old.n).max().unwrap_or(0) + 1;
         self.last += 1;
@@ -66,10 +76,19 @@ impl MessageTables {
         let group = is_of_group(&message);
         self.messages.insert(self.last, message);
         if group {
+            let is_old =
+                |old: &StoredMessage| is_of_group(old) && old.at < new.at - MAX_AGE_OF_GROUP;
+            let mut last = BTreeMap::new();
+            for old in self.messages.values() {
+                last.insert(old.to, old.n);
+            }
             self.messages.retain(|_, old| {
-                let is_old = is_of_group(old) && old.at < new.at - MAX_AGE_OF_GROUP;
-                !is_old && (old.to != new.to || old.n + MAX_OF_GROUP > n)
+                let is_last = last.get(&old.to) == Some(&old.n);
+                (is_last || !is_old(old)) && (old.to != new.to || old.n + MAX_OF_GROUP > n)
             });
+            for old in self.messages.values_mut().filter(|old| is_old(old)) {
+                old.text.clear();
+            }
         }
         Ok(n)
     }
@@ -89,7 +108,14 @@ impl MessageStore for MemoryStore {
                 tables.account(account)?;
             }
         }
-        tables.messages.add(message)
+        let Tables {
+            accounts, messages, ..
+        } = &mut *tables;
+        let is_guest = |id| {
+            let mut guests = accounts.iter().filter(|a| a.kind == AccountKind::Guest);
+            guests.any(|guest| guest.id == id)
+        };
+        messages.add(message, is_guest)
     }
 
     async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError> {

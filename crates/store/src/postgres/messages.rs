@@ -7,14 +7,15 @@ use super::PostgresStore;
 use crate::{
     account::{AccountId, CHANGES_KEPT},
     message::{
-        MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER,
-        MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage,
+        MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
+        MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageChanges, MessageStore, MessageTo,
+        NewMessage, StoredMessage,
     },
     sql::messages::{self as sql, group_word},
     store::{StoreError, damaged},
 };
 
-const ADD_MESSAGE: &str = "select add_message($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+const ADD_MESSAGE: &str = "select add_message($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 const SET_MUTE: &str = "select set_mute($1, $2, $3, $4, $5)";
 
 #[async_trait]
@@ -36,7 +37,9 @@ impl MessageStore for PostgresStore {
             .bind(i64::from(MAX_OF_GROUP))
             .bind(message.at - MAX_AGE_OF_GROUP)
             .bind(i64::from(MAX_WAITING))
-            .bind(i64::from(MAX_WAITING_OF_SENDER));
+            .bind(i64::from(MAX_WAITING_OF_SENDER))
+            .bind(i64::from(MAX_WAITING_OF_GUESTS))
+            .bind(i64::from(MAX_WAITING_OF_GUEST));
         let n: i64 = self.in_time(added.fetch_one(&self.pool)).await?;
         match u32::try_from(n) {
             Ok(0) => Err(StoreError::Taken),

@@ -18,12 +18,24 @@ pub(crate) const NEXT_OF_GROUP: &str =
     "select coalesce(max(n), 0) + 1 from messages where game = $1 and people = $2";
 pub(crate) const NEXT_TO: &str =
     "select coalesce(max(n), 0) + 1 from messages where recipient = $1";
-pub(crate) const COUNT_TO: &str = "select count(*) from messages where recipient = $1";
+pub(crate) const COUNT_GUEST: &str =
+    "select count(*) from accounts where id = $1 and kind = 'guest'";
+pub(crate) const COUNT_TO_BY_GUESTS: &str = "\
+select count(*) from messages join accounts on accounts.id = messages.sender
+where messages.recipient = $1 and accounts.kind = 'guest'";
+pub(crate) const COUNT_TO_BY_OTHERS: &str = "\
+select count(*) from messages join accounts on accounts.id = messages.sender
+where messages.recipient = $1 and accounts.kind <> 'guest'";
 pub(crate) const COUNT_TO_BY: &str =
     "select count(*) from messages where recipient = $1 and sender = $2";
 pub(crate) const FORGET_OF_GROUP: &str =
     "delete from messages where game = $1 and people = $2 and n <= $3";
-pub(crate) const FORGET_OLD: &str = "delete from messages where game is not null and at < $1";
+pub(crate) const FORGET_OLD: &str = "\
+delete from messages where game is not null and at < $1 and n < (
+    select max(later.n) from messages as later
+    where later.game = messages.game and later.people = messages.people)";
+pub(crate) const FORGET_LAST: &str = "\
+update messages set text = '' where game is not null and at < $1 and text <> ''";
 pub(crate) const OF_GROUP: &str =
     "select * from messages where game = $1 and people = $2 and n > $3 order by n";
 pub(crate) const TO: &str = "select * from messages where recipient = $1 and n > $2 order by n";

@@ -6,8 +6,8 @@ use super::{account_note::note_account, not_done::NotDone};
 use crate::{
     account::AccountId,
     message::{
-        MAX_AGE_OF_GROUP, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER, MessageTo,
-        NewMessage,
+        MAX_AGE_OF_GROUP, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
+        MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageTo, NewMessage,
     },
     sql::messages::{self as sql, group_word},
     store::{StoreError, damaged},
@@ -57,9 +57,18 @@ async fn add(to: &mut SqliteConnection, new: &NewMessage) -> Result<Done, NotDon
             (Some(game), Some(people), None, next)
         }
         MessageTo::Account(account) => {
-            let waiting = count(to, sql::COUNT_TO, &[account.0]).await?;
+            let by_guest = count(to, sql::COUNT_GUEST, &[new.from.0]).await? > 0;
+            let (alike, most, most_of_sender) = match by_guest {
+                true => (
+                    sql::COUNT_TO_BY_GUESTS,
+                    MAX_WAITING_OF_GUESTS,
+                    MAX_WAITING_OF_GUEST,
+                ),
+                false => (sql::COUNT_TO_BY_OTHERS, MAX_WAITING, MAX_WAITING_OF_SENDER),
+            };
+            let waiting = count(to, alike, &[account.0]).await?;
             let of_sender = count(to, sql::COUNT_TO_BY, &[account.0, new.from.0]).await?;
-            if waiting >= i64::from(MAX_WAITING) || of_sender >= i64::from(MAX_WAITING_OF_SENDER) {
+            if waiting >= i64::from(most) || of_sender >= i64::from(most_of_sender) {
                 return Err(StoreError::Taken.into());
             }
             let next = count(to, sql::NEXT_TO, &[account.0]).await?;
@@ -85,8 +94,10 @@ async fn add(to: &mut SqliteConnection, new: &NewMessage) -> Result<Done, NotDon
             .bind(people)
             .bind(n - i64::from(MAX_OF_GROUP));
         forgotten.execute(&mut *to).await?;
-        let forgotten = sqlx::query(sql::FORGET_OLD).bind(new.at - MAX_AGE_OF_GROUP);
-        forgotten.execute(to).await?;
+        for statement in [sql::FORGET_OLD, sql::FORGET_LAST] {
+            let forgotten = sqlx::query(statement).bind(new.at - MAX_AGE_OF_GROUP);
+            forgotten.execute(&mut *to).await?;
+        }
     }
     Ok(Done::Message(u32::try_from(n).map_err(|_| {
         damaged("the number of a message is too large")

@@ -108,6 +108,7 @@ promises! {
     messages:
         messages_are_numbered_for_their_readers
         few_messages_wait_for_an_account
+        messages_of_guests_leave_room_for_others
         old_messages_to_a_group_are_deleted
         changes_of_messages_name_their_readers
         mutes_are_kept_and_counted

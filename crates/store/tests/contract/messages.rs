@@ -1,8 +1,8 @@
 //! Tests of the contract: messages, mutes, and settings of doors.
 
 use store::{
-    MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_SENDER, MessageGroup, MessageTo,
-    NewMessage, StoredMessage,
+    MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS,
+    MAX_WAITING_OF_SENDER, MessageGroup, MessageTo, NewMessage, StoredMessage,
 };
 
 use super::*;
@@ -114,6 +114,49 @@ pub(crate) async fn few_messages_wait_for_an_account(store: Any) {
     assert_eq!(write(&store, late, to, NOW, "y").await, Ok(n + 1));
 }
 
+/// Guests fill only their own part of what waits, and a guest who becomes a person is a person.
+pub(crate) async fn messages_of_guests_leave_room_for_others(store: Any) {
+    let reader = account(store.as_ref(), "Reader").await;
+    let to = MessageTo::Account(reader);
+    let mut guests = Vec::new();
+    for number in 0..=MAX_WAITING_OF_GUESTS / MAX_WAITING_OF_GUEST {
+        let guest = NewAccount {
+            name: format!("guest-{number}"),
+            kind: AccountKind::Guest,
+            password: None,
+            at: NOW,
+        };
+        guests.push(store.create_account(&guest).await.expect("a guest"));
+    }
+    let late = guests.pop().expect("the last guest");
+    let mut n = 0;
+    for guest in &guests {
+        for _ in 0..MAX_WAITING_OF_GUEST {
+            n += 1;
+            assert_eq!(write(&store, *guest, to, NOW, "x").await, Ok(n));
+        }
+        let more = write(&store, *guest, to, NOW, "x").await;
+        assert_eq!(more, Err(StoreError::Taken), "too many of one guest");
+    }
+    let more = write(&store, late, to, NOW, "x").await;
+    assert_eq!(more, Err(StoreError::Taken), "too many of all guests");
+    for number in 0..MAX_WAITING / MAX_WAITING_OF_SENDER {
+        let sender = account(store.as_ref(), &format!("Sender{number}")).await;
+        for _ in 0..MAX_WAITING_OF_SENDER {
+            n += 1;
+            assert_eq!(write(&store, sender, to, NOW, "x").await, Ok(n));
+        }
+    }
+    // The messages of a guest who becomes a person count as those of a person.
+    let person = AccountChange::MakePerson {
+        name: "Dora".to_owned(),
+        password: "hash".to_owned(),
+    };
+    let made = store.change_account(guests[0], None, &person).await;
+    assert_eq!(made, Ok(()));
+    assert_eq!(write(&store, late, to, NOW, "x").await, Ok(n + 1));
+}
+
 pub(crate) async fn old_messages_to_a_group_are_deleted(store: Any) {
     let players = with_game(&store).await;
     let (one, other) = (
@@ -131,7 +174,10 @@ pub(crate) async fn old_messages_to_a_group_are_deleted(store: Any) {
     let kept = texts(&store, one).await;
     assert_eq!(kept.len(), MAX_OF_GROUP as usize);
     assert_eq!(kept[0], (4, "4".to_owned()));
-    assert_eq!(texts(&store, other).await, []);
+    // The last message stays without its text, so that no number is used twice.
+    assert_eq!(texts(&store, other).await, [(1, String::new())]);
+    assert_eq!(write(&store, players.black, other, NOW, "new").await, Ok(2));
+    assert_eq!(texts(&store, other).await, [(2, "new".to_owned())]);
     assert_eq!(texts(&store, personal).await.len(), 1);
 }
 
