@@ -7,10 +7,13 @@ export const button = (page, name) => page.getByRole("button", { name, exact: tr
 export const field = (page) => page.getByRole("textbox", { name: "Type a try" });
 export const lastCall = (page) => region(page, "Last call");
 export const log = (page) => region(page, "Heard so far");
-/** Does what a button of the menu does, on a small screen. */
+/** Does what a button for the game does (draw offers, adjourning, resigning). On a small screen the button is in a menu. */
 export async function chooses(page, name) {
-  await page.getByRole("button", { name: /^(More|Answer)$/ }).tap();
-  await page.getByRole("dialog", { name: "Game", exact: true }).getByRole("button", { name, exact: true }).tap();
+  const menu = page.getByRole("button", { name: /^(More|Answer)$/ });
+  const acts = page.getByRole("group", { name: "Game", exact: true });
+  await menu.or(acts).first().waitFor();
+  if ((await acts.count()) === 0) await menu.click();
+  await acts.getByRole("button", { name, exact: true }).click();
 }
 export const board = (page) => page.locator(".board.live cg-board");
 

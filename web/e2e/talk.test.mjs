@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub } from "./club.mjs";
-import { button, sitDown, sticksOut } from "./table.mjs";
+import { button, chooses, sitDown, sticksOut } from "./table.mjs";
 
 /** A small phone. */
 const SMALL = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -71,7 +71,7 @@ test("players and spectators write among themselves, and either player can mute"
   await panel(black.page).getByRole("button", { name: /^Unmute / }).click();
   await lines(black.page).getByText("hello").waitFor();
   // After the end the players read the spectators.
-  await button(white.page, "Abort").click();
+  await chooses(white.page, "Abort");
   await white.page.getByRole("dialog", { name: "Abort" }).getByRole("button", { name: "Abort" }).click();
   await lines(black.page).getByText("the queen hangs").waitFor();
   for (const person of [white, black, carl, dora]) await person.leave();
