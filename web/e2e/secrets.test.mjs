@@ -64,7 +64,7 @@ test("the address and the title tell nothing of the board", async () => {
   await log(page).getByText("Black has moved").waitFor();
   assert.equal(page.url(), address);
   await until("it is one's turn again, and the title says no more", async () => (await page.title()) === title);
-  assert.match(title, /^Your turn: \S+ against \S+$/);
+  assert.match(title, /^Your turn: guest-\w+ against Sparring partner$/);
   assert.equal(await page.evaluate(() => history.state), null);
   assert.ok(await field(page).isVisible());
   await person.leave();
