@@ -55,6 +55,10 @@ pub struct Settings {
     pub spread: f64,
     /// What is kept if more than `limit` positions are possible.
     pub overflow: Overflow,
+    /// Share of the weight that invented positions get if a sample is rebuilt, from 0 to 1. An
+    /// invented position is similar to a position of the sample and agrees with the last
+    /// announcements, but it need not agree with earlier ones. With 0 none are invented.
+    pub invented: f64,
 }
 
 impl Default for Settings {
@@ -67,6 +71,7 @@ impl Default for Settings {
             rebuild_work: None,
             spread: 0.0,
             overflow: Overflow::Sample,
+            invented: 0.0,
         }
     }
 }
@@ -263,7 +268,7 @@ impl Belief {
     }
 
     /// Like [`hear`](Belief::hear), but long work reports its progress to
-    /// `watch` and can be stopped through it.
+    /// `watch`, and can be stopped or cut short through it.
     ///
     /// # Errors
     /// Returns an error if no position agrees, or if the work was stopped.
@@ -286,7 +291,7 @@ impl Belief {
             return Err(Unheard::Stopped);
         };
         if self.envelope.is_some() && self.keeps_positions() && step.is_turn() {
-            self.mend();
+            self.mend(watch);
         }
         if !self.is_empty() || was_empty {
             return Ok(());
@@ -309,7 +314,7 @@ impl Belief {
     }
 
     /// Rebuilds the sample if too few positions are left in it.
-    fn mend(&mut self) {
+    fn mend(&mut self, watch: &Watch) {
         let rules = Rules {
             choices: &self.choices,
             model: &self.settings.model,
@@ -317,8 +322,10 @@ impl Belief {
             limit: self.settings.limit.max(1),
             threads: self.settings.threads,
             work: self.settings.rebuild_work,
+            known: &self.known,
+            invented: self.settings.invented,
         };
-        if with_pool!(&mut self.set, pool => pool.mend(&rules, &mut self.draws)) {
+        if with_pool!(&mut self.set, pool => pool.mend(&rules, watch, &mut self.draws)) {
             self.regime = Regime::Sampled;
         }
     }

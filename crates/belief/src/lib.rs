@@ -89,6 +89,7 @@ mod expand;
 mod fact;
 mod hearing;
 mod hidden;
+mod invent;
 mod known;
 mod marginals;
 mod men;

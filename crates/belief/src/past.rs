@@ -14,6 +14,7 @@ use crate::{
     entries::{Entries, Entry, SHORT, effective, merge, normalise, retain},
     expand::Expansion,
     hidden::Hidden,
+    invent,
     known::Known,
     model::Model,
     moves::Moves,
@@ -22,6 +23,7 @@ use crate::{
     parallel,
     report::Report,
     sample::{Draws, thin},
+    watch::Watch,
 };
 
 /// Maximum number of positions of the belief that are kept for each past turn, unless the limit on
@@ -38,6 +40,10 @@ const POPULATION: usize = 20_000;
 /// Effective sample size (see `entries::effective`) below which a sample can be rebuilt. If the
 /// limit on positions is below 100,000, a hundredth of that limit is used instead.
 const FEW: usize = 1_000;
+/// Maximum number of invented positions of a rebuild.
+const MOST_INVENTED: usize = 20_000;
+/// Numbers of turns ago from which positions are invented, in this order.
+const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;
 
@@ -72,12 +78,16 @@ pub(crate) struct Past<H> {
 /// Input of a rebuild that is the same for all turns.
 pub(crate) struct Rules<'a> {
     pub choices: &'a Choices,
+    /// What the seat knows now.
+    pub known: &'a Known,
     pub model: &'a Model,
     pub compat: Option<Compat>,
     pub limit: usize,
     pub threads: usize,
     /// Maximum number of moves that a rebuild may try; `None` if it follows from `limit`.
     pub work: Option<usize>,
+    /// Share of the weight that invented positions get in a rebuild; 0 for none.
+    pub invented: f64,
 }
 
 impl<H: Hidden> Past<H> {
@@ -138,16 +148,24 @@ impl<H: Hidden> Past<H> {
 
     /// Returns whether the sample has too few positions and is to be rebuilt
     /// now.
-    pub(crate) fn is_due(&self, entries: &Entries<H>, limit: usize) -> bool {
+    pub(crate) fn is_due(&mut self, entries: &Entries<H>, rules: &Rules<'_>) -> bool {
         if self.turns.is_empty() || self.pause > 0 {
             return false;
         }
-        let few = (limit / 100).clamp(1, FEW);
+        let few = (rules.limit / 100).clamp(1, FEW);
+        let grows = rules.invented > 0.0 && self.last_size.is_finite();
         if entries.len() > few * 20 {
+            if grows {
+                self.last_size = f64::INFINITY;
+            }
             return false;
         }
         let size = effective(entries);
-        size < few as f64 && size * 2.0 < self.last_size
+        let is_due = size < few as f64 && size * 2.0 < self.last_size;
+        if grows {
+            self.last_size = self.last_size.max(size);
+        }
+        is_due
     }
 
     /// Rebuilds the sample from the positions that were recorded one turn ago. If the result is too
@@ -158,6 +176,7 @@ impl<H: Hidden> Past<H> {
         &mut self,
         rules: &Rules<'_>,
         now: &Entries<H>,
+        watch: &Watch,
         draws: &mut Draws,
     ) -> Option<Entries<H>> {
         let few = (rules.limit / 100).clamp(1, FEW) as f64;
@@ -168,8 +187,8 @@ impl<H: Hidden> Past<H> {
             work.clamp(LEAST_WORK, MOST_WORK)
         });
         let mut back = 1;
-        while back <= self.turns.len() && left > 0 && size < few {
-            if let Some(found) = self.attempt(rules, back, &mut left, draws) {
+        while back <= self.turns.len() && left > 0 && size < few && !watch.is_late() {
+            if let Some(found) = self.attempt(rules, back, &mut left, watch, draws) {
                 let found_size = effective(&found);
                 if found_size > size {
                     size = found_size;
@@ -177,6 +196,20 @@ impl<H: Hidden> Past<H> {
                 }
             }
             back += back.div_ceil(2);
+        }
+        if rules.invented > 0.0 && size < few {
+            for back in INVENTED_BACK {
+                let found = (back <= self.turns.len() && size < few && !watch.is_late())
+                    .then(|| self.invent(rules, back, watch, draws))
+                    .flatten();
+                if let Some(found) = found {
+                    let found_size = effective(&found);
+                    if found_size > size {
+                        size = found_size;
+                        best = Some(found);
+                    }
+                }
+            }
         }
         self.last_size = size.max(1.0);
         if best.is_none() && now.is_empty() {
@@ -188,6 +221,36 @@ impl<H: Hidden> Past<H> {
         best
     }
 
+    /// Computes the present positions from the positions recorded `back` turns ago, and from
+    /// positions that are similar to those after that turn.
+    fn invent(
+        &self,
+        rules: &Rules<'_>,
+        back: usize,
+        watch: &Watch,
+        draws: &mut Draws,
+    ) -> Option<Entries<H>> {
+        let turns = &self.turns[self.turns.len() - back..];
+        let first = turns.first()?;
+        let mut entries = first.before.clone();
+        let most = (rules.limit / 2).clamp(1, MOST_INVENTED);
+        thin(&mut entries, most, draws);
+        let mut left = usize::MAX;
+        for (nth, turn) in turns.iter().enumerate() {
+            let next = turns.get(nth + 1);
+            entries = if nth == 0 {
+                turn.follow_similar(rules, &entries, next, most, watch, draws)
+            } else {
+                turn.follow(rules, &entries, next, &mut left, watch, draws)
+            };
+            if entries.is_empty() || watch.is_late() {
+                return None;
+            }
+        }
+        normalise(&mut entries);
+        Some(entries)
+    }
+
     /// Computes the present positions from the positions recorded `back` turns ago.
     /// `left` is the number of moves that may still be tried.
     fn attempt(
@@ -195,6 +258,7 @@ impl<H: Hidden> Past<H> {
         rules: &Rules<'_>,
         back: usize,
         left: &mut usize,
+        watch: &Watch,
         draws: &mut Draws,
     ) -> Option<Entries<H>> {
         let turns = &self.turns[self.turns.len() - back..];
@@ -202,8 +266,9 @@ impl<H: Hidden> Past<H> {
         let mut entries = first.before.clone();
         for (nth, turn) in turns.iter().enumerate() {
             let next = turns.get(nth + 1);
-            let after = turn.follow(rules, &entries, next, left, draws);
-            if after.is_empty() {
+            let after = turn.follow(rules, &entries, next, left, watch, draws);
+            // A part of the positions is no random sample.
+            if after.is_empty() || watch.is_late() {
                 return None;
             }
             entries = after;
@@ -216,6 +281,13 @@ impl<H: Hidden> Past<H> {
 /// Number of positions expanded between two checks of the remaining work and of
 /// the list's length.
 const ROUND: usize = 1 << 12;
+/// The same if the update can be cut short.
+const TIMED_ROUND: usize = 1 << 10;
+
+/// Returns the number of positions expanded between two checks.
+const fn round_length(watch: &Watch) -> usize {
+    if watch.can_cut() { TIMED_ROUND } else { ROUND }
+}
 
 impl<H: Hidden> Turn<H> {
     /// Returns the positions after this turn of the opponent and the seat's
@@ -227,23 +299,17 @@ impl<H: Hidden> Turn<H> {
         before: &Entries<H>,
         next: Option<&Arc<Turn<H>>>,
         left: &mut usize,
+        watch: &Watch,
         draws: &mut Draws,
     ) -> Entries<H> {
-        let expansion = Expansion {
-            choices: rules.choices,
-            known: &self.known,
-            turn: &self.turn,
-            report: &self.report,
-            model: rules.model,
-            compat: rules.compat,
-        };
+        let expansion = self.expansion(rules);
         let most = match next {
             Some(_) => rules.limit.max(POPULATION),
             None => rules.limit,
         };
         let mut after: Entries<H> = Vec::new();
-        for round in before.chunks(ROUND) {
-            if *left == 0 {
+        for round in before.chunks(round_length(watch)) {
+            if *left == 0 || watch.is_late() {
                 break;
             }
             let threads = if round.len() < ROUND {
@@ -284,6 +350,69 @@ impl<H: Hidden> Turn<H> {
         merge(&mut after, rules.threads);
         thin(&mut after, most, draws);
         after
+    }
+
+    /// Like [`follow`](Turn::follow), but adds invented positions after the opponent's move. Keeps
+    /// at most `most` positions after this move, and adds as many.
+    fn follow_similar(
+        &self,
+        rules: &Rules<'_>,
+        before: &Entries<H>,
+        next: Option<&Arc<Turn<H>>>,
+        most: usize,
+        watch: &Watch,
+        draws: &mut Draws,
+    ) -> Entries<H> {
+        let expansion = self.expansion(rules);
+        let mut moves = Moves::none(rules.choices);
+        let mut after: Entries<H> = Vec::new();
+        for round in before.chunks(round_length(watch)) {
+            if watch.is_late() {
+                break;
+            }
+            for entry in round {
+                expansion.expand(entry, &mut moves, &mut after);
+            }
+            if after.len() > (3 * most).max(SHORT) {
+                merge(&mut after, rules.threads);
+                thin(&mut after, most, draws);
+            }
+        }
+        merge(&mut after, rules.threads);
+        thin(&mut after, most, draws);
+        let known = self.own.first().map_or(rules.known, |(known, _)| known);
+        let heard = (known, &self.report);
+        invent::add(
+            &mut after,
+            heard,
+            rules.choices,
+            (most, rules.invented),
+            draws,
+        );
+        for (known, step) in &self.own {
+            let admits =
+                |entry: &mut Entry<H>| step.admits(entry, known, rules.choices, rules.compat);
+            if retain(&mut after, rules.threads, admits) == 0 {
+                after.clear();
+            }
+        }
+        if let Some(next) = next {
+            after.retain(|entry| next.can_follow(entry.hidden));
+        }
+        merge(&mut after, rules.threads);
+        after
+    }
+
+    /// Returns the input of the expansion of this turn.
+    fn expansion<'a>(&'a self, rules: &'a Rules<'_>) -> Expansion<'a> {
+        Expansion {
+            choices: rules.choices,
+            known: &self.known,
+            turn: &self.turn,
+            report: &self.report,
+            model: rules.model,
+            compat: rules.compat,
+        }
     }
 
     /// Quickly checks whether the opponent's move of this turn is possible from

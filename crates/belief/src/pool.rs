@@ -65,6 +65,8 @@ pub(crate) enum Grown {
 /// Number of positions expanded between two checks of the list's length and of
 /// the watch.
 const ROUND: usize = 1 << 15;
+/// The same if the update can be cut short.
+const TIMED_ROUND: usize = 1 << 10;
 /// Maximum size of the first sketch of a census. With this size the sketch takes little
 /// time compared with the update.
 const FIRST_CENSUS: usize = 20_000;
@@ -279,10 +281,21 @@ impl<H: Hidden> Pool<H> {
         let mut sketch: Option<Sketch<H>> = None;
         let mut ways = 0;
         let mut done = 0;
-        for round in before.chunks(round_length) {
+        // If the update is cut short, the positions examined until then must be a
+        // random part of all.
+        let mixed = watch.can_cut().then(|| draws.mixed(&before));
+        let round_length = match mixed {
+            Some(_) => round_length.min(TIMED_ROUND),
+            None => round_length,
+        };
+        for round in mixed.as_ref().unwrap_or(&before).chunks(round_length) {
             if watch.is_stopped() {
                 self.entries = before;
                 return Grown::Stopped;
+            }
+            if !after.is_empty() && watch.is_late() {
+                thinned = true;
+                break;
             }
             let first = after.len();
             expand_round(expansion, round, threads, &mut after);
@@ -365,13 +378,13 @@ impl<H: Hidden> Pool<H> {
     /// If the sample has too few positions, rebuilds the sample. If the census has too few
     /// positions, draws the census again. Returns whether the sample was empty and now has
     /// positions.
-    pub(crate) fn mend(&mut self, rules: &Rules<'_>, draws: &mut Draws) -> bool {
+    pub(crate) fn mend(&mut self, rules: &Rules<'_>, watch: &Watch, draws: &mut Draws) -> bool {
         if !self.ended_by_refusal.is_empty() {
             return false;
         }
         let was_empty = self.entries.is_empty();
-        if self.past.is_due(&self.entries, rules.limit)
-            && let Some(rebuilt) = self.past.rebuild(rules, &self.entries, draws)
+        if self.past.is_due(&self.entries, rules)
+            && let Some(rebuilt) = self.past.rebuild(rules, &self.entries, watch, draws)
         {
             self.entries = rebuilt;
         }

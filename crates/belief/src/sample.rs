@@ -49,6 +49,16 @@ impl Draws {
     pub(crate) fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
     }
+
+    /// Returns the entries in random order.
+    pub(crate) fn mixed<H: Hidden>(&mut self, entries: &Entries<H>) -> Entries<H> {
+        let mut mixed = entries.clone();
+        for last in (1..mixed.len()).rev() {
+            let other = self.below(last as u64 + 1) as usize;
+            mixed.swap(last, other);
+        }
+        mixed
+    }
 }
 
 /// Keeps about `limit` positions. The expected value of every weighted mean

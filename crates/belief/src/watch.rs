@@ -1,6 +1,9 @@
-//! Progress of long work, and a request to stop it.
+//! Progress of long work, and requests to stop it or to cut it short.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::{
+    fmt,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
 
 /// Progress of a long update, and the request to stop the update. A watch is shared
 /// with the thread that shows the progress or requests the stop.
@@ -26,9 +29,57 @@ pub struct Watch {
     stopped: AtomicBool,
     done: AtomicU64,
     of: AtomicU64,
+    late: Option<Late>,
+}
+
+/// Function that returns whether an update is to be cut short.
+struct Late(Box<dyn Fn() -> bool + Send + Sync>);
+
+impl fmt::Debug for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Late")
+    }
 }
 
 impl Watch {
+    /// Returns a watch that cuts updates short. If `late` returns true, an update examines no further
+    /// positions: the belief becomes a sample of those that follow from the positions examined
+    /// until then. If `late` reads a clock, the belief depends on the speed of the machine.
+    ///
+    /// ```
+    /// use belief::{Belief, Watch};
+    /// use rules::{Announcement, Reply, Tries, Verdict, chess::Color, rulesets};
+    ///
+    /// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
+    /// let mut black = Belief::usual(wild16, Color::Black);
+    /// let watch = Watch::cut_if(|| true);
+    /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
+    /// let tries = Announcement::Tries(Tries::Count(0));
+    /// let turn = Announcement::Turn { to_move: Color::Black };
+    /// for heard in [moved.into(), tries.into(), turn.into()] {
+    ///     black.hear_watched(&heard, &watch)?;
+    /// }
+    /// // An update examines some positions in any case.
+    /// assert_eq!(black.kept(), 20);
+    /// # Ok::<(), belief::Unheard>(())
+    /// ```
+    pub fn cut_if(late: impl Fn() -> bool + Send + Sync + 'static) -> Watch {
+        Watch {
+            late: Some(Late(Box::new(late))),
+            ..Watch::default()
+        }
+    }
+
+    /// Returns whether an update can be cut short.
+    pub(crate) const fn can_cut(&self) -> bool {
+        self.late.is_some()
+    }
+
+    /// Returns whether an update is to be cut short now.
+    pub(crate) fn is_late(&self) -> bool {
+        self.late.as_ref().is_some_and(|Late(late)| late())
+    }
+
     /// Asks the update to stop.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);

@@ -129,6 +129,64 @@ fn a_stopped_update_leaves_the_belief_as_it_was() {
     assert_eq!(belief, whole);
 }
 
+#[test]
+fn an_update_can_be_cut_short() {
+    let mut belief = open(Settings::default());
+    quiet(&mut belief);
+    hear(&mut belief, &own("g2g3"));
+    let mut whole = belief.clone();
+    let heard = theirs(None, 0);
+    hear(&mut whole, &heard);
+    assert!(whole.is_complete());
+    let watch = Watch::cut_if(|| true);
+    for one in &heard {
+        belief
+            .hear_watched(one, &watch)
+            .expect("this game is possible");
+    }
+    let (kept, all) = (belief.kept(), whole.kept());
+    assert!((1_000..all).contains(&kept), "{kept} of {all}");
+    assert_eq!(belief.regime(), Regime::Sampled);
+    for (situation, _) in belief.positions(5) {
+        assert!(whole.contains(&situation), "{situation:?}");
+    }
+    let envelope = belief.envelope();
+    whole.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
+}
+
+/// Black captures three men one after the other. Few positions of a small sample agree with that.
+#[test]
+fn invented_positions_agree_with_the_last_capture() {
+    let lost_all = |invented| {
+        let mut belief = open(Settings {
+            limit: 5_000,
+            rebuild_work: Some(1),
+            invented,
+            ..Settings::default()
+        });
+        quiet(&mut belief);
+        for (text, square, role, count) in [
+            ("f3e5", Square::E5, Role::Knight, 0),
+            ("c3d5", Square::D5, Role::Knight, 0),
+            ("b2b4", Square::B4, Role::Pawn, 1),
+        ] {
+            hear(&mut belief, &own(text));
+            hear(&mut belief, &theirs(Some((square, role)), count));
+        }
+        let mut all = Vec::new();
+        belief.each_position(|situation, _| all.push(*situation));
+        all
+    };
+    let (none, some) = (lost_all(0.0), lost_all(0.3));
+    assert!(none.len() < some.len(), "{} {}", none.len(), some.len());
+    for situation in some {
+        let theirs = situation.men.all();
+        assert!(theirs.contains(Square::B4), "{situation:?}");
+        assert!((theirs & situation.known.own.all()).is_empty());
+        assert_eq!(situation.men.by_role.king.count(), 1);
+    }
+}
+
 /// Black captures two knights and a pawn one after the other. Only few positions of a small sample
 /// agree with these captures, so the sample must be rebuilt.
 #[test]

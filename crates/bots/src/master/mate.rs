@@ -30,13 +30,14 @@ pub(crate) struct MatingTurn {
 }
 
 /// Returns the attempts of the shortest forced mate against all positions. The search
-/// examines at most `nodes` positions for each number of moves. Returns `None` if it
-/// finds no mate.
+/// examines at most `nodes` positions for each number of moves, and ends if `stop`
+/// returns true. Returns `None` if it finds no mate.
 pub(crate) fn find(
     choices: &Choices,
     positions: Vec<Situation>,
     turn: &TurnState,
     nodes: u64,
+    stop: &dyn Fn() -> bool,
 ) -> Option<MatingTurn> {
     let mut solver = Solver::with_bytes(TABLE_BYTES);
     let mut question = MateQuestion {
@@ -46,10 +47,7 @@ pub(crate) fn find(
         moves: 1,
         turn: turn.clone(),
     };
-    let limits = SearchLimits {
-        nodes,
-        stop: &|| false,
-    };
+    let limits = SearchLimits { nodes, stop };
     for moves in 1..=MOST_MOVES {
         question.moves = moves;
         match solver.solve(&question, limits).ok()?.decision {
@@ -102,7 +100,9 @@ mod tests {
             Situation::from_fen(&choices, Color::White, fen).expect("the text is a position")
         };
         let positions = fens.iter().map(read).collect();
-        find(&choices, positions, &TurnState::default(), 20_000)
+        find(&choices, positions, &TurnState::default(), 20_000, &|| {
+            false
+        })
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! - `value`: the value of a position after a move of ours;
 //! - `exchange`: series of captures on one square;
 //! - `plan`: the order of the attempts of a turn;
+//! - `turn`: the plan of a turn;
 //! - `lone`: the squares of a lone king;
 //! - `mate`: forced mates, while few positions are possible;
 //! - `levels`: weaker players.
@@ -23,12 +24,14 @@ mod lone;
 mod mate;
 mod plan;
 mod source;
+mod turn;
 mod value;
 
 use std::time::Instant;
 
+use belief::Watch;
 use rules::{
-    Attempt, Fifty, Heard, NoHeard, Obligation, Own, PawnTries, Reply, Tries, Try, Verdict,
+    Attempt, Fifty, Heard, NoHeard, Own, PawnTries, Reply, Tries, Try, Verdict,
     chess::{Bitboard, Role},
 };
 use solver::endgame::{OwnMen, Tables, equal_weights};
@@ -37,8 +40,9 @@ use views::PlayerView;
 use self::{
     levels::{LEVELS, MASTER, Strength, positions_within},
     lone::{has_table, prepare_tables, turned},
-    plan::{Bounds, Table},
+    plan::Table,
     source::{Possible, Source},
+    turn::{Plan, Turn},
     value::{Judge, material},
 };
 use crate::{
@@ -75,8 +79,15 @@ const MOST_NODES: usize = 100_000;
 const SHORTEST_PACE: f32 = 2.0;
 const LONGEST_PACE: f32 = 400.0;
 
-/// Share of the time of a turn that may be used to update the belief.
+/// Share of the time of a turn in which the belief is updated, as far as the number of positions
+/// can be chosen in advance.
 const LEARNING_SHARE: f32 = 0.4;
+
+/// Share of the time of a turn after which an update of the belief is cut short.
+const LONGEST_LEARNING: f32 = 0.5;
+
+/// Share of the time of a turn after which a forced mate is no longer searched.
+const LONGEST_MATING: f32 = 0.65;
 
 /// Least share of the time of a turn that may be used to compare attempts.
 const LEAST_SHARE: f32 = 0.1;
@@ -133,19 +144,6 @@ pub struct Master {
     plan: Option<Plan>,
 }
 
-/// The attempts of one turn, in order.
-#[derive(Clone, Debug, Default)]
-struct Plan {
-    /// Whether Any? is asked first.
-    asks: bool,
-    /// The attempts if Any? is not asked, or answered no.
-    usual: Vec<Try>,
-    /// The attempts if Any? is answered yes.
-    after_yes: Vec<Try>,
-    /// Material by which we are ahead, in pawns.
-    ahead: f32,
-}
-
 impl Master {
     /// Returns a player of full strength that assumes the usual start position.
     pub fn new(seed: Seed) -> Master {
@@ -199,9 +197,16 @@ impl Master {
             }
         };
         let limit = limit.min(self.most_positions);
-        let updated = self
-            .source
-            .learn(view, limit, work.clamp(LEAST_REBUILD, MOST_REBUILD));
+        let part = |share: f32| match self.budget {
+            Budget::Within(time) | Budget::Time(time) => begun.checked_add(time.mul_f32(share)),
+            Budget::Usual | Budget::Nodes(_) => None,
+        };
+        let watch = part(LONGEST_LEARNING).map_or_else(Watch::default, |until| {
+            Watch::cut_if(move || Instant::now() >= until)
+        });
+        let mated_until = part(LONGEST_MATING);
+        let work = work.clamp(LEAST_REBUILD, MOST_REBUILD);
+        let updated = self.source.learn(view, limit, work, &watch);
         // With few positions, the time includes too much other work.
         if matches!(self.budget, Budget::Time(_)) && updated >= FEWEST_TIMED {
             // A rebuild of the sample, or another program on the machine, can make
@@ -227,7 +232,7 @@ impl Master {
             .iter()
             .map(|one| one.weight * (material(&one.guess.mover) - material(&one.guess.other)))
             .sum();
-        let usual = if let Some(plan) = self.mating(view, nodes) {
+        let usual = if let Some(plan) = self.mating(view, nodes, mated_until) {
             plan
         } else if let Some(list) = self.hunt(view, tries, until) {
             Plan {
@@ -241,7 +246,7 @@ impl Master {
     }
 
     /// Returns the attempts of a forced mate, if one is found.
-    fn mating(&self, view: &PlayerView, nodes: usize) -> Option<Plan> {
+    fn mating(&self, view: &PlayerView, nodes: usize, until: Option<Instant>) -> Option<Plan> {
         if !self.strength.knows_endings {
             return None;
         }
@@ -253,7 +258,8 @@ impl Master {
             Budget::Time(time) => (time.as_micros() / 4) as usize,
         };
         let nodes = most.min(MOST_MATE_NODES) as u64;
-        let found = mate::find(view.choices(), positions, view.turn(), nodes)?;
+        let late = || until.is_some_and(|until| Instant::now() >= until);
+        let found = mate::find(view.choices(), positions, view.turn(), nodes, &late)?;
         let mate::MatingTurn {
             asks,
             usual,
@@ -429,118 +435,6 @@ impl Master {
             }
         }
         plan
-    }
-}
-
-/// The table of values for a turn, and the data from which the table was made.
-struct Turn<'a> {
-    view: &'a PlayerView,
-    tries: &'a [Try],
-    table: Table,
-    /// Whether each try is a pawn capture.
-    captures: Vec<bool>,
-    /// Cost of a refused try, in pawns.
-    refusal: f32,
-}
-
-impl Turn<'_> {
-    /// Plans the attempts.
-    fn plan(&self) -> Plan {
-        let all = vec![true; self.tries.len()];
-        let weights = &self.table.weights;
-        let usual = self.table.plan(weights, self.bounds(&all));
-        let asking = self.asking();
-        let worth = |list: &[usize], weights: &[f32]| {
-            self.table.worth(weights, list, self.refusal).unwrap_or(0.0)
-        };
-        if let Some((share, yes, no)) = asking {
-            let obligation = self.view.choices().obligation;
-            let [after_yes, after_no] = [
-                self.after_yes(&yes, obligation),
-                self.table.plan(&no, self.bounds(&all)),
-            ];
-            let asked = share * worth(&after_yes, &yes) + (1.0 - share) * worth(&after_no, &no);
-            if obligation == Obligation::None || asked >= worth(&usual, weights) {
-                return Plan {
-                    asks: true,
-                    usual: self.list(&after_no, &no),
-                    after_yes: self.list(&after_yes, &yes),
-                    ahead: 0.0,
-                };
-            }
-        }
-        Plan {
-            usual: self.list(&usual, weights),
-            ..Plan::default()
-        }
-    }
-
-    fn bounds<'b>(&self, may: &'b [bool]) -> Bounds<'b> {
-        Bounds {
-            may,
-            refusal: self.refusal,
-        }
-    }
-
-    /// If Any? can be asked and the answer is not known, returns the probability
-    /// of yes, and the weights of the positions after yes and after no.
-    fn asking(&self) -> Option<(f32, Vec<f32>, Vec<f32>)> {
-        let (choices, turn) = (self.view.choices(), self.view.turn());
-        if choices.pawn_tries != PawnTries::OnRequest || turn.asked {
-            return None;
-        }
-        let weights = &self.table.weights;
-        let n = weights.len();
-        let (mut yes, mut no) = (vec![0.0; n], vec![0.0; n]);
-        let mut share = 0.0;
-        for at in 0..n {
-            let legal = (0..self.tries.len())
-                .any(|t| self.captures[t] && !self.table.values[t * n + at].is_nan());
-            if legal {
-                yes[at] = weights[at];
-                share += weights[at];
-            } else {
-                no[at] = weights[at];
-            }
-        }
-        (share > 0.0 && share < 1.0).then_some((share, yes, no))
-    }
-
-    /// Plans the attempts after the answer yes to Any?.
-    fn after_yes(&self, weights: &[f32], obligation: Obligation) -> Vec<usize> {
-        let all = vec![true; self.tries.len()];
-        match obligation {
-            Obligation::None => self.table.plan(weights, self.bounds(&all)),
-            Obligation::Make => self.table.plan(weights, self.bounds(&self.captures)),
-            Obligation::Try => {
-                let captures = self.table.plan(weights, self.bounds(&self.captures));
-                let Some(first) = captures.first() else {
-                    return captures;
-                };
-                let n = weights.len();
-                let values = &self.table.values[first * n..(first + 1) * n];
-                let left: Vec<f32> = weights
-                    .iter()
-                    .zip(values)
-                    .map(|(weight, value)| if value.is_nan() { *weight } else { 0.0 })
-                    .collect();
-                let rest = self.table.plan(&left, self.bounds(&all));
-                std::iter::once(*first).chain(rest).collect()
-            }
-        }
-    }
-
-    /// Returns the planned tries, then all other tries that are legal in at least
-    /// one position, the best first.
-    fn list(&self, plan: &[usize], weights: &[f32]) -> Vec<Try> {
-        let all = vec![true; self.tries.len()];
-        let mut ranked = self.table.ranked(weights, self.bounds(&all));
-        ranked.retain(|(attempt, _)| !plan.contains(attempt));
-        plan.iter()
-            .copied()
-            .chain(ranked.into_iter().map(|(attempt, _)| attempt))
-            .map(|attempt| self.tries[attempt])
-            .collect()
     }
 }
 

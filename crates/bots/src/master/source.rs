@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use belief::{Belief, Known, Men, Model, Opponent, Origin, Settings, Situation};
+use belief::{Belief, Known, Men, Model, Opponent, Origin, Settings, Situation, Watch};
 use rules::{
     Announcement, Choices, Heard, Own, Reply, Reserve, ReserveUse, Start, Verdict,
     chess::{Bitboard, Color, Rank, Square},
@@ -25,6 +25,12 @@ const SOFTENED: f64 = 0.6;
 
 /// How many improbable positions a sample keeps ([`Settings::spread`]).
 const SPREAD: f64 = 0.5;
+
+/// Share of invented positions in a sample that is rebuilt ([`Settings::invented`]).
+const INVENTED: f64 = 0.2;
+
+/// Least limit of positions with which positions are invented: the weaker levels forget.
+const LEAST_INVENTING: usize = 400;
 
 /// A possible position with us to move.
 #[derive(Copy, Clone, Debug)]
@@ -87,10 +93,10 @@ impl Source {
 
     /// Updates the belief and the facts with what was heard since the last call. At
     /// most `limit` positions are kept, and a rebuild of the sample tries at most
-    /// `work` moves.
+    /// `work` moves. `watch` can cut an update short.
     ///
     /// Returns the number of positions before the update.
-    pub fn learn(&mut self, view: &PlayerView, limit: usize, work: usize) -> usize {
+    pub fn learn(&mut self, view: &PlayerView, limit: usize, work: usize, watch: &Watch) -> usize {
         self.limit = limit;
         let mut before = 0;
         if self.belief.is_none() && !self.failed {
@@ -106,7 +112,7 @@ impl Source {
             self.note_announcement(&heard);
             if let Some(belief) = &mut self.belief {
                 // If the belief has no position, the guesses are used instead.
-                let _unexplained = belief.hear(&heard);
+                let _unexplained = belief.hear_watched(&heard, watch);
             }
         }
         self.follow(view);
@@ -337,6 +343,11 @@ fn settings(limit: usize) -> Settings {
         limit,
         model: model(),
         spread: SPREAD,
+        invented: if limit < LEAST_INVENTING {
+            0.0
+        } else {
+            INVENTED
+        },
         ..Settings::default()
     }
 }

@@ -1,0 +1,131 @@
+//! The plan of one turn, from the table of its attempts.
+
+use rules::{Obligation, PawnTries, Try};
+use views::PlayerView;
+
+use super::plan::{Bounds, Table};
+
+/// The attempts of one turn, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// Whether Any? is asked first.
+    pub asks: bool,
+    /// The attempts if Any? is not asked, or answered no.
+    pub usual: Vec<Try>,
+    /// The attempts if Any? is answered yes.
+    pub after_yes: Vec<Try>,
+    /// Material by which we are ahead, in pawns.
+    pub ahead: f32,
+}
+
+/// The table of values for a turn, and the data from which the table was made.
+pub(super) struct Turn<'a> {
+    pub view: &'a PlayerView,
+    pub tries: &'a [Try],
+    pub table: Table,
+    /// Whether each try is a pawn capture.
+    pub captures: Vec<bool>,
+    /// Cost of a refused try, in pawns.
+    pub refusal: f32,
+}
+
+impl Turn<'_> {
+    /// Plans the attempts.
+    pub fn plan(&self) -> Plan {
+        let all = vec![true; self.tries.len()];
+        let weights = &self.table.weights;
+        let usual = self.table.plan(weights, self.bounds(&all));
+        let asking = self.asking();
+        let worth = |list: &[usize], weights: &[f32]| {
+            self.table.worth(weights, list, self.refusal).unwrap_or(0.0)
+        };
+        if let Some((share, yes, no)) = asking {
+            let obligation = self.view.choices().obligation;
+            let [after_yes, after_no] = [
+                self.after_yes(&yes, obligation),
+                self.table.plan(&no, self.bounds(&all)),
+            ];
+            let asked = share * worth(&after_yes, &yes) + (1.0 - share) * worth(&after_no, &no);
+            if obligation == Obligation::None || asked >= worth(&usual, weights) {
+                return Plan {
+                    asks: true,
+                    usual: self.list(&after_no, &no),
+                    after_yes: self.list(&after_yes, &yes),
+                    ahead: 0.0,
+                };
+            }
+        }
+        Plan {
+            usual: self.list(&usual, weights),
+            ..Plan::default()
+        }
+    }
+
+    fn bounds<'b>(&self, may: &'b [bool]) -> Bounds<'b> {
+        Bounds {
+            may,
+            refusal: self.refusal,
+        }
+    }
+
+    /// If Any? can be asked and the answer is not known, returns the probability
+    /// of yes, and the weights of the positions after yes and after no.
+    fn asking(&self) -> Option<(f32, Vec<f32>, Vec<f32>)> {
+        let (choices, turn) = (self.view.choices(), self.view.turn());
+        if choices.pawn_tries != PawnTries::OnRequest || turn.asked {
+            return None;
+        }
+        let weights = &self.table.weights;
+        let n = weights.len();
+        let (mut yes, mut no) = (vec![0.0; n], vec![0.0; n]);
+        let mut share = 0.0;
+        for at in 0..n {
+            let legal = (0..self.tries.len())
+                .any(|t| self.captures[t] && !self.table.values[t * n + at].is_nan());
+            if legal {
+                yes[at] = weights[at];
+                share += weights[at];
+            } else {
+                no[at] = weights[at];
+            }
+        }
+        (share > 0.0 && share < 1.0).then_some((share, yes, no))
+    }
+
+    /// Plans the attempts after the answer yes to Any?.
+    fn after_yes(&self, weights: &[f32], obligation: Obligation) -> Vec<usize> {
+        let all = vec![true; self.tries.len()];
+        match obligation {
+            Obligation::None => self.table.plan(weights, self.bounds(&all)),
+            Obligation::Make => self.table.plan(weights, self.bounds(&self.captures)),
+            Obligation::Try => {
+                let captures = self.table.plan(weights, self.bounds(&self.captures));
+                let Some(first) = captures.first() else {
+                    return captures;
+                };
+                let n = weights.len();
+                let values = &self.table.values[first * n..(first + 1) * n];
+                let left: Vec<f32> = weights
+                    .iter()
+                    .zip(values)
+                    .map(|(weight, value)| if value.is_nan() { *weight } else { 0.0 })
+                    .collect();
+                let rest = self.table.plan(&left, self.bounds(&all));
+                std::iter::once(*first).chain(rest).collect()
+            }
+        }
+    }
+
+    /// Returns the planned tries, then all other tries that are legal in at least
+    /// one position, the best first.
+    fn list(&self, plan: &[usize], weights: &[f32]) -> Vec<Try> {
+        let all = vec![true; self.tries.len()];
+        let mut ranked = self.table.ranked(weights, self.bounds(&all));
+        ranked.retain(|(attempt, _)| !plan.contains(attempt));
+        plan.iter()
+            .copied()
+            .chain(ranked.into_iter().map(|(attempt, _)| attempt))
+            .map(|attempt| self.tries[attempt])
+            .collect()
+    }
+}
