@@ -294,6 +294,10 @@ impl<H: Hidden> Pool<H> {
                 return Grown::Stopped;
             }
             if !after.is_empty() && watch.is_late() {
+                if !keeps_sample {
+                    self.clear();
+                    return Grown::To { thinned: true };
+                }
                 thinned = true;
                 break;
             }
