@@ -149,6 +149,7 @@ impl Args {
             rebuild_work: None,
             spread: 0.0,
             overflow: Overflow::Sample,
+            invented: 0.0,
         })
     }
 
