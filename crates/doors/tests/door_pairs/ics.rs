@@ -95,6 +95,19 @@ impl Door for Ics {
         }
     }
 
+    fn spectator_writes(&self, player: &str, text: &str) -> Vec<String> {
+        vec![
+            format!("kibitz {text}"),
+            format!("tell {player} {text}"),
+            format!("message {player} {text}"),
+            format!("shout {text}"),
+        ]
+    }
+
+    fn player_writes(&self, text: &str) -> Vec<String> {
+        vec![format!("say {text}"), format!("kibitz {text}")]
+    }
+
     fn asks(&self, plays: bool) -> &'static [&'static str] {
         // Number of entries at the end of `ASKS` that only spectators type.
         const OF_PLAYERS: usize = 4;

@@ -46,6 +46,7 @@ fn compare(door: &(dyn Door + Sync)) {
     let workers = thread::available_parallelism().map_or(1, usize::from) as u64;
     let work = |first: u64| {
         let (mut bytes, mut whispers, mut asked, mut pairs) = (0, 0, 0, 0);
+        let mut written = 0;
         for index in (first..wanted).step_by(workers as usize) {
             let pair = Pair::make(SEED, index);
             let both = both(door, &pair);
@@ -57,10 +58,11 @@ fn compare(door: &(dyn Door + Sync)) {
                 bytes += one.bytes();
                 whispers += one.whispers;
                 asked += one.asked;
+                written += one.written;
             }
             pairs += 1;
         }
-        [pairs, whispers, asked, bytes]
+        [pairs, whispers, asked, bytes, written]
     };
     let sums = thread::scope(|scope| {
         let all: Vec<_> = (0..workers).map(|n| scope.spawn(move || work(n))).collect();
@@ -69,14 +71,16 @@ fn compare(door: &(dyn Door + Sync)) {
             .map(|one| one.join().expect("a thread failed; its message is above"));
         all.reduce(|a, b| std::array::from_fn(|i| a[i] + b[i]))
     });
-    let [pairs, whispers, asked, bytes] = sums.expect("there is at least one thread");
+    let [pairs, whispers, asked, bytes, written] = sums.expect("there is at least one thread");
     let name = door.name();
     println!("count pairs of games at the door {name} {pairs}");
     println!("count private attempts at the door {name} {whispers}");
     println!("count other lines of listeners at the door {name} {asked}");
     println!("count bytes compared at the door {name} {bytes}");
+    println!("count lines to others than the listener at the door {name} {written}");
     assert_eq!(pairs, wanted);
     assert!(whispers > wanted / 2 && asked > wanted && bytes > 1000 * wanted);
+    assert!(written > wanted, "too few lines to others: {written}");
 }
 
 #[test]

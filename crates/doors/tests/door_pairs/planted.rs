@@ -11,6 +11,9 @@ const TELLS: &[(&str, &str)] = &[
     ("ics_idle", "Idle for: "),
     ("ics_prompt", "\\r\\nics% "),
     ("ics_truth", "<12>"),
+    ("message_to_players", "says: game "),
+    ("message_to_spectators", "kibitzes: game "),
+    ("told_by_watcher", "game "),
 ];
 
 #[test]

@@ -33,6 +33,8 @@ pub struct Heard {
     pub whispers: u64,
     /// Number of other lines that the listener typed.
     pub asked: u64,
+    /// Number of lines of others to people who are not the listener.
+    pub written: u64,
     /// Description of the first deviation of the game from its pair, if there
     /// is one.
     pub wrong: Option<String>,
@@ -67,6 +69,8 @@ fn time(pair: &Pair) -> TimeControl {
 
 enum Do {
     Happen(Happening),
+    /// People write to others than the listener.
+    Write,
     Ask(&'static str),
 }
 
@@ -102,6 +106,11 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                 todo.push((at, Do::Ask(ask)));
             }
         }
+        // In some steps, others write to each other, with other texts in the other
+        // game, and in the second game more often.
+        if pair.index.is_multiple_of(2) && n % 6 < 1 + which {
+            todo.push((102, Do::Write));
+        }
         let (mut at, mut ends) = (100, false);
         let mut judged = game.clone();
         for &happening in &step.happenings[which] {
@@ -133,6 +142,10 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                 Do::Ask(line) => {
                     heard.asked += 1;
                     scene.line.send(line).await;
+                }
+                Do::Write => {
+                    let text = format!("game {which} after {} events", expected.len());
+                    heard.written += scene.write_to_others(door, &text).await;
                 }
                 Do::Happen(happening) => {
                     let ruling = happening

@@ -50,6 +50,14 @@ pub trait Door: Sync {
     /// Returns the line with which the listener sends an attempt.
     fn says(&self, attempt: Attempt) -> String;
 
+    /// Returns the lines with which a spectator tries to reach a player, who must
+    /// hear none of them.
+    fn spectator_writes(&self, player: &str, text: &str) -> Vec<String>;
+
+    /// Returns the lines with which a player writes to the opponent. Spectators must
+    /// hear none of them.
+    fn player_writes(&self, text: &str) -> Vec<String>;
+
     /// Lists other lines that the listener may type. In both games of a pair,
     /// the same lines are chosen at random.
     fn asks(&self, plays: bool) -> &'static [&'static str];
@@ -134,6 +142,8 @@ pub struct Scene {
     pub line: Line,
     /// Connections of the players who are not the listener.
     others: ByColor<Option<Line>>,
+    /// Connection of a spectator, if the listener is a player.
+    spectator: Option<Line>,
     /// Id of the game. Both games of a pair have the same id.
     pub game: GameId,
 }
@@ -161,7 +171,7 @@ impl Scene {
         let club = Club::open(Arc::clone(&store), Arc::new(time), settings).await;
         let club = club.expect("the club can be opened");
         let mut ids = Vec::new();
-        for name in ["Ada", "Bert", "Cleo", "Dora"] {
+        for name in ["Ada", "Bert", "Cleo", "Dora", "Emil"] {
             ids.push(
                 club.register(name, PASSWORD)
                     .await
@@ -201,6 +211,7 @@ impl Scene {
                 white: (listener != Listener::White).then(|| sits(1)),
                 black: (listener != Listener::Black).then(|| sits(2)),
             },
+            spectator: (listener != Listener::Room).then(|| sits(5)),
             time,
             store,
             game: GAME,
@@ -221,10 +232,43 @@ impl Scene {
                     line.send(text).await;
                 }
             }
+            let watches = door.comes("Emil", false);
+            if let (Some(line), Some(text)) = (&mut scene.spectator, watches.get(n)) {
+                scene.time.until(60 * at - 10).await;
+                line.send(text).await;
+            }
             scene.time.until(60 * at).await;
             scene.line.send(&comes[n]).await;
         }
         scene
+    }
+
+    /// Types lines that the listener must not hear: a spectator writes if the
+    /// listener is a player, otherwise both players write. Returns the number of
+    /// lines.
+    pub async fn write_to_others(&mut self, door: &dyn Door, text: &str) -> u64 {
+        let mut lines = 0;
+        if let Some(line) = &mut self.spectator {
+            let player = if self.others.white.is_none() {
+                "Ada"
+            } else {
+                "Bert"
+            };
+            for typed in door.spectator_writes(player, text) {
+                line.send(&typed).await;
+                lines += 1;
+            }
+            return lines;
+        }
+        for line in [&mut self.others.white, &mut self.others.black] {
+            for typed in door.player_writes(text) {
+                if let Some(line) = line {
+                    line.send(&typed).await;
+                    lines += 1;
+                }
+            }
+        }
+        lines
     }
 
     /// Types a line for a player who is not the listener, at a console of the

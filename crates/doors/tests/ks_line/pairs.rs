@@ -45,6 +45,8 @@ pub struct Came {
     pub said: Vec<(usize, String)>,
     /// Number of attempts of the host's player that the guest did not hear.
     pub whispers: usize,
+    /// Number of messages that the host's player has written.
+    pub written: usize,
     /// The record of the game, which came after its end.
     pub whole: String,
 }
@@ -248,6 +250,13 @@ impl Table<'_> {
         for (n, step) in self.pair.steps.iter().enumerate() {
             let step_number = n + 1;
             let mut at = 100;
+            if self.writes(step_number) {
+                self.until(step_number, 50).await;
+                let text = format!("message {step_number}");
+                self.own.say(GuestSays::Say { text: text.clone() });
+                self.guest.say(GuestSays::Say { text });
+                self.came.written += 1;
+            }
             for &happening in &step.happenings[self.which] {
                 let Ok(ruling) = happening.judged(&game) else {
                     continue;
@@ -277,6 +286,12 @@ impl Table<'_> {
             }
             self.until(step_number, 950).await;
         }
+    }
+
+    /// Whether both players write a message in this step. The messages of both games are the same,
+    /// and come before the private attempts of the step.
+    fn writes(&self, step: usize) -> bool {
+        self.pair.index.is_multiple_of(2) && step % 3 == 1
     }
 
     /// Ends the game if it is still running; then the guest asks for the
@@ -375,6 +390,7 @@ fn equal_hearings_give_equal_bytes_to_the_guest() {
         Err(_) => 120,
     };
     let (mut whispered, mut bytes, mut said, mut truths) = (0, 0, 0, 0);
+    let (mut written, mut read) = (0, 0);
     for pair in pairs().take(wanted) {
         let [one, other] = [0, 1].map(|which| played(&pair, which));
         if let Some(difference) = one.difference(&other) {
@@ -383,12 +399,17 @@ fn equal_hearings_give_equal_bytes_to_the_guest() {
         whispered += usize::from(one.whispers + other.whispers > 0);
         bytes += one.raw.iter().map(|(_, n)| n).sum::<usize>();
         said += one.said.len();
+        written += one.written;
+        let is_message = |(_, text): &&(usize, String)| text.contains("message ");
+        read += one.said.iter().filter(is_message).count();
         truths += usize::from(one.whole != other.whole);
     }
     println!("count pairs of games over the line of ks {wanted}");
     println!("count pairs with private attempts {whispered}");
     println!("count bytes compared {bytes}");
     println!("count messages compared {said}");
+    println!("count texts of the players compared {read}");
+    assert!(read > wanted && read <= written, "{read} of {written}");
     assert!(
         2 * whispered >= wanted,
         "too few private attempts: {whispered}"

@@ -111,6 +111,8 @@ struct Played<'a> {
     hall: TestClub,
     begun: Instant,
     ids: ByColor<club::AccountId>,
+    /// Account of a spectator, whose messages differ between the two games.
+    watcher: club::AccountId,
     keys: ByColor<String>,
     sitters: ByColor<Sitter>,
     /// The true game, known only to the test, which plays both sides.
@@ -140,6 +142,8 @@ struct Counts {
     named: u64,
     /// Mates and stalemates, which the rules of today announce.
     mates: u64,
+    /// Messages of a spectator.
+    written: u64,
 }
 
 impl Counts {
@@ -150,6 +154,7 @@ impl Counts {
         self.bytes += more.bytes;
         self.named += more.named;
         self.mates += more.mates;
+        self.written += more.written;
     }
 }
 
@@ -175,7 +180,7 @@ impl<'a> Played<'a> {
         let begun = Instant::now();
         let opened = pair.opened[which].clone();
         let (mut ids, mut keys) = (Vec::new(), Vec::new());
-        for name in ["Ada", "Bert"] {
+        for name in ["Ada", "Bert", "Cleo"] {
             let new = NewAccount {
                 name: name.to_owned(),
                 kind: club::AccountKind::Guest,
@@ -194,6 +199,7 @@ impl<'a> Played<'a> {
             ids.push(id);
             keys.push(key.secret().to_owned());
         }
+        let watcher = ids[2];
         let ids = ByColor {
             white: ids[0],
             black: ids[1],
@@ -232,6 +238,7 @@ impl<'a> Played<'a> {
             expected: vec![game.opened_event()],
             game,
             ids,
+            watcher,
             keys,
             sitters,
             hall,
@@ -299,6 +306,12 @@ impl<'a> Played<'a> {
                 .choose(&mut self.own)
                 .expect("the list is not empty");
             self.private(other, line).await;
+        }
+        if self.own.random_bool(0.2) {
+            let text = format!("private attempts: {}", self.counts.attempts);
+            let club = &self.hall.club;
+            let written = club.write(GAME, self.watcher, None, &text).await;
+            self.counts.written += u64::from(written.is_ok());
         }
         let mut aloud = None;
         for &happening in &step.happenings[self.which] {
@@ -575,7 +588,9 @@ fn equal_hearings_give_equal_teletype_bytes() {
         "count mates and stalemates announced at teletypes {}",
         sum.mates
     );
+    println!("count messages of spectators {}", sum.written);
     assert!(sum.private > sum.attempts / 4 && sum.asked > 0);
+    assert!(sum.written > wanted, "too few messages: {}", sum.written);
     assert!(
         sum.named > 0 && sum.mates > 0,
         "the pairs must contain promotions and mates under the rules of today"
