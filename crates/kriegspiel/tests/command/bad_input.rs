@@ -142,6 +142,11 @@ fn each_command_has_code_2_for_bad_input() {
         ("bot", &["sparing"], "did you mean `sparring`?"),
         ("ks", &["+x", "friend"], "x"),
         ("xks", &["+x", "friend"], "x"),
+        (
+            "load",
+            &["--url", "nonsense"],
+            "`nonsense` is not an address of a club",
+        ),
         ("serve", &["--config", &absent], "absent"),
         ("store", &["check", "--data", &absent], "absent"),
         ("audit", &[&damaged], "the compressed data are damaged"),
