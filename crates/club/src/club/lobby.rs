@@ -2,7 +2,9 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use store::{AccountId, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms};
+use store::{
+    AccountId, AccountState, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms,
+};
 use tokio::sync::watch;
 
 use crate::{
@@ -168,10 +170,13 @@ impl Club {
         let created = club.store.create_offer(&offer).await.found()?;
         created.ok_or_else(closed_account)?;
         club.list_offer(&offer).await?;
-        // If the account was closed before the offer was listed, nothing else removes the offer.
+        // If an account was closed before the offer was listed, nothing else removes the offer.
         if club.store.offer(&offer.id).await.found()?.is_none() {
             club.unlist_offer(&offer.id);
-            return Err(closed_account());
+            // A bot can accept or decline an offer as soon as it is listed.
+            if club.is_for_closed_account(&offer).await? {
+                return Err(closed_account());
+            }
         }
         club.offer_view(&offer, Some(by)).await
     }
@@ -303,6 +308,21 @@ fn own_offer() -> ClubError {
 impl Inner {
     async fn offer(&self, id: &OfferId) -> Result<Offer, ClubError> {
         self.store.offer(id).await.found()?.ok_or_else(no_offer)
+    }
+
+    /// Whether the account that made an offer, or the account that a challenge is for, is closed.
+    async fn is_for_closed_account(&self, offer: &Offer) -> Result<bool, ClubError> {
+        let to = match offer.kind {
+            store::OfferKind::Challenge { to } => Some(to),
+            store::OfferKind::Seek | store::OfferKind::Invitation => None,
+        };
+        for id in [Some(offer.by), to].into_iter().flatten() {
+            let account = self.store.account(id).await.found()?;
+            if account.is_none_or(|account| account.state != AccountState::Active) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Checks whether the lobby may hold one more offer of this kind. A challenge to a built-in bot
