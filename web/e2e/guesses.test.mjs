@@ -54,6 +54,9 @@ test("ten guesses on a phone need twelve taps, and the page says what to do", as
   await pick("King");
   await put("g8");
   await page.getByRole("img", { name: /Your guesses: King g8; Knights c5, f5;/ }).waitFor();
+  // A tap on an own man after a tap on a guess selects the man; the guess stays.
+  for (const square of ["d5", "g1", "f3"]) await put(square);
+  await page.getByRole("img", { name: /knights? [a-h1-8, ]*f3.*Your guesses: .*d5/i }).waitFor();
   // The board, the men to place and the hint are on the screen together, so nothing was scrolled.
   assert.equal(await page.evaluate(() => scrollY), 0);
   for (const person of [white, black]) await person.leave();
