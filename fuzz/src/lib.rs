@@ -13,7 +13,7 @@ use kriegspiel::{
     referee::{Event, Game, Opened, StartPosition},
     rules::{TurnState, chess::Color, rulesets},
     scores::{
-        self, Accounts, PgnReader, Target, convert, follow,
+        self, PgnReader, RecordedGames, Target, convert, follow,
         score::{ScoreFile, ScoreForm},
     },
     stream::{self, Desk, Form, Piped, Settings, Show, TableClock, TableSession},
@@ -144,7 +144,7 @@ pub fn pgn(data: &[u8]) {
         scores::Form::Transcript,
         scores::Form::Json,
     ] {
-        for account in Accounts::of_form(data, form).take(8) {
+        for account in RecordedGames::of_form(data, form).take(8) {
             let account = match account.expect("bytes can always be read") {
                 Ok(account) => account,
                 Err(error) => {
@@ -232,8 +232,13 @@ pub fn score(data: &[u8]) {
                 looks += 1;
                 looks > 50
             };
-            let mends = file.mend(StartPosition::initial(), &choices, &mut enough);
-            assert!(mends.mends.iter().all(|mend| mend.changes.len() <= 6));
+            let repairs = file.repairs(StartPosition::initial(), &choices, &mut enough);
+            assert!(
+                repairs
+                    .repairs
+                    .iter()
+                    .all(|repair| repair.changes.len() <= 6)
+            );
         }
     }
 }

@@ -12,11 +12,11 @@ use rules::Ruleset;
 
 use crate::{
     args::{ArenaTask, Args, MergeArgs, Usage},
-    figures::Figures,
     games_file::is_games_file,
     merge::{Merged, merge},
     report::Report,
     run::{Outcome, Run},
+    run_statistics::RunStatistics,
     sprt::SprtTracker,
 };
 
@@ -61,7 +61,7 @@ pub fn main(
     let interrupted = interrupt.load(Ordering::Relaxed) && played < all && !decided;
     if played > 0 || (outcome.fault.is_none() && !interrupted) {
         let names: Vec<String> = run.players.iter().map(ToString::to_string).collect();
-        let figures = Figures::new(&outcome, &names);
+        let figures = RunStatistics::new(&outcome, &names);
         let report = Report {
             rules: &run.opening.opened().rules,
             seed: run.seed,
@@ -144,7 +144,7 @@ fn merge_results(args: &MergeArgs) -> anyhow::Result<()> {
     if names.len() > 2 && args.sprt.is_some() {
         return Err(usage("--sprt: the test is for a match of two players".to_owned()).into());
     }
-    let figures = Figures::new(outcome, names);
+    let figures = RunStatistics::new(outcome, names);
     let report = Report {
         rules,
         seed: *seed,

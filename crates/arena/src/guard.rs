@@ -6,10 +6,10 @@ use bots::{Budget, Player};
 use rules::{Heard, Try};
 use views::PlayerView;
 
-use crate::seat::{Seat, Word};
+use crate::seat::{Seat, SeatAnswer};
 
 /// A bot whose panics are caught, so that they do not end the run. After a panic, every
-/// answer of the seat is [`Word::Panicked`]. The message of the panic is written to standard
+/// answer of the seat is [`SeatAnswer::Panicked`]. The message of the panic is written to standard
 /// error.
 pub struct GuardedPlayer {
     /// `None` after a panic.
@@ -53,8 +53,8 @@ impl Seat for GuardedPlayer {
         self.guard(|player| player.begin_turn(budget));
     }
 
-    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> SeatAnswer {
         self.guard(|player| player.attempt(view, tries))
-            .map_or(Word::Panicked, Word::Attempt)
+            .map_or(SeatAnswer::Panicked, SeatAnswer::Attempt)
     }
 }

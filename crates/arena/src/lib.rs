@@ -39,7 +39,6 @@ mod args;
 mod command;
 mod contestant;
 mod cost;
-mod figures;
 mod forced;
 mod game;
 mod games_file;
@@ -53,6 +52,7 @@ mod record;
 mod report;
 mod results;
 mod run;
+mod run_statistics;
 mod schedule;
 mod scribe;
 mod seat;
@@ -65,7 +65,6 @@ pub use crate::{
     command::{RunEnd, main},
     contestant::{CommandLine, Contestant, ContestantError},
     cost::{Cost, Times},
-    figures::{Figures, PairFigures, PlayerFigures, Results, SprtFigures},
     game::{GameOfRun, file_name},
     guard::GuardedPlayer,
     merge::{MergeError, Merged, merge},
@@ -78,9 +77,10 @@ pub use crate::{
     report::Report,
     results::{RESULTS_NAME, ResultsError},
     run::{ANSWER_TIMEOUT, Outcome, Run, RunError},
+    run_statistics::{PairStatistics, PlayerStatistics, Results, RunStatistics, SprtStatistics},
     schedule::{Meeting, Schedule, Shard, ShardError},
     scribe::Scribe,
-    seat::{Seat, Word},
+    seat::{Seat, SeatAnswer},
     sprt::{Sprt, SprtError, SprtTracker},
     statistics::{Interval, UnitScores, elo},
     summary::Summary,

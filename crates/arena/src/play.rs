@@ -17,7 +17,7 @@ use views::{BothViews, PlayerView};
 use crate::{
     cost::Cost,
     scribe::Scribe,
-    seat::{Seat, Word},
+    seat::{Seat, SeatAnswer},
 };
 
 /// Maximum number of refused or unreadable attempts in one turn. A player who exceeds
@@ -213,7 +213,7 @@ where
         black,
         listen,
     };
-    // Both seats have heard the start. So `told` is called for both, even if no call is addressed
+    // Both seats have heard the start. So `end_event` is called for both, even if no call is addressed
     // to them.
     seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
@@ -231,7 +231,7 @@ where
         let spent = costs.get_mut(by);
         let forced_move = forced.next();
         let word = if let Some(t) = forced_move {
-            Ok(Word::Attempt(Attempt::Try(*t)))
+            Ok(SeatAnswer::Attempt(Attempt::Try(*t)))
         } else if refusals > MAX_REFUSALS_PER_TURN {
             Err(FaultKind::Refusals)
         } else if answered >= MAX_ATTEMPTS_PER_TURN {
@@ -247,7 +247,7 @@ where
             Ok(turn.measure(|| seats.answer(view, tries)))
         };
         let fault = match word {
-            Ok(Word::Attempt(attempt)) => {
+            Ok(SeatAnswer::Attempt(attempt)) => {
                 match judge(&mut game, by, attempt, &mut views, kept) {
                     Ok(event) => {
                         if let Some(calls) = kept {
@@ -275,14 +275,14 @@ where
                 }
                 None
             }
-            Ok(Word::Unreadable { text, why }) => {
+            Ok(SeatAnswer::Unreadable { text, why }) => {
                 refusals += 1;
                 scribe.not_understood(&game, &text, &why);
                 seats.refused(by, &why);
                 None
             }
-            Ok(Word::Gone) => Some(FaultKind::Gone),
-            Ok(Word::Panicked) => Some(FaultKind::Panicked),
+            Ok(SeatAnswer::Gone) => Some(FaultKind::Gone),
+            Ok(SeatAnswer::Panicked) => Some(FaultKind::Panicked),
             Err(kind) => Some(kind),
         };
         if let Some(kind) = fault
@@ -385,7 +385,7 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> SeatAnswer {
         match view.color() {
             Color::White => self.white.answer(view, tries),
             Color::Black => self.black.answer(view, tries),
@@ -421,10 +421,10 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
             }
         }
         if heard.white {
-            self.white.told();
+            self.white.end_event();
         }
         if heard.black {
-            self.black.told();
+            self.black.end_event();
         }
     }
 

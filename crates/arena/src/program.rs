@@ -15,7 +15,7 @@ use serde::Serialize;
 use views::PlayerView;
 use wire::HeardJson;
 
-use crate::seat::{Seat, Word};
+use crate::seat::{Seat, SeatAnswer};
 
 /// Maximum length of a line of the program, in bytes. The rest of the line is cut off.
 const MAX_LINE_BYTES: u64 = 4096;
@@ -62,7 +62,7 @@ struct Refused {
 
 impl Program {
     /// Starts a program. If the program does not give an answer within `answer_timeout`,
-    /// the answer is [`Word::Gone`].
+    /// the answer is [`SeatAnswer::Gone`].
     ///
     /// # Errors
     /// The program cannot be started.
@@ -162,7 +162,7 @@ impl Seat for Program {
         self.pending.push(HeardJson::from(heard));
     }
 
-    fn told(&mut self) {
+    fn end_event(&mut self) {
         if !self.pending.is_empty() {
             self.say(&HeardLine {
                 heard: &self.pending,
@@ -175,7 +175,7 @@ impl Seat for Program {
         self.budget = budget;
     }
 
-    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> SeatAnswer {
         let mut tries: Vec<String> = tries.iter().map(Try::to_string).collect();
         tries.sort_unstable();
         self.say(&YourTurn {
@@ -192,7 +192,7 @@ impl Seat for Program {
         });
         let begun = Instant::now();
         let Some(line) = self.line() else {
-            return Word::Gone;
+            return SeatAnswer::Gone;
         };
         if let Budget::Time(time) = &mut self.budget {
             *time = time.saturating_sub(begun.elapsed());
@@ -200,8 +200,8 @@ impl Seat for Program {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
         match notation::read_attempt(text, view.own(), view.choices()) {
-            Ok(attempt) => Word::Attempt(attempt),
-            Err(error) => Word::Unreadable {
+            Ok(attempt) => SeatAnswer::Attempt(attempt),
+            Err(error) => SeatAnswer::Unreadable {
                 text: text.to_owned(),
                 why: error.to_string(),
             },

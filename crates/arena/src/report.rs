@@ -5,8 +5,8 @@ use std::fmt;
 use rules::{Reason, Winner, chess::ByColor};
 
 use crate::{
-    figures::{Figures, PlayerFigures, Results},
     run::Outcome,
+    run_statistics::{PlayerStatistics, Results, RunStatistics},
     statistics::Interval,
 };
 
@@ -24,8 +24,8 @@ pub struct Report<'a> {
     pub max_plies: u32,
     /// Games, elapsed time and processor time of the run.
     pub outcome: &'a Outcome,
-    /// Figures of the run.
-    pub figures: &'a Figures,
+    /// Statistics of the run.
+    pub figures: &'a RunStatistics,
 }
 
 impl Report<'_> {
@@ -131,8 +131,8 @@ impl Report<'_> {
         let rated = players.iter().any(|p| p.rating.is_some());
         if rated {
             writeln!(f, "  {:<width$}  rating  95 % interval   score", "player")?;
-            let mut order: Vec<&PlayerFigures> = players.iter().collect();
-            let rating = |p: &PlayerFigures| p.rating.map_or(0.0, |r| r.estimate);
+            let mut order: Vec<&PlayerStatistics> = players.iter().collect();
+            let rating = |p: &PlayerStatistics| p.rating.map_or(0.0, |r| r.estimate);
             order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
             for player in order {
                 if let Some(Interval {

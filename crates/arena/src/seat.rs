@@ -8,7 +8,7 @@ use views::PlayerView;
 
 /// Answer of a seat in its turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Word {
+pub enum SeatAnswer {
     /// An attempt.
     Attempt(Attempt),
     /// A text that cannot be read as an attempt.
@@ -41,9 +41,9 @@ pub trait Seat {
     }
 
     /// Ends an event. Called after `hear` was called for everything that this seat
-    /// hears of the event. If the seat hears nothing of an event, `told` is not called,
+    /// hears of the event. If the seat hears nothing of an event, `end_event` is not called,
     /// because the seat must not know about the event.
-    fn told(&mut self) {}
+    fn end_event(&mut self) {}
 
     /// Begins a turn of this seat. Called before the first [`answer`](Seat::answer)
     /// of the turn, after everything that this seat heard before the turn.
@@ -52,7 +52,7 @@ pub trait Seat {
     }
 
     /// Returns the next attempt of this seat. `tries` lists the attempts worth making.
-    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word;
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> SeatAnswer;
 
     /// Receives the reason why the last answer was refused or could not be read. The
     /// seat is asked again.
@@ -74,7 +74,7 @@ impl<P: Player + ?Sized> Seat for P {
         Player::begin_turn(self, budget);
     }
 
-    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> Word {
-        Word::Attempt(self.attempt(view, tries))
+    fn answer(&mut self, view: &PlayerView, tries: &[Try]) -> SeatAnswer {
+        SeatAnswer::Attempt(self.attempt(view, tries))
     }
 }

@@ -1,4 +1,4 @@
-//! Figures of a run.
+//! Counts and times of a run.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::run::Outcome;
 
-/// Figures of a run. The order of the fields is the order of the keys in the
+/// Counts and times of a run. The order of the fields is the order of the keys in the
 /// JSON line.
 ///
 /// `white` and `black` count the wins of the players given as `--white` and

@@ -13,8 +13,8 @@ use std::{
 };
 
 use arena::{
-    Buffers, Contestant, FaultKind, Figures, Outcome, PlaySettings, RESULTS_NAME, ResultsError,
-    Run, RunError, Seat, Summary, Word, merge, play_game,
+    Buffers, Contestant, FaultKind, Outcome, PlaySettings, RESULTS_NAME, ResultsError, Run,
+    RunError, RunStatistics, Seat, SeatAnswer, Summary, merge, play_game,
 };
 use bots::{Bot, Budget, Player};
 use common::{directory, files, run};
@@ -35,9 +35,9 @@ fn match_of(first: &str, second: &str, games: u64) -> Run {
     run
 }
 
-fn figures(run: &Run, outcome: &Outcome) -> Figures {
+fn figures(run: &Run, outcome: &Outcome) -> RunStatistics {
     let names: Vec<String> = run.players.iter().map(ToString::to_string).collect();
-    Figures::new(outcome, &names)
+    RunStatistics::new(outcome, &names)
 }
 
 #[test]
@@ -99,8 +99,8 @@ impl Seat for Listens {
         self.budgets.push(budget);
     }
 
-    fn answer(&mut self, _: &PlayerView, tries: &[Try]) -> Word {
-        Word::Attempt(tries.first().map_or(Attempt::Resign, |t| Attempt::Try(*t)))
+    fn answer(&mut self, _: &PlayerView, tries: &[Try]) -> SeatAnswer {
+        SeatAnswer::Attempt(tries.first().map_or(Attempt::Resign, |t| Attempt::Try(*t)))
     }
 }
 
@@ -380,7 +380,7 @@ fn merged_shards_give_the_figures_of_the_whole_run() {
     let merged = merge(&paths, None).unwrap();
     assert_eq!(merged.outcome.games, whole.games);
     assert_eq!((merged.rules.as_str(), merged.seed), ("rand", 1));
-    let ours = Figures::new(&merged.outcome, &merged.names);
+    let ours = RunStatistics::new(&merged.outcome, &merged.names);
     let theirs = figures(&run, &whole);
     assert_eq!(ours.pairs, theirs.pairs);
     assert_eq!(ours.draw_reasons, theirs.draw_reasons);

@@ -4,18 +4,18 @@
 
 mod common;
 
-use arena::{Buffers, PlaySettings, Seat, Word, play_game};
+use arena::{Buffers, PlaySettings, Seat, SeatAnswer, play_game};
 use bots::Budget;
 use rules::{Heard, Try, rulesets::WILD16};
 use views::PlayerView;
 
-/// Plays the given attempts, and counts the calls of `hear` and `told`.
+/// Plays the given attempts, and counts the calls of `hear` and `end_event`.
 struct Counting {
     words: std::vec::IntoIter<&'static str>,
     heard: u32,
     told: u32,
     turns: u32,
-    /// Whether `hear` was called after the last `told`.
+    /// Whether `hear` was called after the last `end_event`.
     pending: bool,
 }
 
@@ -37,8 +37,8 @@ impl Seat for Counting {
         self.pending = true;
     }
 
-    fn told(&mut self) {
-        assert!(self.pending, "`told` without `hear` before it");
+    fn end_event(&mut self) {
+        assert!(self.pending, "`end_event` without `hear` before it");
         self.pending = false;
         self.told += 1;
     }
@@ -48,9 +48,9 @@ impl Seat for Counting {
         self.turns += 1;
     }
 
-    fn answer(&mut self, _: &PlayerView, _: &[Try]) -> Word {
+    fn answer(&mut self, _: &PlayerView, _: &[Try]) -> SeatAnswer {
         let word = self.words.next().unwrap_or("resign");
-        Word::Attempt(word.parse().unwrap())
+        SeatAnswer::Attempt(word.parse().unwrap())
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Certain {
     /// Squares that have a man of the role in every position.
     pub must: ByRole<Bitboard>,
     /// Squares that have a man of the opponent, of any role, in every position.
-    pub taken: Bitboard,
+    pub occupied: Bitboard,
 }
 
 /// Value of `most` if no maximum is known.
@@ -71,7 +71,7 @@ impl Certain {
             queen: Bitboard::FULL,
             king: Bitboard::FULL,
         },
-        taken: Bitboard::FULL,
+        occupied: Bitboard::FULL,
     };
 
     /// Returns what is true for all of these positions of the opponent's men.
@@ -92,7 +92,7 @@ impl Certain {
                 && squares.is_subset(*self.can.get(role))
                 && self.must.get(role).is_subset(squares)
         };
-        men.by_role.zip_role().into_iter().all(holds) && self.taken.is_subset(men.all())
+        men.by_role.zip_role().into_iter().all(holds) && self.occupied.is_subset(men.all())
     }
 
     fn add(&mut self, men: &Men) {
@@ -105,7 +105,7 @@ impl Certain {
             *self.can.get_mut(role) |= squares;
             *self.must.get_mut(role) &= squares;
         }
-        self.taken &= men.all();
+        self.occupied &= men.all();
     }
 }
 
@@ -128,15 +128,15 @@ impl Belief {
 
     fn certain_by_envelope(&self) -> Certain {
         let envelope = self.envelope();
-        let taken = !envelope.vacant;
+        let occupied = !envelope.vacant;
         let mut certain = Certain {
             least: ByRole::new_with(|_| 0),
             most: ByRole::new_with(|_| UNKNOWN),
             can: envelope.men,
             must: ByRole::new_with(|_| Bitboard::EMPTY),
-            taken,
+            occupied,
         };
-        for sq in taken {
+        for sq in occupied {
             let mut roles = Role::ALL
                 .into_iter()
                 .filter(|role| envelope.men.get(*role).contains(sq));

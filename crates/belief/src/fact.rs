@@ -53,7 +53,7 @@ impl Fact {
         }
         let known = Role::ALL.into_iter().map(|role| *certain.must.get(role));
         let known = known.fold(Bitboard::EMPTY, |all, squares| all | squares);
-        for sq in certain.taken & !known {
+        for sq in certain.occupied & !known {
             let roles = ByRole::new_with(|role| certain.can.get(role).contains(sq));
             facts.push(Fact::Occupied(sq, roles));
         }

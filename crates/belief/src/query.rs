@@ -28,7 +28,7 @@ use crate::{
 /// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let white = Belief::usual(wild16, Color::White);
 /// let e4 = white.prospect("e2e4".parse()?);
-/// assert_eq!((e4.moved, e4.no, e4.tells), (1.0, 0.0, 0.0));
+/// assert_eq!((e4.moved, e4.no, e4.information_bits), (1.0, 0.0, 0.0));
 /// assert!(white.prospect("e2e5".parse()?).decided);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,7 +48,7 @@ pub struct Prospect {
     pub reports: Vec<(Report, f64)>,
     /// Average information of the answer in bits: the entropy of what the seat
     /// would hear.
-    pub tells: f64,
+    pub information_bits: f64,
 }
 
 impl Belief {
@@ -220,7 +220,7 @@ impl Belief {
             no: 0.0,
             decided,
             reports: Vec::new(),
-            tells: 0.0,
+            information_bits: 0.0,
         };
         if decided {
             return prospect;
@@ -249,7 +249,7 @@ impl Belief {
                 .then_with(|| format!("{a:?}").cmp(&format!("{b:?}")))
         });
         let shares = reports.iter().map(|(_, p)| *p).chain([prospect.no]);
-        prospect.tells = shares
+        prospect.information_bits = shares
             .filter(|p| *p > 0.0)
             .map(|p| -p * p.log2())
             .sum::<f64>()

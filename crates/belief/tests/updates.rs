@@ -277,7 +277,7 @@ fn an_envelope_alone_answers_every_question() {
     for t in belief.view().tries() {
         let prospect = belief.prospect(t);
         assert_eq!(
-            (prospect.moved, prospect.no, prospect.tells),
+            (prospect.moved, prospect.no, prospect.information_bits),
             (0.0, 0.0, 0.0)
         );
         assert!(prospect.reports.is_empty());

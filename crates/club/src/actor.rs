@@ -261,7 +261,7 @@ impl Actor {
     /// Refuses every request that waits and is not being stored, because the shared database does
     /// not answer. A client sends its request again, with the same id.
     fn refuse_all(&mut self) {
-        let away = StoreError::Away(String::new());
+        let away = StoreError::NoAnswer(String::new());
         for seat in Color::ALL {
             if *self.seat_append_in_flight.get(seat) {
                 continue;

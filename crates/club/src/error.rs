@@ -95,7 +95,7 @@ impl From<StoreError> for ClubError {
             StoreError::Absent => Code::NotFound,
             StoreError::Full
             | StoreError::ReadOnly(_)
-            | StoreError::Away(_)
+            | StoreError::NoAnswer(_)
             | StoreError::Damaged(_)
             | StoreError::Other(_) => Code::Unavailable,
         };
@@ -141,7 +141,7 @@ pub(crate) fn store_words(error: &StoreError) -> String {
             .to_owned();
     }
     // The reason names servers, which only the operator may know.
-    if matches!(error, StoreError::Away(_)) {
+    if matches!(error, StoreError::NoAnswer(_)) {
         return "the club's database does not answer: send your request again in a moment"
             .to_owned();
     }

@@ -1,9 +1,9 @@
-//! Signs of life (heartbeats) of this club and of other clubs that use the same
+//! Heartbeats of this club and of other clubs that use the same
 //! store.
 
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
-use store::{Millis, SignOfLife, Store};
+use store::{Heartbeat, Millis, Store};
 use tokio::time::timeout;
 
 use crate::{
@@ -38,10 +38,10 @@ pub(crate) struct Outage {
     pub(crate) own: bool,
 }
 
-/// Signs of life of this club and of other clubs that use the same store.
+/// Heartbeats of this club and of other clubs that use the same store.
 ///
-/// The times of signs in the store were written according to other clocks. So this club
-/// regards another club as alive only while that club's sign advances, as measured by this
+/// The times of heartbeats in the store were written according to other clocks. So this club
+/// regards another club as alive only while that club's heartbeat advances, as measured by this
 /// club's own clock.
 pub(crate) struct Liveness {
     time: ClubTime,
@@ -50,13 +50,13 @@ pub(crate) struct Liveness {
     /// Whether the store is a database that several clubs share. Such a database can be away while
     /// the clubs run.
     shared: bool,
-    signs: Mutex<Signs>,
+    heartbeats: Mutex<Heartbeats>,
 }
 
-struct Signs {
+struct Heartbeats {
     /// Time at which this club last checked that it runs.
     ticked: Millis,
-    /// Last sign of every other club, by the number of that club.
+    /// Last heartbeat of every other club, by the number of that club.
     others: HashMap<u64, SeenSign>,
     /// Time at which another club was last known to be alive.
     heard: Option<Millis>,
@@ -66,58 +66,58 @@ struct Signs {
     outage: Option<Outage>,
 }
 
-/// Another club's sign, as this club last saw it.
+/// Another club's heartbeat, as this club last saw it.
 #[derive(Copy, Clone)]
 struct SeenSign {
-    /// Time of the sign, by the other club's clock.
+    /// Time of the heartbeat, by the other club's clock.
     at: Millis,
-    /// Time at which this club first saw the sign, by this club's clock.
+    /// Time at which this club first saw the heartbeat, by this club's clock.
     seen: Millis,
-    /// Whether the sign has advanced since this club first saw it: then the other club was alive.
+    /// Whether the heartbeat has advanced since this club first saw it: then the other club was alive.
     advanced: bool,
     /// Whether the other club is treated as crashed.
     crashed: bool,
 }
 
 impl SeenSign {
-    /// Returns until when the other club was alive, in this club's time, if its sign
+    /// Returns until when the other club was alive, in this club's time, if its heartbeat
     /// is now `at`.
     fn lived_until(self, at: Millis) -> Millis {
         self.seen.saturating_add(at.saturating_sub(self.at))
     }
 }
 
-impl Signs {
-    /// Records the signs of the other clubs. Returns true if a sign is new or has advanced.
-    fn take(&mut self, number: u64, found: &[SignOfLife], now: Millis) -> bool {
+impl Heartbeats {
+    /// Records the heartbeats of the other clubs. Returns true if a heartbeat is new or has advanced.
+    fn take(&mut self, number: u64, found: &[Heartbeat], now: Millis) -> bool {
         let mut others = HashMap::new();
         let mut advanced = false;
-        for sign in found.iter().filter(|sign| sign.club != number) {
-            let old = self.others.get(&sign.club).copied();
-            let seen = old.filter(|old| sign.at <= old.at);
+        for heartbeat in found.iter().filter(|heartbeat| heartbeat.club != number) {
+            let old = self.others.get(&heartbeat.club).copied();
+            let seen = old.filter(|old| heartbeat.at <= old.at);
             advanced |= seen.is_none();
             let seen = seen.unwrap_or(SeenSign {
-                at: sign.at,
+                at: heartbeat.at,
                 seen: now,
                 advanced: old.is_some(),
                 crashed: false,
             });
-            others.insert(sign.club, seen);
+            others.insert(heartbeat.club, seen);
         }
         self.others = others;
         advanced
     }
 
     /// Marks the clubs that were alive and have crashed since the last call. A club that closes in
-    /// an orderly way deletes its sign. Returns when the last sign of the first crashed club was seen.
+    /// an orderly way deletes its heartbeat. Returns when the last heartbeat of the first crashed club was seen.
     fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
-        let silent = |sign: &&mut SeenSign| {
-            sign.advanced && !sign.crashed && now.saturating_sub(sign.seen) > CRASHED
+        let silent = |heartbeat: &&mut SeenSign| {
+            heartbeat.advanced && !heartbeat.crashed && now.saturating_sub(heartbeat.seen) > CRASHED
         };
         let crashed = self.others.values_mut().filter(silent);
-        let from = crashed.map(|sign| {
-            sign.crashed = true;
-            sign.seen
+        let from = crashed.map(|heartbeat| {
+            heartbeat.crashed = true;
+            heartbeat.seen
         });
         from.min()
     }
@@ -131,13 +131,13 @@ impl Signs {
     }
 
     /// Returns the last time, in this club's time, at which another club was alive according to
-    /// its sign. Returns `None` if no sign gives such a time.
-    fn others_lived_until(&self, number: u64, found: &[SignOfLife], now: Millis) -> Option<Millis> {
-        let lives = found.iter().filter(|sign| sign.club != number);
-        let lives = lives.filter_map(|sign| match self.others.get(&sign.club) {
-            Some(seen) => Some(seen.lived_until(sign.at).min(now)),
+    /// its heartbeat. Returns `None` if no heartbeat gives such a time.
+    fn others_lived_until(&self, number: u64, found: &[Heartbeat], now: Millis) -> Option<Millis> {
+        let lives = found.iter().filter(|heartbeat| heartbeat.club != number);
+        let lives = lives.filter_map(|heartbeat| match self.others.get(&heartbeat.club) {
+            Some(seen) => Some(seen.lived_until(heartbeat.at).min(now)),
             // The other club was opened while this club did not run.
-            None => Some(sign.at).filter(|at| *at <= now),
+            None => Some(heartbeat.at).filter(|at| *at <= now),
         });
         lives.max()
     }
@@ -145,7 +145,7 @@ impl Signs {
 
 impl Liveness {
     pub(crate) fn new(time: ClubTime, number: u64, shared: bool) -> Liveness {
-        let signs = Mutex::new(Signs {
+        let heartbeats = Mutex::new(Heartbeats {
             ticked: time.now(),
             others: HashMap::new(),
             heard: None,
@@ -156,7 +156,7 @@ impl Liveness {
             time,
             number,
             shared,
-            signs,
+            heartbeats,
         }
     }
 
@@ -164,35 +164,38 @@ impl Liveness {
         self.time.now()
     }
 
-    /// Records the signs that are found when this club opens. A recent sign may come from a
+    /// Records the heartbeats that are found when this club opens. A recent heartbeat may come from a
     /// club that is alive, or from an earlier run of this club that crashed a moment ago. Only
     /// the next heartbeats show whether that club is alive.
-    pub(crate) fn begin(&self, found: &[SignOfLife]) {
+    pub(crate) fn begin(&self, found: &[Heartbeat]) {
         let now = self.now();
-        let mut signs = lock(&self.signs);
-        signs.take(self.number, found, now);
-        if found.iter().any(|sign| age(sign.at, now) <= SILENCE) {
-            signs.heard = Some(now);
+        let mut heartbeats = lock(&self.heartbeats);
+        heartbeats.take(self.number, found, now);
+        if found
+            .iter()
+            .any(|heartbeat| age(heartbeat.at, now) <= SILENCE)
+        {
+            heartbeats.heard = Some(now);
         }
     }
 
-    /// Records the signs of the other clubs. Returns true if one of them has crashed: then the
-    /// tables must be woken, because the clocks do not count the time since its last sign.
-    pub(crate) fn see(&self, found: &[SignOfLife]) -> bool {
-        // These signs may have been read before this club was stopped, so they
+    /// Records the heartbeats of the other clubs. Returns true if one of them has crashed: then the
+    /// tables must be woken, because the clocks do not count the time since its last heartbeat.
+    pub(crate) fn see(&self, found: &[Heartbeat]) -> bool {
+        // These heartbeats may have been read before this club was stopped, so they
         // do not show which clubs are alive now.
         if self.has_leapt() {
             return false;
         }
         let now = self.now();
-        let mut signs = lock(&self.signs);
-        if signs.take(self.number, found, now) {
-            signs.heard = Some(now);
+        let mut heartbeats = lock(&self.heartbeats);
+        if heartbeats.take(self.number, found, now) {
+            heartbeats.heard = Some(now);
         }
-        // Without a shared clock, this club cannot know when another club wrote its last sign.
-        let crashed = self.shared.then(|| signs.crashed_from(now)).flatten();
+        // Without a shared clock, this club cannot know when another club wrote its last heartbeat.
+        let crashed = self.shared.then(|| heartbeats.crashed_from(now)).flatten();
         if let Some(from) = crashed {
-            signs.outage = Some(Outage {
+            heartbeats.outage = Some(Outage {
                 from,
                 until: now,
                 own: false,
@@ -204,7 +207,7 @@ impl Liveness {
     /// Whether another club was alive in the last 3 seconds.
     pub(crate) fn has_others(&self) -> bool {
         let now = self.now();
-        let heard = lock(&self.signs).heard;
+        let heard = lock(&self.heartbeats).heard;
         heard.is_some_and(|heard| now.saturating_sub(heard) <= SILENCE)
     }
 
@@ -213,10 +216,10 @@ impl Liveness {
     pub(crate) fn has_written(&self) -> bool {
         let away_from = self.away_from();
         let now = self.now();
-        let mut signs = lock(&self.signs);
-        signs.wrote = Some(now);
+        let mut heartbeats = lock(&self.heartbeats);
+        heartbeats.wrote = Some(now);
         if let Some(from) = away_from {
-            signs.outage = Some(Outage {
+            heartbeats.outage = Some(Outage {
                 from,
                 until: now,
                 own: false,
@@ -232,7 +235,7 @@ impl Liveness {
             return None;
         }
         let now = self.now();
-        let wrote = lock(&self.signs).wrote_or_was_quiet();
+        let wrote = lock(&self.heartbeats).wrote_or_was_quiet();
         wrote.filter(|wrote| now.saturating_sub(*wrote) > AWAY)
     }
 
@@ -245,7 +248,7 @@ impl Liveness {
     /// has not written yet.
     pub(crate) fn since_write(&self) -> Option<Millis> {
         let now = self.now();
-        let wrote = lock(&self.signs).wrote;
+        let wrote = lock(&self.heartbeats).wrote;
         wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
@@ -265,13 +268,13 @@ impl Liveness {
     /// stopped.
     fn stopped_from(&self) -> Option<Millis> {
         let now = self.now();
-        let ticked = lock(&self.signs).ticked;
+        let ticked = lock(&self.heartbeats).ticked;
         (now.saturating_sub(ticked) > OUTAGE_LEAST).then_some(ticked)
     }
 
     /// Returns the last outage since this club was opened.
     pub(crate) fn outage(&self) -> Option<Outage> {
-        lock(&self.signs).outage
+        lock(&self.heartbeats).outage
     }
 
     /// Whether the club may write a heartbeat.
@@ -285,30 +288,32 @@ impl Liveness {
     /// decides whether the clocks count that time. Returns true if the tables must be woken.
     pub(crate) async fn tick(&self, store: &dyn Store) -> bool {
         if self.stopped_from().is_none() {
-            lock(&self.signs).ticked = self.now();
+            lock(&self.heartbeats).ticked = self.now();
             return false;
         }
         // If the store fails, this club assumes that there are no other clubs.
-        let found = timeout(STORE_TIMEOUT, store.signs_of_life()).await;
+        let found = timeout(STORE_TIMEOUT, store.heartbeats()).await;
         let found = found.ok().and_then(Result::ok).unwrap_or_default();
         let now = self.now();
-        let mut signs = lock(&self.signs);
-        let lived = signs.others_lived_until(self.number, &found, now);
+        let mut heartbeats = lock(&self.heartbeats);
+        let lived = heartbeats.others_lived_until(self.number, &found, now);
         match lived {
-            Some(lived) if now.saturating_sub(lived) <= OUTAGE_LEAST => signs.heard = Some(now),
+            Some(lived) if now.saturating_sub(lived) <= OUTAGE_LEAST => {
+                heartbeats.heard = Some(now)
+            }
             Some(_) | None => {
-                let from = signs.ticked.max(lived.unwrap_or(signs.ticked));
-                signs.outage = Some(Outage {
+                let from = heartbeats.ticked.max(lived.unwrap_or(heartbeats.ticked));
+                heartbeats.outage = Some(Outage {
                     from,
                     until: now,
                     own: true,
                 });
             }
         }
-        signs.take(self.number, &found, now);
+        heartbeats.take(self.number, &found, now);
         // From here on, it is known how much of the time before `now` the clocks count.
-        signs.wrote = signs.wrote.map(|_| now);
-        signs.ticked = now;
+        heartbeats.wrote = heartbeats.wrote.map(|_| now);
+        heartbeats.ticked = now;
         true
     }
 }

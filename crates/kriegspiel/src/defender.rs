@@ -42,7 +42,7 @@ pub struct Defender {
     games: Vec<Game>,
     view: PlayerView,
     left: u8,
-    standing: ProblemState,
+    state: ProblemState,
 }
 
 /// One answer that the referee could give.
@@ -50,7 +50,7 @@ struct Candidate {
     games: Vec<Game>,
     heard: Vec<Heard>,
     left: u8,
-    standing: ProblemState,
+    state: ProblemState,
 }
 
 impl Defender {
@@ -88,7 +88,7 @@ impl Defender {
             games,
             view,
             left: moves,
-            standing: ProblemState::Open,
+            state: ProblemState::Open,
         })
     }
 
@@ -103,8 +103,8 @@ impl Defender {
     }
 
     /// Returns the state of the problem.
-    pub fn standing(&self) -> ProblemState {
-        self.standing
+    pub fn state(&self) -> ProblemState {
+        self.state
     }
 
     /// Returns the positions that are still possible, as FEN.
@@ -131,7 +131,7 @@ impl Defender {
         let mut best: Option<(u32, usize, Candidate)> = None;
         for one in candidates {
             let enough = best.as_ref().is_some_and(|best| best.0 >= REFUTED);
-            let rank = match one.standing {
+            let rank = match one.state {
                 ProblemState::Failed => FAILED,
                 ProblemState::Mated => 0,
                 ProblemState::Open if enough => 0,
@@ -153,7 +153,7 @@ impl Defender {
         }
         self.games = chosen.games;
         self.left = chosen.left;
-        self.standing = chosen.standing;
+        self.state = chosen.state;
         Ok(chosen.heard)
     }
 
@@ -161,7 +161,7 @@ impl Defender {
     fn candidates(&self, attempt: Attempt) -> Result<Vec<Candidate>, Refusal> {
         let mut all: BTreeMap<String, Candidate> = BTreeMap::new();
         let mut add = |game: Game, heard: Vec<Heard>, left: u8| {
-            let standing = match game.over() {
+            let state = match game.over() {
                 Some(over) if over.winner == Winner::from(self.seat) => ProblemState::Mated,
                 Some(_) => ProblemState::Failed,
                 None if left == 0 => ProblemState::Failed,
@@ -173,7 +173,7 @@ impl Defender {
                     games: Vec::new(),
                     heard,
                     left,
-                    standing,
+                    state,
                 });
             candidate.games.push(game);
         };
@@ -266,16 +266,16 @@ mod tests {
     fn mate_in_every_position_is_mate() {
         let mut one = defender("wild16", BACK_RANK, 1);
         attempt(&mut one, "a1a8");
-        assert_eq!(one.standing(), ProblemState::Mated);
+        assert_eq!(one.state(), ProblemState::Mated);
     }
 
     #[test]
     fn wrong_move_is_refuted_and_does_not_mate() {
         let mut one = defender("wild16", BACK_RANK, 2);
         attempt(&mut one, "a1a7");
-        assert_eq!((one.standing(), one.left()), (ProblemState::Open, 1));
+        assert_eq!((one.state(), one.left()), (ProblemState::Open, 1));
         attempt(&mut one, "a7a8");
-        assert_eq!(one.standing(), ProblemState::Failed);
+        assert_eq!(one.state(), ProblemState::Failed);
     }
 
     #[test]
@@ -289,6 +289,6 @@ mod tests {
         assert_eq!(attempt(&mut one, "a1a8"), "no w a1a8");
         assert_eq!((one.left(), one.positions().len()), (1, 2));
         attempt(&mut one, "b1b8");
-        assert_eq!(one.standing(), ProblemState::Mated);
+        assert_eq!(one.state(), ProblemState::Mated);
     }
 }

@@ -137,7 +137,7 @@ pub enum Full {
 /// A counted connection. The connection is counted until this value is dropped, or until the
 /// connection must give way to another connection.
 #[derive(Debug)]
-pub struct Held {
+pub struct CountedConnection {
     counts: Arc<Counts>,
     network: Option<IpAddr>,
     stranger: Option<StrangerHandle>,
@@ -175,7 +175,7 @@ impl StrangerHandle {
     }
 }
 
-impl Held {
+impl CountedConnection {
     /// Returns the handle of the connection; `None` if the connection never gives way.
     pub fn presence(&self) -> Option<StrangerHandle> {
         self.stranger.clone()
@@ -201,10 +201,10 @@ impl Connections {
     ///
     /// # Errors
     /// The limit that is reached. In this case nothing is counted.
-    pub fn connect(&self, address: Option<IpAddr>) -> Result<Held, Full> {
+    pub fn connect(&self, address: Option<IpAddr>) -> Result<CountedConnection, Full> {
         let network = address.map(network);
         self.counts.state().count(network, self)?;
-        Ok(Held {
+        Ok(CountedConnection {
             counts: Arc::clone(&self.counts),
             network,
             stranger: None,
@@ -212,13 +212,13 @@ impl Connections {
     }
 
     /// Counts a connection of a stranger: a client that has not identified itself yet (see
-    /// [`Held::presence`]). If a limit is reached, the stranger that has been idle for the longest
+    /// [`CountedConnection::presence`]). If a limit is reached, the stranger that has been idle for the longest
     /// time gives way. Only strangers of one network are considered: of the same network if its
     /// limit is reached, and of the network with the most strangers if the total limit is reached.
     ///
     /// # Errors
     /// The limit that is reached, if there is no stranger that could give way.
-    pub fn connect_stranger(&self, address: Option<IpAddr>) -> Result<Held, Full> {
+    pub fn connect_stranger(&self, address: Option<IpAddr>) -> Result<CountedConnection, Full> {
         let network = address.map(network);
         let mut state = self.counts.state();
         while let Err(full) = state.count(network, self) {
@@ -238,7 +238,7 @@ impl Connections {
             },
         );
         drop(state);
-        Ok(Held {
+        Ok(CountedConnection {
             counts: Arc::clone(&self.counts),
             network,
             stranger: Some(StrangerHandle {
@@ -262,7 +262,7 @@ impl Connections {
     }
 }
 
-impl Drop for Held {
+impl Drop for CountedConnection {
     fn drop(&mut self) {
         let mut state = self.counts.state();
         if let Some(presence) = &self.stranger {
@@ -353,7 +353,7 @@ mod tests {
             );
             step().await;
         }
-        let presence = |held: &Held| held.presence().expect("this is a stranger");
+        let presence = |held: &CountedConnection| held.presence().expect("this is a stranger");
         let (first, second) = (presence(&held[0]), presence(&held[1]));
         first.named();
         second.active();

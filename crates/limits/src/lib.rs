@@ -11,7 +11,7 @@ mod connections;
 use std::net::{IpAddr, Ipv6Addr};
 
 pub use bucket::{Bucket, Buckets};
-pub use connections::{Connections, Full, Held, StrangerHandle, accept, accept_until};
+pub use connections::{Connections, CountedConnection, Full, StrangerHandle, accept, accept_until};
 
 /// Returns the network that counts as one client: an IPv4 address, or the first 64 bits of an IPv6
 /// address.

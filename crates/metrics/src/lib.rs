@@ -21,8 +21,8 @@
 //! assert!(text.contains("kriegspiel_games 7"), "{text}");
 //! ```
 
-mod figures;
 mod serving;
 mod stored;
+mod values;
 
-pub use crate::{figures::Metrics, serving::serve};
+pub use crate::{serving::serve, values::Metrics};

@@ -10,7 +10,7 @@ use axum::{
 };
 use tokio::net::TcpListener;
 
-use crate::figures::Metrics;
+use crate::values::Metrics;
 
 /// Media type of the text.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

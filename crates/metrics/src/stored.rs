@@ -5,14 +5,13 @@ use std::{future::Future, sync::Arc};
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
 use store::{
-    Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, Hint,
-    MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage, NewRow,
-    Offer, OfferId, RequestId, Row, Session, SignOfLife, Store, StoreError, StoredMessage,
-    TokenHash,
+    Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, Heartbeat,
+    Hint, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage, NewRow,
+    Offer, OfferId, RequestId, Row, Session, Store, StoreError, StoredMessage, TokenHash,
 };
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::figures::Metrics;
+use crate::values::Metrics;
 
 struct Measured {
     store: Arc<dyn Store>,
@@ -51,7 +50,7 @@ fn kind(error: &StoreError) -> Option<&'static str> {
         StoreError::Full => Some("full"),
         StoreError::ReadOnly(_) => Some("read-only"),
         StoreError::Damaged(_) => Some("damaged"),
-        StoreError::Away(_) => Some("away"),
+        StoreError::NoAnswer(_) => Some("away"),
         StoreError::Other(_) => Some("other"),
     }
 }
@@ -139,6 +138,11 @@ macro_rules! measured {
                 self.store.hints()
             }
 
+            // The label is the earlier name of the call, so that existing alert rules work.
+            async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
+                self.call("signs_of_life", self.store.heartbeats()).await
+            }
+
             $(
                 async fn $name(&self, $($argument: $type),*) -> Result<$result, StoreError> {
                     self.call(stringify!($name), self.store.$name($($argument),*)).await
@@ -172,7 +176,6 @@ measured! {
     offers() -> Vec<Offer>;
     close_offer(id: &OfferId) -> ();
     alive(club: u64, now: Millis) -> ();
-    signs_of_life() -> Vec<SignOfLife>;
     now() -> Option<Millis>;
     gone(club: u64) -> ();
 }

@@ -10,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-use scores::{Account, Accounts, Form, PgnReader, Tags, follow, write_umpire_view};
+use scores::{Form, PgnReader, RecordedGame, RecordedGames, Tags, follow, write_umpire_view};
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -135,12 +135,12 @@ fn main() {
 
     let started = Start::now();
     let mut games = 0;
-    for account in Accounts::of_form(again(whole, 20), Form::Pgn) {
-        let account: Account = account
+    for game in RecordedGames::of_form(again(whole, 20), Form::Pgn) {
+        let game: RecordedGame = game
             .expect("the input can be read")
             .expect("the game is not damaged");
-        let opened = account.opening().expect("the game names its ruleset");
-        let followed = follow(&account, opened, false);
+        let opened = game.opening().expect("the game names its ruleset");
+        let followed = follow(&game, opened, false);
         assert!(followed.findings.is_empty());
         games += 1;
     }

@@ -11,7 +11,7 @@ use rules::{
 use wire::{BeliefJson, HeatJson, LineJson, MomentJson, ParsedHeard, RegimeJson};
 
 use crate::{
-    Account, ConvertError, Target, convert,
+    ConvertError, RecordedGame, Target, convert,
     mates::{MateReview, Mates},
 };
 
@@ -61,18 +61,18 @@ impl Beliefs {
     /// The record cannot be opened or does not follow the rules, or no belief can be computed
     /// from its start.
     pub fn of(
-        account: &Account,
+        game: &RecordedGame,
         opened: Option<Opened>,
         seat: Color,
         limits: BeliefLimits,
     ) -> Result<Beliefs, BeliefsError> {
         let opened = match opened {
             Some(opened) => opened,
-            None => account.opening().map_err(ConvertError::from)?,
+            None => game.opening().map_err(ConvertError::from)?,
         };
         let choices = opened.choices;
         let origin = Origin::OneOf(vec![opened.start.fen()]);
-        let converted = convert(account, Some(opened), Target::Json)?;
+        let converted = convert(game, Some(opened), Target::Json)?;
         let mut start = None;
         let mut groups = Vec::new();
         let (mut moves, mut completed) = (Vec::new(), 0);
@@ -213,7 +213,7 @@ fn per_cent(probability: impl Fn(Square) -> f64) -> BTreeMap<String, u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Accounts;
+    use crate::RecordedGames;
 
     /// A short game under `wild16`: e4, then d5 (White learns of d5 from the announced pawn
     /// try), an illegal try, and a capture.
@@ -231,13 +231,13 @@ black resign
 ";
 
     fn beliefs(text: &str, seat: Color) -> BeliefJson {
-        let account = Accounts::new(text.as_bytes()).unwrap().next();
-        let account = account.unwrap().unwrap().unwrap();
+        let game = RecordedGames::new(text.as_bytes()).unwrap().next();
+        let game = game.unwrap().unwrap().unwrap();
         let limits = BeliefLimits {
             positions: 100_000,
             work: 1_000_000,
         };
-        let beliefs = Beliefs::of(&account, None, seat, limits).unwrap();
+        let beliefs = Beliefs::of(&game, None, seat, limits).unwrap();
         beliefs.json(|| true)
     }
 
@@ -317,13 +317,13 @@ black resign
 
     #[test]
     fn beliefs_stop_when_time_is_up() {
-        let account = Accounts::new(GAME.as_bytes()).unwrap().next();
-        let account = account.unwrap().unwrap().unwrap();
+        let game = RecordedGames::new(GAME.as_bytes()).unwrap().next();
+        let game = game.unwrap().unwrap().unwrap();
         let limits = BeliefLimits {
             positions: 10,
             work: 10,
         };
-        let beliefs = Beliefs::of(&account, None, Color::White, limits).unwrap();
+        let beliefs = Beliefs::of(&game, None, Color::White, limits).unwrap();
         let mut steps = 0;
         let json = beliefs.json(|| {
             steps += 1;

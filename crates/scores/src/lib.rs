@@ -64,7 +64,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod account;
 mod audit;
 mod beliefs;
 mod convert;
@@ -75,16 +74,16 @@ mod pgn;
 mod print;
 mod problem;
 mod read;
+mod recorded_game;
 pub mod score;
 mod short;
 mod steps;
 mod transcript;
 
 pub use crate::{
-    account::{Account, AccountError, Accounts, Act, Claim, Form, OpeningError, RecordedAct},
     audit::{
-        Contradiction, Fault, Finding, Followed, Guess, Outcome, RecordedHeard, SeatRecord, Step,
-        What, against, follow, guess,
+        AnnouncementKind, Contradiction, Fault, Finding, Followed, Guess, Outcome, RecordedHeard,
+        SeatRecord, Step, against, follow, guess,
     },
     beliefs::{BeliefLimits, Beliefs, BeliefsError},
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},
@@ -95,6 +94,9 @@ pub use crate::{
     },
     problem::{Problem, ProblemError, ProblemStart},
     read::{ParseTranscriptError, TranscriptFault},
+    recorded_game::{
+        Act, Claim, Form, OpeningError, RecordedAct, RecordedGame, RecordedGameError, RecordedGames,
+    },
     short::{ParseHeardError, Short, ShortList, parse_heard, parse_list},
     steps::steps,
     transcript::{Answered, Asked, Entry, Header, Transcript, TranscriptLine},

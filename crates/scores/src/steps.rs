@@ -5,7 +5,7 @@ use referee::Opened;
 use rules::{Choices, Listener};
 use wire::{HeardJson, LineJson, ParsedHeard, StepJson};
 
-use crate::{Account, ConvertError, Target, convert};
+use crate::{ConvertError, RecordedGame, Target, convert};
 
 /// Returns the steps of a recorded game: each attempt, what every listener heard
 /// of it in words, and the true position. The game starts with `opened`, or with
@@ -13,13 +13,13 @@ use crate::{Account, ConvertError, Target, convert};
 ///
 /// # Errors
 /// The record cannot be opened, or does not follow the rules.
-pub fn steps(account: &Account, opened: Option<Opened>) -> Result<Vec<StepJson>, ConvertError> {
+pub fn steps(game: &RecordedGame, opened: Option<Opened>) -> Result<Vec<StepJson>, ConvertError> {
     let opened = match opened {
         Some(opened) => opened,
-        None => account.opening()?,
+        None => game.opening()?,
     };
     let choices = opened.choices;
-    let converted = convert(account, Some(opened), Target::Json)?;
+    let converted = convert(game, Some(opened), Target::Json)?;
     let lines = converted.text.lines();
     Ok(lines
         .map(|line| serde_json::from_str(line).expect("own output can be parsed"))

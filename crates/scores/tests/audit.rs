@@ -11,18 +11,18 @@ use rules::{
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
-    Account, Answered, Asked, Entry, Fault, Target, Transcript, TranscriptLine, What, convert,
-    follow,
+    AnnouncementKind, Answered, Asked, Entry, Fault, RecordedGame, Target, Transcript,
+    TranscriptLine, convert, follow,
 };
 
-fn account(transcript: &Transcript) -> Account {
-    Account::from_transcript(&transcript.to_string()).expect("the transcript is valid")
+fn game(transcript: &Transcript) -> RecordedGame {
+    RecordedGame::from_transcript(&transcript.to_string()).expect("the transcript is valid")
 }
 
 fn findings(transcript: &Transcript) -> Vec<scores::Finding> {
-    let account = account(transcript);
-    let opened = account.opening().expect("the ruleset is built in");
-    follow(&account, opened, false).findings
+    let game = game(transcript);
+    let opened = game.opening().expect("the ruleset is built in");
+    follow(&game, opened, false).findings
 }
 
 #[test]
@@ -32,9 +32,9 @@ fn clean_games_give_no_finding() {
     for (ruleset, salt) in every() {
         for seed in 0..games {
             let played = play(ruleset, salt + 5000 + seed, 60);
-            let account = account(&played.transcript);
-            let opened = account.opening().expect("the ruleset is built in");
-            let followed = follow(&account, opened.clone(), false);
+            let game = game(&played.transcript);
+            let opened = game.opening().expect("the ruleset is built in");
+            let followed = follow(&game, opened.clone(), false);
             let first = followed.findings.first().map(ToString::to_string);
             assert_eq!(first, None, "{}\n{}", ruleset.id, played.transcript);
             assert_eq!(followed.log(), played.log);
@@ -45,10 +45,10 @@ fn clean_games_give_no_finding() {
                     (Target::Pgn, scores::Form::Pgn),
                     (Target::Json, scores::Form::Json),
                 ] {
-                    let text = convert(&account, None, to)
+                    let text = convert(&game, None, to)
                         .expect("the game follows the rules")
                         .text;
-                    let again = scores::Accounts::of_form(text.as_bytes(), form);
+                    let again = scores::RecordedGames::of_form(text.as_bytes(), form);
                     for again in again {
                         let again = again
                             .expect("the input can be read")
@@ -195,8 +195,8 @@ enum Plant {
 /// otherwise the fault that the finding must have.
 fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fault>> {
     let columns = line.heard.as_mut()?;
-    let what = What::of(&at);
-    let same = |heard: &Heard| What::of(heard) == what;
+    let what = AnnouncementKind::of(&at);
+    let same = |heard: &Heard| AnnouncementKind::of(heard) == what;
     let hears = |columns: &ByListener<Vec<Heard>>, l| columns.get(l).iter().any(same);
     let listeners = Listener::ALL.map(|l| hears(columns, l).then_some(l));
     let listeners: Vec<Listener> = listeners.into_iter().flatten().collect();
@@ -227,23 +227,27 @@ fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fa
             Some(Some(Fault::WrongPerson))
         }
         Plant::Invented => {
-            let invented = if what == What::Turn {
+            let invented = if what == AnnouncementKind::Turn {
                 Heard::Announced(Announcement::Check {
                     directions: Direction::ALL.into_iter().take(1).collect(),
                 })
-            } else if what == What::Tries {
+            } else if what == AnnouncementKind::Tries {
                 Heard::Announced(Announcement::Promotion { by: Color::White })
             } else {
                 return None;
             };
-            let kind = What::of(&invented);
+            let kind = AnnouncementKind::of(&invented);
             let heard = columns.each_ref();
-            if heard.into_iter().flatten().any(|h| What::of(h) == kind) {
+            if heard
+                .into_iter()
+                .flatten()
+                .any(|h| AnnouncementKind::of(h) == kind)
+            {
                 return None;
             }
             for listener in Listener::ALL {
                 let column = columns.get_mut(listener);
-                let place = column.iter().position(|h| What::of(h) > kind)?;
+                let place = column.iter().position(|h| AnnouncementKind::of(h) > kind)?;
                 column.insert(place, invented);
             }
             Some(Some(Fault::Superfluous))
@@ -263,7 +267,7 @@ fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fa
                 return None;
             }
             let (_, other) = others.into_iter().find(|(from, _)| *from == answer)?;
-            if !matches!(what, What::Verdict | What::Any) {
+            if !matches!(what, AnnouncementKind::Verdict | AnnouncementKind::Any) {
                 return None;
             }
             line.answered = Some(Answered::Ruled {
@@ -273,7 +277,8 @@ fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fa
             Some(Some(Fault::Wrong))
         }
         Plant::Swapped => {
-            if what != What::Turn || columns.each_ref().into_iter().any(|c| c.len() < 3) {
+            if what != AnnouncementKind::Turn || columns.each_ref().into_iter().any(|c| c.len() < 3)
+            {
                 return None;
             }
             for listener in Listener::ALL {
@@ -302,7 +307,7 @@ fn each_planted_error_is_found_alone() {
     let mut total = 0;
     for (ruleset, salt) in every() {
         // Number of planted errors for each kind of announcement and error.
-        let mut planted: BTreeMap<(What, Plant), u64> = BTreeMap::new();
+        let mut planted: BTreeMap<(AnnouncementKind, Plant), u64> = BTreeMap::new();
         for seed in 0..30 * most {
             let played = play(ruleset, salt + 9000 + seed, 80);
             for (i, entry) in played.transcript.entries.iter().enumerate() {
@@ -310,13 +315,16 @@ fn each_planted_error_is_found_alone() {
                 let mut kinds: Vec<Heard> = Vec::new();
                 let columns = line.heard.iter().flat_map(ByListener::each_ref);
                 for heard in columns.flatten() {
-                    if !kinds.iter().any(|k| What::of(k) == What::of(heard)) {
+                    if !kinds
+                        .iter()
+                        .any(|k| AnnouncementKind::of(k) == AnnouncementKind::of(heard))
+                    {
                         kinds.push(*heard);
                     }
                 }
                 for heard in kinds {
                     for kind in PLANTS {
-                        let what = What::of(&heard);
+                        let what = AnnouncementKind::of(&heard);
                         let count = planted.entry((what, kind)).or_default();
                         if *count >= most {
                             continue;
@@ -358,7 +366,7 @@ fn each_planted_error_is_found_alone() {
                             verdict: Verdict::Moved,
                             ..
                         }) = heard
-                            && found[0].what == What::Verdict
+                            && found[0].what == AnnouncementKind::Verdict
                         {
                             assert!(found[0].rule.starts_with("Row 7"), "{context}");
                         }
@@ -377,10 +385,10 @@ fn each_planted_error_is_found_alone() {
 fn an_illegal_move_ends_the_audit_and_a_wrong_no_does_not() {
     let head = "title t\nrules cincinnati\nsource CINC\n\n";
     let read = |body: &str| {
-        let account =
-            Account::from_transcript(&format!("{head}{body}")).expect("the transcript is valid");
-        let opened = account.opening().expect("the ruleset is built in");
-        follow(&account, opened, false)
+        let game = RecordedGame::from_transcript(&format!("{head}{body}"))
+            .expect("the transcript is valid");
+        let opened = game.opening().expect("the ruleset is built in");
+        follow(&game, opened, false)
     };
     // The record says "no" to a legal move, and the same player tries again.
     let followed = read("white e2e4 no\nwhite d2d4 moved\nblack e7e5 moved\n");
@@ -396,7 +404,7 @@ fn an_illegal_move_ends_the_audit_and_a_wrong_no_does_not() {
     // The record continues after the end of the game.
     let followed = read("white resign resigned\nblack e7e5 moved\nwhite e2e4 moved\n");
     assert_eq!(followed.findings.len(), 1);
-    assert_eq!(followed.findings[0].what, What::Over);
+    assert_eq!(followed.findings[0].what, AnnouncementKind::Over);
 }
 
 #[test]
@@ -413,8 +421,8 @@ fn rulesets_are_guessed() {
                 })
             )
         });
-        let account = account(&played);
-        let guesses = scores::guess(&account);
+        let game = game(&played);
+        let guesses = scores::guess(&game);
         assert_eq!(guesses.len(), 16);
         let own = guesses
             .iter()

@@ -7,23 +7,24 @@ use common::{Played, every, number, play};
 use referee::{Event, Game};
 use rules::{Attempt, Listener, chess::Color};
 use scores::{
-    Account, AccountError, Accounts, Answered, Asked, Begun, Entry, Form, Loss, PgnReader, Shown,
-    Tags, Target, Transcript, TranscriptLine, convert, write_player_view, write_umpire_view,
+    Answered, Asked, Begun, Entry, Form, Loss, PgnReader, RecordedGame, RecordedGameError,
+    RecordedGames, Shown, Tags, Target, Transcript, TranscriptLine, convert, write_player_view,
+    write_umpire_view,
 };
 
-fn only(text: &str, form: Form) -> Account {
+fn only(text: &str, form: Form) -> RecordedGame {
     assert_eq!(Form::of(text.as_bytes()), form);
-    let mut all = Accounts::new(text.as_bytes()).expect("the input can be read");
-    let account = all
+    let mut all = RecordedGames::new(text.as_bytes()).expect("the input can be read");
+    let game = all
         .next()
         .expect("there is a game")
         .expect("the input can be read");
     assert!(all.next().is_none(), "the text must contain only one game");
-    account.unwrap_or_else(|e| panic!("{e}\n{text}"))
+    game.unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-fn into(account: &Account, to: Target) -> scores::Converted {
-    convert(account, None, to).unwrap_or_else(|e| panic!("{e}"))
+fn into(game: &RecordedGame, to: Target) -> scores::Converted {
+    convert(game, None, to).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Returns the transcript as a log can keep it: without refused attempts and unread
@@ -85,11 +86,11 @@ fn every_form_reads_back() {
             let most = if seed % 4 == 0 { 400 } else { 60 };
             let played = play(ruleset, salt + seed, most);
             let text = played.transcript.to_string();
-            let account = only(&text, Form::Transcript);
+            let game = only(&text, Form::Transcript);
 
             // A transcript that was converted to JSON and back must be the same text, except for
             // the header and the player of a text that was not understood.
-            let json = into(&account, Target::Json);
+            let json = into(&game, Target::Json);
             let back = into(&only(&json.text, Form::Json), Target::Transcript);
             let mut again: Transcript = back.text.parse().expect("the transcript is valid");
             again.header = played.transcript.header.clone();
@@ -109,7 +110,7 @@ fn every_form_reads_back() {
             assert_eq!(spoken(&again), spoken(&played.transcript), "{}", ruleset.id);
 
             // The log of the PGN is the log of the game.
-            let pgn = into(&account, Target::Pgn);
+            let pgn = into(&game, Target::Pgn);
             let game = PgnReader::new(pgn.text.as_bytes())
                 .next()
                 .expect("there is a game")
@@ -162,9 +163,9 @@ fn views_of_a_player_hold_only_what_was_heard() {
                 assert!(moves.eq(shown), "{text}");
                 let usual = played.transcript.header.fen.is_none();
                 assert_eq!(matches!(game.begun, Begun::From(_)), usual);
-                let fault = Account::from_pgn(game);
+                let fault = RecordedGame::from_pgn(game);
                 if text.contains("??") || !usual {
-                    assert!(matches!(fault, Err(AccountError::View { .. })));
+                    assert!(matches!(fault, Err(RecordedGameError::View { .. })));
                 }
                 // The view must not name a square that the player has not heard.
                 let listener = Listener::from(color);
@@ -194,14 +195,14 @@ fn losses_are_told() {
     let _columns: Result<Transcript, _> = text.parse();
     let text = text.replace("h|m", "hm");
     let text = format!("{text}white any refused\nwhite px moved\n");
-    let account = only(&text, Form::Transcript);
-    let pgn = into(&account, Target::Pgn);
+    let game = only(&text, Form::Transcript);
+    let pgn = into(&game, Target::Pgn);
     let kinds: Vec<Loss> = pgn.losses.keys().copied().collect();
     assert_eq!(
         kinds,
         [Loss::Comments, Loss::Refusals, Loss::Unread, Loss::Px]
     );
-    let json = into(&account, Target::Json);
+    let json = into(&game, Target::Json);
     let kinds: Vec<Loss> = json.losses.keys().copied().collect();
     assert_eq!(kinds, [Loss::Title, Loss::Comments]);
 }
@@ -222,10 +223,10 @@ fn clocks_and_heads_are_kept() {
     tags.set("Annotator", "Nobody");
     let mut text = String::new();
     write_umpire_view(&mut text, &tags, &played.log, &clocks);
-    let account = only(&text, Form::Pgn);
-    let again = into(&account, Target::Pgn);
+    let game = only(&text, Form::Pgn);
+    let again = into(&game, Target::Pgn);
     assert_eq!(again.text, text);
-    let json = into(&account, Target::Json);
+    let json = into(&game, Target::Json);
     assert!(json.losses.contains_key(&Loss::Clocks) && json.losses.contains_key(&Loss::Tags));
 }
 
@@ -238,15 +239,15 @@ fn custom_rulesets_survive() {
     let played = play(&custom, 11, 60);
     let mut text = String::new();
     write_umpire_view(&mut text, &Tags::default(), &played.log, &[]);
-    let account = only(&text, Form::Pgn);
-    let opened = account.opening().expect("the game names its ruleset");
+    let game = only(&text, Form::Pgn);
+    let opened = game.opening().expect("the game names its ruleset");
     assert_eq!(
         (&*opened.rules, opened.choices),
         ("club-night", custom.choices)
     );
-    let followed = scores::follow(&account, opened, false);
+    let followed = scores::follow(&game, opened, false);
     assert_eq!(followed.findings, []);
     assert_eq!(followed.log(), played.log);
-    let json = into(&account, Target::Json);
+    let json = into(&game, Target::Json);
     assert!(json.losses.contains_key(&Loss::CustomRules));
 }

@@ -15,7 +15,7 @@ use axum::body::Bytes;
 use club::GameId;
 use limits::network;
 use rules::chess::Color;
-use scores::{Account, BeliefLimits, Beliefs};
+use scores::{BeliefLimits, Beliefs, RecordedGame};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wire::RefusalCode;
 
@@ -106,7 +106,7 @@ impl BeliefReviews {
         &self,
         key: Key,
         address: IpAddr,
-        account: impl FnOnce() -> Result<Account, Refusal> + Send + 'static,
+        account: impl FnOnce() -> Result<RecordedGame, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
         let known = self.cache().find(key);
         if let Some(done) = known.as_ref().and_then(|cell| cell.get()) {
@@ -157,7 +157,7 @@ impl BeliefReviews {
     async fn compute(
         &self,
         seat: Color,
-        account: impl FnOnce() -> Result<Account, Refusal> + Send + 'static,
+        account: impl FnOnce() -> Result<RecordedGame, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
         let Ok(_worker) = self.0.workers.acquire().await else {
             return Err(unreadable());
@@ -230,7 +230,7 @@ mod tests {
     #[tokio::test]
     async fn a_club_that_closes_refuses_what_is_not_computed() {
         let text = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\nwhite e2e4\nblack resign\n";
-        let account = || Ok(Account::from_transcript(text).unwrap());
+        let account = || Ok(RecordedGame::from_transcript(text).unwrap());
         let reviews = BeliefReviews::default();
         assert!(reviews.json(key(1), HERE, account).await.is_ok());
         reviews.close();

@@ -10,7 +10,7 @@ use std::{
 use axum::{Router, body::Body, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use limits::{Held, accept_until};
+use limits::{CountedConnection, accept_until};
 use tokio::{
     io::{AsyncRead, AsyncWrite, AsyncWriteExt},
     net::TcpListener,
@@ -67,7 +67,13 @@ pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: Socket
     }
 }
 
-fn connect<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr, held: Held) {
+fn connect<S: Stream>(
+    app: &App,
+    router: &Router,
+    stream: S,
+    address: SocketAddr,
+    held: CountedConnection,
+) {
     let peer = Peer {
         address: address.ip(),
         held: Arc::new(held),

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use club::{Account, AccountId, Code, Token};
-use limits::Held;
+use limits::CountedConnection;
 use wire::RefusalCode;
 
 use crate::{app::App, limit::CountedUse, refusal::Refusal};
@@ -29,7 +29,7 @@ pub struct Peer {
     /// Address of the other end.
     pub address: IpAddr,
     /// Counts the connection as long as this value exists.
-    pub held: Arc<Held>,
+    pub held: Arc<CountedConnection>,
 }
 
 /// The address from which a request comes: the address of the other end, or the address that a
@@ -47,7 +47,7 @@ pub struct From {
 /// for the proxy's client.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    _connection: Option<Arc<Held>>,
+    _connection: Option<Arc<CountedConnection>>,
     _forwarded: Option<Arc<CountedUse>>,
 }
 

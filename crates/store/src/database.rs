@@ -186,7 +186,7 @@ impl Database {
         copied.map(drop)
     }
 
-    /// Copies everything except the signs of life to an empty store, and then compares the two
+    /// Copies everything except the heartbeats to an empty store, and then compares the two
     /// stores. The copy is one transaction. Running games can be continued in the copy only if no
     /// club uses this store afterwards.
     ///

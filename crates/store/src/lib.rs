@@ -101,5 +101,5 @@ pub use crate::{
     postgres::{PostgresStore, ServerSettings},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
-    store::{AppendError, Hint, SignOfLife, Store, StoreError},
+    store::{AppendError, Heartbeat, Hint, Store, StoreError},
 };

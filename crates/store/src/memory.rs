@@ -20,7 +20,9 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
     row::{Millis, NewRow, RequestId, Row},
-    store::{AppendError, HINT_QUEUE_CAPACITY, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError},
+    store::{
+        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, Store, StoreError,
+    },
 };
 
 /// A store in memory. It has the same contract as the other stores, except that nothing is durable.
@@ -512,7 +514,7 @@ impl Store for MemoryStore {
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
         let alive = &mut self.tables().alive;
-        alive.retain(|_, at| (now.saturating_sub(SIGNS_KEPT)..=now).contains(at));
+        alive.retain(|_, at| (now.saturating_sub(HEARTBEAT_LIFETIME)..=now).contains(at));
         alive.insert(club, now);
         Ok(())
     }
@@ -522,10 +524,10 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
+    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
         let tables = self.tables();
         let signs = tables.alive.iter();
-        Ok(signs.map(|(&club, &at)| SignOfLife { club, at }).collect())
+        Ok(signs.map(|(&club, &at)| Heartbeat { club, at }).collect())
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -14,7 +14,7 @@ use crate::{
     row::{Millis, NewRow, RequestId, Row},
 };
 
-/// Error of a store. Nothing was changed, except possibly after [`StoreError::Away`].
+/// Error of a store. Nothing was changed, except possibly after [`StoreError::NoAnswer`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StoreError {
     /// The disk is full.
@@ -37,7 +37,7 @@ pub enum StoreError {
     /// The database does not answer. The change may have been written: in this case, a repeated
     /// append gets a conflict, and the rows are in the log.
     #[error("the club's database does not answer ({0})")]
-    Away(String),
+    NoAnswer(String),
     /// Any other error.
     #[error("the club's database: {0}")]
     Other(String),
@@ -48,7 +48,7 @@ pub(crate) fn damaged(why: impl fmt::Display) -> StoreError {
     StoreError::Damaged(why.to_string())
 }
 
-/// Error of an append. No row was appended, except possibly after [`StoreError::Away`].
+/// Error of an append. No row was appended, except possibly after [`StoreError::NoAnswer`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum AppendError {
     /// Another writer has appended first. The caller must read the log and judge again.
@@ -68,17 +68,17 @@ pub struct Hint {
     pub rows: u32,
 }
 
-/// Last sign of life of one club.
+/// Last heartbeat of one club.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
-pub struct SignOfLife {
+pub struct Heartbeat {
     /// The club's number.
     pub club: u64,
-    /// Time of the sign, by that club's clock.
+    /// Time of the heartbeat, by that club's clock.
     pub at: Millis,
 }
 
-/// Age at which a sign of life is deleted: a month, in milliseconds.
-pub(crate) const SIGNS_KEPT: Millis = 30 * 24 * 3600 * 1000;
+/// Age at which a heartbeat is deleted: a month, in milliseconds.
+pub(crate) const HEARTBEAT_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 
 /// Capacity of the queue of hints for each listener. If the queue is full, the
 /// oldest hints are lost.
@@ -87,7 +87,7 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 /// Storage of a club.
 ///
 /// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
-/// nothing, except possibly for [`StoreError::Away`].
+/// nothing, except possibly for [`StoreError::NoAnswer`].
 #[async_trait]
 pub trait Store: MessageStore {
     /// Appends rows with the numbers `expected`, `expected + 1` and so on: all of them or none. If
@@ -240,14 +240,14 @@ pub trait Store: MessageStore {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records that the club with number `club` is alive at `now`. Deletes signs of
+    /// Records that the club with number `club` is alive at `now`. Deletes heartbeats of
     /// clubs that are later than `now` or older than a month; a club that is still running
-    /// soon writes its next sign.
+    /// soon writes its next heartbeat.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
-    /// Returns the last sign of life of each club that uses this store, in the
+    /// Returns the last heartbeat of each club that uses this store, in the
     /// order of the clubs' numbers.
-    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError>;
+    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError>;
 
     /// Returns the time of a clock that all clubs of this store share; `None` if there is no such
     /// clock.
@@ -255,7 +255,7 @@ pub trait Store: MessageStore {
         Ok(None)
     }
 
-    /// Deletes the sign of life of a club that has closed.
+    /// Deletes the heartbeat of a club that has closed.
     async fn gone(&self, club: u64) -> Result<(), StoreError>;
 
     /// Subscribes to hints about appends through this store, and through other stores if the

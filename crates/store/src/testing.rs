@@ -20,10 +20,10 @@ use crate::{
     id::GameId,
     message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
     row::{Act, Millis, NewRow, RequestId, Row},
-    store::{AppendError, Hint, SignOfLife, Store, StoreError},
+    store::{AppendError, Heartbeat, Hint, Store, StoreError},
 };
 
-/// Hook around an append, and before a sign of life.
+/// Hook around an append, and before a heartbeat.
 #[async_trait]
 pub trait Around: Send + Sync + 'static {
     /// Called before the store appends the rows.
@@ -46,7 +46,7 @@ pub trait Around: Send + Sync + 'static {
     /// Called before an account, a recovery code or a session is read or changed.
     async fn account_call(&self) {}
 
-    /// Called before a sign of life is written. If this function returns an error, the sign
+    /// Called before a heartbeat is written. If this function returns an error, the heartbeat
     /// is not written.
     async fn alive(&self) -> Result<(), StoreError> {
         Ok(())
@@ -255,8 +255,8 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.store.now().await
     }
 
-    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
-        self.store.signs_of_life().await
+    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
+        self.store.heartbeats().await
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -132,7 +132,7 @@ async fn answered_rows_outlive_the_server() {
             answered.push(request(&last));
         }
         let away = append_once(&store, 1, "away").await;
-        assert!(matches!(away, Err(StoreError::Away(_))), "{away:?}");
+        assert!(matches!(away, Err(StoreError::NoAnswer(_))), "{away:?}");
         server.resume().expect("the server starts again");
     }
     let rows = store.rows(id(1), 1).await.expect("the log can be read");

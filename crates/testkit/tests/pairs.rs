@@ -11,7 +11,7 @@ use std::{
 
 use referee::Game;
 use rules::{Listener, chess::Color, rulesets};
-use scores::{Accounts, BeliefLimits, Beliefs, Tags, write_umpire_view};
+use scores::{BeliefLimits, Beliefs, RecordedGames, Tags, write_umpire_view};
 use testkit::pairs::{LEAKS, Pair, Tally, compare};
 
 /// Seed of the pairs. It is fixed, so the pairs are the same in every run.
@@ -165,7 +165,7 @@ fn pair_is_made_again_from_its_number_and_both_games_replay() {
 fn review(pair: &Pair, which: usize, seat: Color) -> String {
     let mut pgn = String::new();
     write_umpire_view(&mut pgn, &Tags::default(), &pair.log(which), &[]);
-    let mut accounts = Accounts::new(pgn.as_bytes()).expect("a string can be read");
+    let mut accounts = RecordedGames::new(pgn.as_bytes()).expect("a string can be read");
     let account = accounts
         .next()
         .expect("the text contains a game")

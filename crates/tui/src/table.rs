@@ -299,10 +299,10 @@ impl TableState {
 
     /// Returns the targets worth trying for a man on a square or in the
     /// reserve.
-    pub(crate) fn targets(&self, held: Held) -> Bitboard {
+    pub(crate) fn targets(&self, held: Selection) -> Bitboard {
         let begins = |text: &&str| match held {
-            Held::Man(from) => text.starts_with(&from.to_string()),
-            Held::Reserve(man) => text.strip_prefix(man).is_some_and(|to| to.starts_with('@')),
+            Selection::Man(from) => text.starts_with(&from.to_string()),
+            Selection::Reserve(man) => text.strip_prefix(man).is_some_and(|to| to.starts_with('@')),
         };
         self.tries()
             .filter(begins)
@@ -312,13 +312,13 @@ impl TableState {
 
     /// Returns the targets of tries refused in this turn: of the held man, or of
     /// all men if no man is held.
-    pub(crate) fn refused(&self, held: Option<Held>) -> Bitboard {
+    pub(crate) fn refused(&self, held: Option<Selection>) -> Bitboard {
         let refused = self.view.iter().flat_map(|view| &view.refused);
         refused
             .filter_map(|refused| ends(&refused.attempt))
             .filter(|(from, _)| match held {
-                Some(Held::Man(man)) => *from == Some(man),
-                Some(Held::Reserve(_)) => from.is_none(),
+                Some(Selection::Man(man)) => *from == Some(man),
+                Some(Selection::Reserve(_)) => from.is_none(),
                 None => true,
             })
             .map(|(_, to)| to)
@@ -333,7 +333,7 @@ impl TableState {
 
 /// Man that the player has picked up.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Held {
+pub(crate) enum Selection {
     /// The man on this square.
     Man(Square),
     /// A man of the reserve, by its letter.

@@ -58,8 +58,8 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
             continue;
         }
         // If the store fails now, the next request reports it.
-        if let Ok(signs) = club.store.signs_of_life().await
-            && club.liveness.see(&signs)
+        if let Ok(heartbeats) = club.store.heartbeats().await
+            && club.liveness.see(&heartbeats)
         {
             club.wake_tables();
         }

@@ -40,7 +40,7 @@ use crate::{
 /// Time that running tables get to store their last rows when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time that a closing club gets to delete its sign of life.
+/// Time that a closing club gets to delete its heartbeat.
 const GONE_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Club {
@@ -115,8 +115,8 @@ impl Club {
             // credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
-        // If the sign is deleted, other clubs know that this club was closed and did not crash. If
-        // the sign cannot be deleted, the other clubs credit some seconds.
+        // If the heartbeat is deleted, other clubs know that this club was closed and did not crash. If
+        // the heartbeat cannot be deleted, the other clubs credit some seconds.
         let gone = self.0.store.gone(self.0.number);
         if !pause {
             let _late = timeout(GONE_TIMEOUT, gone).await;

@@ -8,7 +8,7 @@ use std::{
 
 use rules::{ByListener, chess::ByColor};
 use store::{
-    Act, AppendError, GameId, GameRecord, Hint, Millis, Row, SignOfLife, StoreError, TableEvent,
+    Act, AppendError, GameId, GameRecord, Heartbeat, Hint, Millis, Row, StoreError, TableEvent,
 };
 use tokio::{
     sync::broadcast,
@@ -41,9 +41,9 @@ type Folded = (Table, ByListener<ListenerState>);
 impl Inner {
     /// Credits an outage and starts every running game.
     pub(super) async fn begin(self: &Arc<Self>) -> Result<(), StoreError> {
-        let signs = self.store.signs_of_life().await?;
-        self.liveness.begin(&signs);
-        let outage = outage_from(&signs, self.time.now());
+        let heartbeats = self.store.heartbeats().await?;
+        self.liveness.begin(&heartbeats);
+        let outage = outage_from(&heartbeats, self.time.now());
         // The lobby needs every offer. If any offer cannot be read, the club does not open.
         self.store.offers().await?;
         let mut waiting = self.store.running().await?.into_iter();
@@ -269,15 +269,18 @@ impl Inner {
     }
 }
 
-/// Returns when the outage before this opening began, or `None` if there was no outage. Signs
+/// Returns when the outage before this opening began, or `None` if there was no outage. Heartbeats
 /// of life with a time in the future were written while a wall clock was ahead. If there are
-/// only such signs, it is not known when the outage began, and the clocks count no time since
+/// only such heartbeats, it is not known when the outage began, and the clocks count no time since
 /// the last row of each game.
-fn outage_from(signs: &[SignOfLife], now: Millis) -> Option<Millis> {
-    let past = signs.iter().map(|sign| sign.at).filter(|at| *at <= now);
+fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
+    let past = heartbeats
+        .iter()
+        .map(|heartbeat| heartbeat.at)
+        .filter(|at| *at <= now);
     match past.max() {
         Some(last) => Some(last).filter(|last| now.saturating_sub(*last) > OUTAGE_LEAST),
-        None => (!signs.is_empty()).then_some(Millis::MIN),
+        None => (!heartbeats.is_empty()).then_some(Millis::MIN),
     }
 }
 

@@ -232,11 +232,11 @@ impl Table {
         let other = seat.other();
         let gone = (*presence.gone.get(other))?;
         let moved = |color| self.clock.moved_at(color).unwrap_or(self.begun);
-        let sign_of_life = moved(other).max(gone);
+        let heartbeat = moved(other).max(gone);
         let since = match speed {
             Speed::Unlimited if self.game.to_move() != Some(other) => return None,
-            Speed::Unlimited => sign_of_life.max(moved(seat)),
-            Speed::Bullet | Speed::Blitz | Speed::Rapid | Speed::Classical => sign_of_life,
+            Speed::Unlimited => heartbeat.max(moved(seat)),
+            Speed::Bullet | Speed::Blitz | Speed::Rapid | Speed::Classical => heartbeat,
         };
         Some(since.saturating_add(speed.grace()))
     }

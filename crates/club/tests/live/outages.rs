@@ -287,15 +287,15 @@ async fn what_another_club_served_is_not_credited() {
         .store
         .alive(7, now)
         .await
-        .expect("the sign of life is written");
+        .expect("the heartbeat is written");
     sleep(Duration::from_secs(1)).await;
-    // The other club writes this sign of life while this club does not run.
+    // The other club writes this heartbeat while this club does not run.
     let awake = now + 600_000;
     scene
         .store
         .alive(7, awake)
         .await
-        .expect("the sign of life is written");
+        .expect("the heartbeat is written");
     advance(Duration::from_secs(600)).await;
     sleep(Duration::from_secs(1)).await;
     let over = scene.facts(Listener::Room).await.standing.over;

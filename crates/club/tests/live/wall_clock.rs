@@ -101,16 +101,16 @@ async fn row_times_do_not_go_back_after_reopening() {
     assert!(times(&scene).await.is_sorted());
 }
 
-/// A sign of life with a time in the future was written by a club that ran while the
+/// A heartbeat with a time in the future was written by a club that ran while the
 /// wall clock was ahead.
 #[tokio::test(start_paused = true)]
-async fn signs_of_life_from_the_future_cost_no_time() {
+async fn heartbeats_from_the_future_cost_no_time() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let now = crate::common::DAWN;
     store
         .alive(7, now + HOUR)
         .await
-        .expect("the sign of life is written");
+        .expect("the heartbeat is written");
     let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     sleep(Duration::from_secs(20)).await;
@@ -130,7 +130,7 @@ async fn signs_of_life_from_the_future_cost_no_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_sign_that_stands_still_forbids_no_claim() {
+async fn a_heartbeat_that_stands_still_forbids_no_claim() {
     for ahead in [0, SECOND, HOUR] {
         let mut scene = running().await;
         let _white = scene.listen(Listener::White).await;
@@ -139,7 +139,7 @@ async fn a_sign_that_stands_still_forbids_no_claim() {
             .store
             .alive(7, sign)
             .await
-            .expect("the sign of life is written");
+            .expect("the heartbeat is written");
         sleep(Duration::from_secs(40)).await;
         scene.act(White, TableAct::ClaimWin).await;
     }
@@ -157,7 +157,7 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
                 store
                     .alive(7, first + step * 500)
                     .await
-                    .expect("the sign of life is written");
+                    .expect("the heartbeat is written");
                 sleep(Duration::from_millis(500)).await;
             }
         });
@@ -174,14 +174,14 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
 /// The sign of another club that has crashed does not matter if this club was
 /// stopped.
 #[tokio::test(start_paused = true)]
-async fn a_stop_is_credited_despite_a_sign_from_the_future() {
+async fn a_stop_is_credited_despite_a_heartbeat_from_the_future() {
     let scene = running().await;
     let sign = scene.club.now() + HOUR;
     scene
         .store
         .alive(7, sign)
         .await
-        .expect("the sign of life is written");
+        .expect("the heartbeat is written");
     sleep(Duration::from_millis(20_250)).await;
     advance(Duration::from_secs(600)).await;
     sleep(Duration::from_secs(1)).await;
@@ -189,7 +189,7 @@ async fn a_stop_is_credited_despite_a_sign_from_the_future() {
     assert!((278_000..=280_500).contains(&left), "{left}");
 }
 
-/// Store whose writes of signs of life fail while the flag is true.
+/// Store whose writes of heartbeats fail while the flag is true.
 struct Failing(watch::Sender<bool>);
 
 #[async_trait]
@@ -213,25 +213,25 @@ async fn health_is_judged_by_this_clubs_own_writes() {
         store: MemoryStore::default(),
         around: Failing(failing.clone()),
     });
-    let signs = crate::common::DAWN + HOUR;
+    let heartbeats = crate::common::DAWN + HOUR;
     store
         .store
-        .alive(7, signs)
+        .alive(7, heartbeats)
         .await
-        .expect("the sign of life is written");
+        .expect("the heartbeat is written");
     let scene = Scene::over(store.clone(), terms("wild16", BLITZ)).await;
     sleep(Duration::from_secs(30)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
     failing.send_replace(true);
     for step in 0..24 {
-        // Meanwhile another club writes signs of life, some of them with a
+        // Meanwhile another club writes heartbeats, some of them with a
         // wrong time.
         let sign = scene.club.now() + step % 2 * HOUR;
         store
             .store
             .alive(8, sign)
             .await
-            .expect("the sign of life is written");
+            .expect("the heartbeat is written");
         sleep(Duration::from_millis(500)).await;
     }
     let refused = scene

@@ -22,11 +22,11 @@ use super::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: AccountsCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum AccountsCommand {
     /// List all accounts, oldest first
     List(ListArgs),
     /// Give an account a new random password, and print it
@@ -93,13 +93,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn run(what: &What) -> anyhow::Result<()> {
+async fn run(what: &AccountsCommand) -> anyhow::Result<()> {
     match what {
-        What::List(args) => list(args).await,
-        What::Reset(named) => reset(named).await,
-        What::Rename(args) => rename(args).await,
-        What::Disable(args) => disable(args).await,
-        What::Delete(named) => delete(named).await,
+        AccountsCommand::List(args) => list(args).await,
+        AccountsCommand::Reset(named) => reset(named).await,
+        AccountsCommand::Rename(args) => rename(args).await,
+        AccountsCommand::Disable(args) => disable(args).await,
+        AccountsCommand::Delete(named) => delete(named).await,
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use kriegspiel::{
     rules::{Ruleset, rulesets},
-    scores::{Account, Contradiction, against, follow},
+    scores::{Contradiction, RecordedGame, against, follow},
 };
 
 use super::{
@@ -145,13 +145,13 @@ impl Totals {
     }
 }
 
-fn heading(number: u64, account: &Account, rules: &str) -> String {
-    let title = if account.title.is_empty() {
+fn heading(number: u64, game: &RecordedGame, rules: &str) -> String {
+    let title = if game.title.is_empty() {
         String::new()
     } else {
-        format!(", {}", account.title)
+        format!(", {}", game.title)
     };
-    format!("game {number}{title} (line {}, {rules}):", account.line)
+    format!("game {number}{title} (line {}, {rules}):", game.line)
 }
 
 fn audit(
@@ -161,18 +161,18 @@ fn audit(
     prefix: &str,
     all: &mut Totals,
 ) -> anyhow::Result<()> {
-    while let Some(account) = games.next()? {
+    while let Some(game) = games.next()? {
         let hint = "; --rules names the ruleset, and --guess-rules lists the rulesets that the file does not contradict";
-        let opened = opening(games.path(), &account, ruleset, hint)?;
+        let opened = opening(games.path(), &game, ruleset, hint)?;
         let rules = opened.rules.to_string();
-        let followed = follow(&account, opened, false);
+        let followed = follow(&game, opened, false);
         all.judged += followed.judged;
         all.found += followed.findings.len();
         all.unjudged += u64::from(followed.judged == 0);
         if followed.findings.is_empty() && followed.notes.is_empty() {
             continue;
         }
-        let heading = heading(games.read, &account, &rules);
+        let heading = heading(games.read, &game, &rules);
         writeln!(output, "{prefix}{heading}")?;
         for finding in &followed.findings {
             writeln!(output, "  {finding}")?;
@@ -190,15 +190,15 @@ fn guess(
     against_each: &mut [Option<String>],
     prefix: &str,
 ) -> anyhow::Result<()> {
-    while let Some(account) = games.next()? {
+    while let Some(game) = games.next()? {
         for (ruleset, found) in rulesets::ALL.iter().zip(against_each.iter_mut()) {
             if found.is_some() {
                 continue;
             }
-            *found = against(&account, ruleset).map(|contradiction| match contradiction {
+            *found = against(&game, ruleset).map(|contradiction| match contradiction {
                 Contradiction::Finding(finding) => format!("{prefix}{finding}"),
                 Contradiction::Opening(error) => {
-                    format!("{prefix}line {}: {error}", account.line)
+                    format!("{prefix}line {}: {error}", game.line)
                 }
             });
         }

@@ -9,7 +9,7 @@ use std::{
 
 use kriegspiel::{
     rules::{GameSwitch, chess::Color},
-    scores::{Account, Converted, Form, Losses, Target, convert},
+    scores::{Converted, Form, Losses, RecordedGame, Target, convert},
 };
 
 use super::{
@@ -108,12 +108,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         let mut said = Said::default();
         let read = Games::open(file, args.from).and_then(|mut games| {
             let mut read = || -> anyhow::Result<()> {
-                while let Some(mut account) = games.next()? {
+                while let Some(mut game) = games.next()? {
                     if !switches.is_empty() {
-                        account.switches.clone_from(&switches);
+                        game.switches.clone_from(&switches);
                     }
-                    let opened = opening(file, &account, ruleset.as_ref(), RULES_HINT)?;
-                    let converted = match convert(&account, Some(opened), to) {
+                    let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
+                    let converted = match convert(&game, Some(opened), to) {
                         Ok(converted) => converted,
                         Err(error) => {
                             failed += 1;
@@ -122,7 +122,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                             continue;
                         }
                     };
-                    args.accepts(file, &account, &converted, to, written)?;
+                    args.accepts(file, &game, &converted, to, written)?;
                     written += 1;
                     for (loss, (count, line)) in converted.losses {
                         said.lost.entry(loss).or_insert((0, line)).0 += count;
@@ -166,7 +166,7 @@ impl Args {
     fn accepts(
         &self,
         file: &Path,
-        account: &Account,
+        game: &RecordedGame,
         converted: &Converted,
         to: Target,
         written: u64,
@@ -182,7 +182,7 @@ impl Args {
         if to.form() == Some(Form::Transcript) && written > 0 {
             return Err(usage(format_args!(
                 "{shown}: line {}: a transcript holds one game, but there are more; convert one game at a time",
-                account.line
+                game.line
             )));
         }
         Ok(())

@@ -15,7 +15,7 @@ use kriegspiel::{
     notation::read_ruleset,
     referee::{Opened, StartPosition},
     rules::{Attempt, Ruleset, rulesets},
-    scores::{Account, Accounts, Form, Problem, score::ScoreFile},
+    scores::{Form, Problem, RecordedGame, RecordedGames, score::ScoreFile},
 };
 
 use super::{
@@ -61,7 +61,7 @@ pub(super) struct Games {
     beginning: Vec<u8>,
     /// Whether games that cannot be read are reported.
     pub(super) reports: bool,
-    accounts: Accounts<Box<dyn BufRead>>,
+    accounts: RecordedGames<Box<dyn BufRead>>,
     /// Number of bytes read since the end of the last game.
     since: Rc<Cell<u64>>,
     kept: Rc<RefCell<Kept>>,
@@ -111,7 +111,7 @@ impl Games {
             path: path.to_owned(),
             beginning,
             reports: true,
-            accounts: Accounts::of_form(input, form),
+            accounts: RecordedGames::of_form(input, form),
             since,
             kept,
             bar,
@@ -147,7 +147,7 @@ impl Games {
     }
 
     /// Returns the next game that can be read.
-    pub(super) fn next(&mut self) -> anyhow::Result<Option<Account>> {
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<RecordedGame>> {
         loop {
             let Some(item) = self.accounts.next() else {
                 self.bar.finish_and_clear();
@@ -173,7 +173,7 @@ impl Games {
     }
 
     /// Returns the game with this number, counted from 1 among the games that can be read.
-    pub(super) fn nth(&mut self, number: u64) -> anyhow::Result<Account> {
+    pub(super) fn nth(&mut self, number: u64) -> anyhow::Result<RecordedGame> {
         while let Some(account) = self.next()? {
             if self.read == number {
                 return Ok(account);
@@ -196,7 +196,10 @@ impl Games {
     /// Like [`nth`](Games::nth). But if this is the last game of the file, and the file is cut off in
     /// this game or has another fault there, returns the part of the game before the fault, and the
     /// fault.
-    pub(super) fn nth_or_part(&mut self, number: u64) -> anyhow::Result<(Account, Option<String>)> {
+    pub(super) fn nth_or_part(
+        &mut self,
+        number: u64,
+    ) -> anyhow::Result<(RecordedGame, Option<String>)> {
         let shown = shown(&self.path);
         let skip = |games: &Games, fault: &str| {
             games.say(&format!("{shown}: {fault}; the game is skipped"));
@@ -245,13 +248,13 @@ impl Games {
 
     /// Reads the first `lines` lines of the file again. Returns the last game in them, if it has this
     /// number.
-    fn part(&self, number: u64, lines: u64) -> Option<Account> {
+    fn part(&self, number: u64, lines: u64) -> Option<RecordedGame> {
         if self.read + 1 != number {
             return None;
         }
         let form = self.accounts.form();
         let text = self.kept.borrow().text(lines, form)?;
-        let games: Vec<Account> = Accounts::of_form(text.as_bytes(), form)
+        let games: Vec<RecordedGame> = RecordedGames::of_form(text.as_bytes(), form)
             .filter_map(|item| item.ok()?.ok())
             .collect();
         let last = games.len() as u64 == number;
@@ -455,7 +458,7 @@ fn is_attempt(line: &str) -> bool {
 /// The game cannot begin under these rules. The message ends with `hint`.
 pub(super) fn opening(
     file: &Path,
-    account: &Account,
+    account: &RecordedGame,
     ruleset: Option<&Ruleset>,
     hint: &str,
 ) -> anyhow::Result<Opened> {

@@ -13,8 +13,8 @@ use kriegspiel::{
     referee::StartPosition,
     rules::{Ruleset, rulesets},
     scores::{
-        Accounts, Form,
-        score::{Mend, Mends, Score, ScoreFile, ScoreForm, Stop},
+        Form, RecordedGames,
+        score::{Repair, Repairs, Score, ScoreFile, ScoreForm, Stop},
     },
 };
 
@@ -24,11 +24,11 @@ use super::{games::reader_of, load, terminal, unpack, usage};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: ScoreCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum ScoreCommand {
     Read(ReadArgs),
 }
 
@@ -63,7 +63,7 @@ struct ReadArgs {
     #[arg(long, value_name = "FORM")]
     to: Option<To>,
 
-    /// If the score cannot be played, list the cheapest corrections (mends) that
+    /// If the score cannot be played, list the cheapest corrections that
     /// make it playable
     ///
     /// A correction changes at most three moves; its cost is the number of
@@ -109,7 +109,7 @@ const LONGEST: u64 = (4 << 20) + 1;
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     match &args.what {
-        What::Read(args) => read(args),
+        ScoreCommand::Read(args) => read(args),
     }
 }
 
@@ -143,19 +143,22 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
         }
         Err(stop) => {
             let begun = Instant::now();
-            let mends = file.mend(start, &ruleset.choices, &mut || {
+            let repairs = file.repairs(start, &ruleset.choices, &mut || {
                 begun.elapsed() > SEARCH_TIMEOUT
             });
             if args.to.is_none() {
                 let stopped = begun.elapsed() > SEARCH_TIMEOUT;
-                output.write_all(listed(&stop, &file, &mends, stopped).as_bytes())?;
+                output.write_all(listed(&stop, &file, &repairs, stopped).as_bytes())?;
                 output.flush()?;
-                anyhow::ensure!(!mends.mends.is_empty(), "{name}: no correction was found");
+                anyhow::ensure!(
+                    !repairs.repairs.is_empty(),
+                    "{name}: no correction was found"
+                );
                 return Ok(());
             }
-            let mend = cheapest(mends).with_context(|| name.clone())?;
-            note(&format!("{name}: corrected by {mend}"));
-            mend.score
+            let repair = cheapest(repairs).with_context(|| name.clone())?;
+            note(&format!("{name}: corrected by {repair}"));
+            repair.score
         }
     };
     let text = match args.to {
@@ -178,7 +181,7 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
 /// Whether a file begins with a recorded game that is no PGN.
 fn is_games(bytes: &[u8]) -> bool {
     let form = Form::of(bytes);
-    let mut accounts = Accounts::of_form(bytes, form);
+    let mut accounts = RecordedGames::of_form(bytes, form);
     form != Form::Pgn && matches!(accounts.next(), Some(Ok(Ok(_))))
 }
 
@@ -299,22 +302,22 @@ fn jumps(file: &ScoreFile) -> String {
     remarks.map(|remark| format!("\n{remark}")).collect()
 }
 
-fn listed(stop: &Stop, file: &ScoreFile, mends: &Mends, stopped: bool) -> String {
+fn listed(stop: &Stop, file: &ScoreFile, repairs: &Repairs, stopped: bool) -> String {
     let mut text = format!("{stop}{}\n\n", jumps(file));
-    if mends.mends.is_empty() {
+    if repairs.repairs.is_empty() {
         text.push_str(
             "The search found no change of at most three moves that makes the whole score playable",
         );
     } else {
         text.push_str("These changes make the whole score playable (the cheapest first):\n");
-        for mend in &mends.mends {
-            text.push_str(&format!("  {mend}\n"));
+        for repair in &repairs.repairs {
+            text.push_str(&format!("  {repair}\n"));
         }
         text.push_str(
             "The search changes at most three moves; more expensive corrections may exist",
         );
     }
-    text.push_str(if mends.whole {
+    text.push_str(if repairs.whole {
         ".\n"
     } else if stopped {
         ". The search was stopped after ten seconds.\n"
@@ -325,17 +328,17 @@ fn listed(stop: &Stop, file: &ScoreFile, mends: &Mends, stopped: bool) -> String
 }
 
 /// Returns the cheapest correction; fails if several corrections have the lowest cost.
-fn cheapest(mut mends: Mends) -> anyhow::Result<Mend> {
-    let equal = mends
-        .mends
+fn cheapest(mut repairs: Repairs) -> anyhow::Result<Repair> {
+    let equal = repairs
+        .repairs
         .iter()
-        .filter(|mend| Some(mend.cost) == mends.mends.first().map(|first| first.cost))
+        .filter(|repair| Some(repair.cost) == repairs.repairs.first().map(|first| first.cost))
         .count();
     match equal {
         0 => anyhow::bail!("no change of at most three moves makes the score playable"),
-        1 => Ok(mends.mends.swap_remove(0)),
+        1 => Ok(repairs.repairs.swap_remove(0)),
         _ => {
-            let all: Vec<String> = mends.mends[..equal]
+            let all: Vec<String> = repairs.repairs[..equal]
                 .iter()
                 .map(ToString::to_string)
                 .collect();

@@ -20,11 +20,11 @@ use super::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: StoreCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum StoreCommand {
     Check(CheckArgs),
     Export(ExportArgs),
     Backup(BackupArgs),
@@ -123,10 +123,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .build()
         .context("the program cannot start")?;
     match &args.what {
-        What::Check(args) => runtime.block_on(check(args)),
-        What::Export(args) => runtime.block_on(export(args)),
-        What::Backup(args) => runtime.block_on(backup(args)),
-        What::Copy(args) => runtime.block_on(copy(args)),
+        StoreCommand::Check(args) => runtime.block_on(check(args)),
+        StoreCommand::Export(args) => runtime.block_on(export(args)),
+        StoreCommand::Backup(args) => runtime.block_on(backup(args)),
+        StoreCommand::Copy(args) => runtime.block_on(copy(args)),
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::Context;
 use kriegspiel::{
     referee::{Opened, StartPosition},
     rules::{Ruleset, chess::Color, rulesets},
-    scores::{Account, Accounts, BeliefLimits, Beliefs, score::ScoreFile, steps},
+    scores::{BeliefLimits, Beliefs, RecordedGame, RecordedGames, score::ScoreFile, steps},
     wire::Side,
 };
 use tui::{App, ClubMessage, ClubRequest, Input, Review};
@@ -70,8 +70,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
-    let (account, opened) = read(args)?;
-    let review = review(&account, &opened)?.with_beliefs();
+    let (game, opened) = read(args)?;
+    let review = review(&game, &opened)?.with_beliefs();
     let app = App::view(review, args.look.start());
     let limits = BeliefLimits {
         positions: args.limit as usize,
@@ -81,9 +81,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let sender = inbox.0.clone();
     let ask = move |_, ask| {
         if let ClubRequest::Belief(side) = ask {
-            let (account, opened, sender) = (account.clone(), opened.clone(), sender.clone());
+            let (game, opened, sender) = (game.clone(), opened.clone(), sender.clone());
             thread::spawn(move || {
-                let beliefs = Beliefs::of(&account, Some(opened), Color::from(side), limits);
+                let beliefs = Beliefs::of(&game, Some(opened), Color::from(side), limits);
                 let beliefs = beliefs.map_err(|error| error.to_string());
                 // The screen may be closed already.
                 let _gone = tell(&sender, side, beliefs);
@@ -119,7 +119,7 @@ fn tell(
 }
 
 /// Reads the game from the files, and returns it with its opening.
-fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
+fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let files = files(&args.files)?;
     let (mut read, mut damaged, mut hint) = (0, 0, String::new());
@@ -127,21 +127,21 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
         let mut games = Games::open(file, args.from)?;
         games.reports = false;
         while read + games.read < args.game {
-            let Some(account) = games.next()? else {
+            let Some(game) = games.next()? else {
                 break;
             };
             if read + games.read == args.game {
-                let opened = opening(file, &account, ruleset.as_ref(), RULES_HINT)?;
-                return Ok((account, opened));
+                let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
+                return Ok((game, opened));
             }
         }
         if games.read == 0 {
             // Not a record of a game. A score has the moves alone.
-            if let Some(account) = score(file, games.beginning(), ruleset.as_ref())? {
+            if let Some(game) = score(file, games.beginning(), ruleset.as_ref())? {
                 read += 1;
                 if read == args.game {
-                    let opened = opening(file, &account, ruleset.as_ref(), RULES_HINT)?;
-                    return Ok((account, opened));
+                    let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
+                    return Ok((game, opened));
                 }
                 continue;
             }
@@ -172,7 +172,11 @@ fn read(args: &Args) -> anyhow::Result<(Account, Opened)> {
 }
 
 /// Reads a score: the moves as a person wrote them. Returns `None` if the file is not a score.
-fn score(path: &Path, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result<Option<Account>> {
+fn score(
+    path: &Path,
+    bytes: &[u8],
+    ruleset: Option<&Ruleset>,
+) -> anyhow::Result<Option<RecordedGame>> {
     let Ok(file) = ScoreFile::read(bytes) else {
         return Ok(None);
     };
@@ -204,24 +208,24 @@ fn score(path: &Path, bytes: &[u8], ruleset: Option<&Ruleset>) -> anyhow::Result
     let text = transcript
         .map_err(|e| usage(format_args!("{shown}: {e}")))?
         .to_string();
-    let read = Accounts::new(text.as_bytes())?.next().transpose()?;
-    let mut account = match read {
-        Some(Ok(account)) => account,
+    let read = RecordedGames::new(text.as_bytes())?.next().transpose()?;
+    let mut game = match read {
+        Some(Ok(game)) => game,
         Some(Err(error)) => return Err(usage(format_args!("{shown}: {error}"))),
         None => return Ok(None),
     };
     for (key, value) in &file.tags {
-        account.tags.set(key, value);
+        game.tags.set(key, value);
     }
-    Ok(Some(account))
+    Ok(Some(game))
 }
 
-fn review(account: &Account, opened: &Opened) -> anyhow::Result<Review> {
+fn review(game: &RecordedGame, opened: &Opened) -> anyhow::Result<Review> {
     let rules = opened.rules.to_string();
-    let steps = steps(account, Some(opened.clone())).map_err(|e| usage(format_args!("{e}")))?;
+    let steps = steps(game, Some(opened.clone())).map_err(|e| usage(format_args!("{e}")))?;
     let last = steps.iter().rev().find_map(|step| step.room.last());
     let end = last.cloned().unwrap_or_default();
-    let name = |tag: &str, otherwise: &str| named(account, tag, otherwise);
+    let name = |tag: &str, otherwise: &str| named(game, tag, otherwise);
     Ok(Review::new(
         name("White", "White"),
         name("Black", "Black"),
@@ -231,8 +235,8 @@ fn review(account: &Account, opened: &Opened) -> anyhow::Result<Review> {
     ))
 }
 
-fn named(account: &Account, tag: &str, otherwise: &str) -> String {
-    let name = account.tags.get(tag).unwrap_or_default();
+fn named(game: &RecordedGame, tag: &str, otherwise: &str) -> String {
+    let name = game.tags.get(tag).unwrap_or_default();
     if name.is_empty() || name == "?" {
         otherwise.to_owned()
     } else {

@@ -19,7 +19,7 @@ use rules::{
     Answer, Listener, Try,
     chess::{ByColor, Color},
 };
-use scores::{Accounts, Entry, Target, Transcript, convert};
+use scores::{Entry, RecordedGames, Target, Transcript, convert};
 use wire::AnswerJson;
 
 use super::{
@@ -632,7 +632,7 @@ impl<'a> TableSession<'a> {
             Some("json" | "jsonl") => Target::Json,
             _ => return Ok(text),
         };
-        let mut accounts = Accounts::new(text.as_bytes()).map_err(|e| e.to_string())?;
+        let mut accounts = RecordedGames::new(text.as_bytes()).map_err(|e| e.to_string())?;
         let account = match accounts.next() {
             Some(Ok(Ok(account))) => account,
             Some(Ok(Err(error))) => return Err(error.to_string()),

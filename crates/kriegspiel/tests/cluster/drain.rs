@@ -134,7 +134,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     });
     let why = bye.await.expect("the node says goodbye");
     assert!(why.contains("come again"), "{why}");
-    // If the other node gave no sign of life for seconds, because the machine has much other work,
+    // If the other node gave no heartbeat for seconds, because the machine has much other work,
     // this node stops the clocks when it ends.
     let knew_other = why.contains("come again at once");
     let mut white = Socket::open(second, &tokens[0]).await.unwrap();

@@ -9,7 +9,7 @@ use super::wall;
 
 /// Content of a request.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum What {
+pub enum RequestContent {
     Try { after: u32, text: String },
     Act(TableAct),
 }
@@ -27,7 +27,7 @@ pub struct Answer {
 pub struct Ask {
     pub id: String,
     pub game: String,
-    pub what: What,
+    pub what: RequestContent,
     /// The first answer that arrived.
     pub answer: Option<Answer>,
     /// Refusal of the request.
@@ -46,13 +46,13 @@ impl Ask {
     pub fn says(&self) -> ClientSays {
         let (id, game) = (self.id.clone(), self.game.clone());
         match &self.what {
-            What::Try { after, text } => ClientSays::Try {
+            RequestContent::Try { after, text } => ClientSays::Try {
                 id,
                 game,
                 after: *after,
                 text: text.clone(),
             },
-            What::Act(act) => ClientSays::Act {
+            RequestContent::Act(act) => ClientSays::Act {
                 id,
                 game,
                 act: *act,
@@ -107,7 +107,7 @@ impl Journal {
         self.asks.last().filter(|ask| ask.is_open())
     }
 
-    pub fn ask(&mut self, game: &str, what: What) -> &Ask {
+    pub fn ask(&mut self, game: &str, what: RequestContent) -> &Ask {
         let id = format!("{}-{}", self.name, self.asks.len());
         self.asks.push(Ask {
             id,
@@ -188,7 +188,7 @@ impl Journal {
         };
         // Both players may offer a rematch at the same time, and then one offer is refused.
         // The players make no other request that is not allowed.
-        let may_be = matches!(ask.what, What::Act(_)) && code == RefusalCode::NotPossible;
+        let may_be = matches!(ask.what, RequestContent::Act(_)) && code == RefusalCode::NotPossible;
         let open = ask.is_open();
         ask.refused.get_or_insert(code);
         if !open || !may_be {
@@ -206,7 +206,7 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// Period in milliseconds since the club's last sign of life. An outage longer than
+/// Period in milliseconds since the club's last heartbeat. An outage longer than
 /// this is credited.
 const GAP: i64 = 1_200;
 

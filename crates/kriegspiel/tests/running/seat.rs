@@ -21,7 +21,7 @@ use wire::{ClientSays, GameJson, GameStatus, SeatViewJson, ServerSays, Side, Tab
 
 use super::{
     http::Line,
-    journal::{Answer, Book, Journal, What},
+    journal::{Answer, Book, Journal, RequestContent},
     socket::{Gone, Socket},
 };
 
@@ -264,7 +264,9 @@ impl Seat {
                 // The facts that the player knows may be out of date.
                 return None;
             }
-            let ask = self.journal.ask(&self.game, What::Act(TableAct::Rematch));
+            let ask = self
+                .journal
+                .ask(&self.game, RequestContent::Act(TableAct::Rematch));
             return Some(ask.says());
         }
         let view = desk.view.as_ref()?;
@@ -278,7 +280,7 @@ impl Seat {
             return None;
         }
         let text = self.choose(view)?;
-        let what = What::Try { after: n, text };
+        let what = RequestContent::Try { after: n, text };
         Some(self.journal.ask(&self.game, what).says())
     }
 

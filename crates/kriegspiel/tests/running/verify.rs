@@ -7,7 +7,7 @@ use rules::chess::Color;
 use store::{Act, Row, TableEvent};
 use wire::Side;
 
-use super::journal::{Ask, Journal, What};
+use super::journal::{Ask, Journal, RequestContent};
 
 /// Results of the comparison of all logs.
 #[derive(Debug, Default)]
@@ -145,7 +145,7 @@ fn fits(row: &Row, ask: &Ask, side: Side) -> bool {
     let said = said.answer.as_str();
     let mine = |by: Color| by == Color::from(side);
     match (&ask.what, &row.act) {
-        (What::Try { text, .. }, Act::Game(event)) => match event {
+        (RequestContent::Try { text, .. }, Act::Game(event)) => match event {
             Event::Moved { by, what, .. } => {
                 mine(*by) && what.to_string() == *text && said == "moved"
             }
@@ -175,8 +175,10 @@ fn fits(row: &Row, ask: &Ask, side: Side) -> bool {
             | Event::Left { .. }
             | Event::Aborted => false,
         },
-        (What::Act(_), Act::Table(TableEvent::RematchOffered(by))) => mine(*by) && said == "done",
-        (What::Act(_), Act::Table(TableEvent::Rematch(_))) => said == "done",
-        (What::Act(_), _) | (What::Try { .. }, Act::Table(_)) => false,
+        (RequestContent::Act(_), Act::Table(TableEvent::RematchOffered(by))) => {
+            mine(*by) && said == "done"
+        }
+        (RequestContent::Act(_), Act::Table(TableEvent::Rematch(_))) => said == "done",
+        (RequestContent::Act(_), _) | (RequestContent::Try { .. }, Act::Table(_)) => false,
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     ground::{Span, Timeline},
     keeper::Memory,
     player::Record,
-    running::journal::What,
+    running::journal::RequestContent,
 };
 
 /// Time after the opening in which the memory may grow: the club loads games and fills its caches.
@@ -56,7 +56,7 @@ impl AllWaits {
         for Record { journal, times } in records {
             for ask in &journal.asks {
                 let times = times.sent.get(&ask.id).zip(times.answered.get(&ask.id));
-                let (Some((&from, &until)), What::Try { .. }) = (times, &ask.what) else {
+                let (Some((&from, &until)), RequestContent::Try { .. }) = (times, &ask.what) else {
                     continue;
                 };
                 let span = Span { from, until };

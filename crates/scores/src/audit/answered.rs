@@ -4,7 +4,7 @@
 use referee::{Event, Game};
 use rules::{Answer, NonsenseRow, Verdict};
 
-use super::finding::What;
+use super::finding::AnnouncementKind;
 use crate::Answered;
 
 /// Returns what an umpire notes with an event. `game` is the state before the event.
@@ -29,15 +29,17 @@ pub(super) fn nonsense_row(game: &Game, event: &Event) -> Option<NonsenseRow> {
 }
 
 /// Returns the kind of announcement to which an answer belongs.
-pub(super) const fn about(answer: Answer) -> What {
+pub(super) const fn about(answer: Answer) -> AnnouncementKind {
     match answer {
-        Answer::Moved | Answer::No | Answer::RepeatNo | Answer::Nonsense => What::Verdict,
-        Answer::Yes | Answer::None => What::Any,
-        Answer::Count => What::Rebuffs,
-        Answer::Recap => What::Recap,
-        Answer::Offered | Answer::Declined | Answer::Withdrawn => What::Draw,
+        Answer::Moved | Answer::No | Answer::RepeatNo | Answer::Nonsense => {
+            AnnouncementKind::Verdict
+        }
+        Answer::Yes | Answer::None => AnnouncementKind::Any,
+        Answer::Count => AnnouncementKind::Rebuffs,
+        Answer::Recap => AnnouncementKind::Recap,
+        Answer::Offered | Answer::Declined | Answer::Withdrawn => AnnouncementKind::Draw,
         Answer::Resigned | Answer::Drawn | Answer::Flag | Answer::Gone | Answer::Aborted => {
-            What::Over
+            AnnouncementKind::Over
         }
     }
 }

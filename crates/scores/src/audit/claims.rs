@@ -5,7 +5,7 @@ use rules::{Answer, Attempt, Heard, Reply, Verdict, chess::Color};
 
 use crate::{
     Answered, Asked,
-    account::{Act, Claim, RecordedAct},
+    recorded_game::{Act, Claim, RecordedAct},
 };
 
 pub(super) fn asked_of(act: &Act) -> Asked {

@@ -2,7 +2,7 @@
 
 use rules::{ByListener, Capture, CapturedMan, Heard, Listener, Reply, chess::Role};
 
-use super::finding::{Fault, What};
+use super::finding::{AnnouncementKind, Fault};
 use crate::ShortList;
 
 /// What White, Black and the spectators hear.
@@ -10,7 +10,7 @@ pub(super) type Columns = ByListener<Vec<Heard>>;
 
 /// A difference in one kind of announcement.
 pub(super) struct Difference {
-    pub what: What,
+    pub what: AnnouncementKind,
     pub fault: Fault,
     pub listeners: Vec<Listener>,
     pub said: String,
@@ -29,10 +29,10 @@ pub(crate) fn plain(heard: &Heard) -> Heard {
     })
 }
 
-fn about(column: &[Heard], what: What) -> Vec<Heard> {
+fn about(column: &[Heard], what: AnnouncementKind) -> Vec<Heard> {
     column
         .iter()
-        .filter(|heard| What::of(heard) == what)
+        .filter(|heard| AnnouncementKind::of(heard) == what)
         .map(plain)
         .collect()
 }
@@ -58,14 +58,14 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
     if should == said {
         return Vec::new();
     }
-    let mut all: Vec<Difference> = What::ALL
+    let mut all: Vec<Difference> = AnnouncementKind::ALL
         .into_iter()
         .filter_map(|what| difference(what, should, said))
         .collect();
-    if all.iter().any(|d| d.what == What::Over) {
+    if all.iter().any(|d| d.what == AnnouncementKind::Over) {
         // After the end, a game has no turn and no tries. So these differences are only
         // consequences of the wrong end.
-        all.retain(|d| !matches!(d.what, What::Turn | What::Tries));
+        all.retain(|d| !matches!(d.what, AnnouncementKind::Turn | AnnouncementKind::Tries));
     }
     if all.is_empty() {
         all.extend(order(should, said));
@@ -73,7 +73,7 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
     all
 }
 
-fn difference(what: What, should: &Columns, said: &Columns) -> Option<Difference> {
+fn difference(what: AnnouncementKind, should: &Columns, said: &Columns) -> Option<Difference> {
     let of = |columns: &Columns| ByListener::new_with(|l| about(columns.get(l), what));
     let (should, said) = (of(should), of(said));
     let differing = differing(&should, &said);
@@ -136,9 +136,9 @@ fn order(should: &Columns, said: &Columns) -> Option<Difference> {
     let differing = differing(&of(should), &of(said));
     let first = *differing.first()?;
     let mut both = should.get(first).iter().zip(said.get(first));
-    let at = both.find(|(a, b)| What::of(a) != What::of(b));
+    let at = both.find(|(a, b)| AnnouncementKind::of(a) != AnnouncementKind::of(b));
     Some(Difference {
-        what: at.map_or(What::Verdict, |(a, _)| What::of(a)),
+        what: at.map_or(AnnouncementKind::Verdict, |(a, _)| AnnouncementKind::of(a)),
         fault: Fault::Order,
         said: shown(said, &differing),
         should: shown(should, &differing),

@@ -7,7 +7,7 @@ use super::{
     answered::about,
     claims::same_answer,
     columns::{Columns, Difference, differences},
-    finding::{Fault, Finding, What},
+    finding::{AnnouncementKind, Fault, Finding},
     follow::{AuditLine, Follower},
     remarked,
 };
@@ -47,7 +47,7 @@ impl Follower {
         {
             let what = match should {
                 Answered::Ruled { answer, .. } => about(answer),
-                Answered::Refused | Answered::NotUnderstood => What::Verdict,
+                Answered::Refused | Answered::NotUnderstood => AnnouncementKind::Verdict,
             };
             if !found.iter().any(|d| d.what == what) {
                 found.insert(
@@ -62,8 +62,8 @@ impl Follower {
                 );
             }
         }
-        if found.iter().any(|d| d.what == What::Any) {
-            found.retain(|d| d.what != What::Verdict);
+        if found.iter().any(|d| d.what == AnnouncementKind::Any) {
+            found.retain(|d| d.what != AnnouncementKind::Verdict);
         }
         if let Some(said) = &claim.remark {
             let mut after = self.truth.clone();
@@ -100,7 +100,9 @@ impl Follower {
         let Some(said) = &line.claim.fen else {
             return;
         };
-        let here = |finding: &Finding| finding.line == line.number && finding.what == What::Verdict;
+        let here = |finding: &Finding| {
+            finding.line == line.number && finding.what == AnnouncementKind::Verdict
+        };
         if !self.positions || self.followed.findings.iter().any(here) {
             return;
         }
@@ -108,7 +110,13 @@ impl Follower {
         if should != *said {
             self.positions = false;
             let said: String = said.chars().take(100).collect();
-            self.simple(line, What::Position, Fault::Wrong, &said, &should);
+            self.simple(
+                line,
+                AnnouncementKind::Position,
+                Fault::Wrong,
+                &said,
+                &should,
+            );
         }
     }
 }

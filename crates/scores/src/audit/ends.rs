@@ -5,13 +5,13 @@ use referee::{EndCause, Event, Ruling};
 use rules::{Attempt, Reason, Try, Verdict, Winner, chess::Color};
 
 use super::{
-    finding::{Fault, What},
+    finding::{AnnouncementKind, Fault},
     follow::{AuditLine, Follower},
 };
 use crate::{
     Asked,
-    account::RecordedAct,
     pgn::{SanFault, read_own_san},
+    recorded_game::RecordedAct,
 };
 
 impl Follower {
@@ -46,7 +46,13 @@ impl Follower {
         self.followed.judged += 1;
         if matches!(ruling.event, Event::Moved { .. }) {
             let line = self.line(told, asked.to_string(), Some((Verdict::Moved, None)));
-            self.simple(&line, What::Verdict, Fault::Wrong, "no", "moved");
+            self.simple(
+                &line,
+                AnnouncementKind::Verdict,
+                Fault::Wrong,
+                "no",
+                "moved",
+            );
             return;
         }
         self.happen(told, asked, ruling);
@@ -62,7 +68,7 @@ impl Follower {
                 |over| format!("over {over}"),
             );
             let said = said_end(winner, None);
-            self.simple(line, What::Over, Fault::Wrong, &said, &should);
+            self.simple(line, AnnouncementKind::Over, Fault::Wrong, &said, &should);
         }
     }
 
@@ -81,7 +87,7 @@ impl Follower {
                 let said = said_end(winner, reason);
                 self.simple(
                     line,
-                    What::Over,
+                    AnnouncementKind::Over,
                     Fault::Wrong,
                     &said,
                     &format!("over {over}"),
@@ -104,7 +110,7 @@ impl Follower {
             let said = said_end(winner, reason);
             self.simple(
                 line,
-                What::Over,
+                AnnouncementKind::Over,
                 Fault::Superfluous,
                 &said,
                 "the game continues",
@@ -146,7 +152,7 @@ impl Follower {
             && over.winner != winner
         {
             let (said, should) = (said_end(winner, reason), format!("over {over}"));
-            self.simple(line, What::Over, Fault::Wrong, &said, &should);
+            self.simple(line, AnnouncementKind::Over, Fault::Wrong, &said, &should);
         }
     }
 }

@@ -6,7 +6,7 @@ use rules::{Announcement, Heard, Listener, Reply, Source};
 
 rules::named! {
     /// Kind of announcement, in the order in which announcements are made.
-    What {
+    AnnouncementKind {
         /// The ruleset and own men at the start.
         Start = "start";
         /// The verdict on a try.
@@ -42,23 +42,23 @@ rules::named! {
     }
 }
 
-impl What {
+impl AnnouncementKind {
     /// Returns the kind of something heard.
-    pub const fn of(heard: &Heard) -> What {
+    pub const fn of(heard: &Heard) -> AnnouncementKind {
         match heard {
-            Heard::Reply(Reply::Verdict { .. }) => What::Verdict,
-            Heard::Reply(Reply::Any { .. }) => What::Any,
-            Heard::Lost { .. } => What::Lost,
-            Heard::Announced(Announcement::Capture(_)) => What::Capture,
-            Heard::Announced(Announcement::Drop { .. }) => What::Drop,
-            Heard::Announced(Announcement::Promotion { .. }) => What::Promotion,
-            Heard::Announced(Announcement::Check { .. }) => What::Check,
-            Heard::Announced(Announcement::Tries(_)) => What::Tries,
-            Heard::Announced(Announcement::Turn { .. }) => What::Turn,
-            Heard::Reply(Reply::Rebuffs { .. }) => What::Rebuffs,
-            Heard::Reply(Reply::Recap { .. }) => What::Recap,
-            Heard::Draw(_) => What::Draw,
-            Heard::Over(_) => What::Over,
+            Heard::Reply(Reply::Verdict { .. }) => AnnouncementKind::Verdict,
+            Heard::Reply(Reply::Any { .. }) => AnnouncementKind::Any,
+            Heard::Lost { .. } => AnnouncementKind::Lost,
+            Heard::Announced(Announcement::Capture(_)) => AnnouncementKind::Capture,
+            Heard::Announced(Announcement::Drop { .. }) => AnnouncementKind::Drop,
+            Heard::Announced(Announcement::Promotion { .. }) => AnnouncementKind::Promotion,
+            Heard::Announced(Announcement::Check { .. }) => AnnouncementKind::Check,
+            Heard::Announced(Announcement::Tries(_)) => AnnouncementKind::Tries,
+            Heard::Announced(Announcement::Turn { .. }) => AnnouncementKind::Turn,
+            Heard::Reply(Reply::Rebuffs { .. }) => AnnouncementKind::Rebuffs,
+            Heard::Reply(Reply::Recap { .. }) => AnnouncementKind::Recap,
+            Heard::Draw(_) => AnnouncementKind::Draw,
+            Heard::Over(_) => AnnouncementKind::Over,
         }
     }
 }
@@ -88,7 +88,7 @@ pub struct Finding {
     /// The attempt, in the form of a transcript.
     pub asked: String,
     /// Kind of announcement.
-    pub what: What,
+    pub what: AnnouncementKind,
     /// What is wrong.
     pub fault: Fault,
     /// Listeners for whom the announcement is wrong; empty if the record does not say who

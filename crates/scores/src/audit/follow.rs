@@ -9,13 +9,13 @@ use super::{
     answered::{answered, nonsense_row},
     claims::{asked_of, asked_text, claims_move, is_try, next_mover, said_answer},
     columns::Difference,
-    finding::{Fault, Finding, What},
+    finding::{AnnouncementKind, Fault, Finding},
     rule::rule,
     tags,
 };
 use crate::{
     Answered, Asked,
-    account::{Account, Act, Claim, RecordedAct},
+    recorded_game::{Act, Claim, RecordedAct, RecordedGame},
 };
 
 /// A record that was replayed under a ruleset.
@@ -79,17 +79,17 @@ impl Followed {
 
 /// Replays a record and finds every announcement that does not follow the rules, and every tag
 /// that contradicts the game. With `first_only`, stops at the first such announcement.
-pub fn follow(account: &Account, opened: Opened, first_only: bool) -> Followed {
-    let mut followed = acts(account, opened, first_only);
+pub fn follow(recorded: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
+    let mut followed = acts(recorded, opened, first_only);
     if !first_only || followed.findings.is_empty() {
-        let tags = tags::contradicting(account, &followed);
+        let tags = tags::contradicting(recorded, &followed);
         followed.findings.splice(0..0, tags);
     }
     followed
 }
 
 /// Replays a record as [`follow`] does, without its tags.
-pub(super) fn acts(account: &Account, opened: Opened, first_only: bool) -> Followed {
+pub(super) fn acts(recorded: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
     let game = Game::open(opened.clone());
     let sources = rulesets::by_id(&opened.rules).map_or(Vec::new(), |r| r.sources.to_vec());
     let mut follower = Follower {
@@ -99,7 +99,7 @@ pub(super) fn acts(account: &Account, opened: Opened, first_only: bool) -> Follo
         positions: true,
         followed: Followed {
             opened,
-            steps: Vec::with_capacity(account.told.len()),
+            steps: Vec::with_capacity(recorded.acts.len()),
             findings: Vec::new(),
             notes: Vec::new(),
             judged: 0,
@@ -107,15 +107,15 @@ pub(super) fn acts(account: &Account, opened: Opened, first_only: bool) -> Follo
             game,
         },
     };
-    follower.starts(account);
-    for (i, told) in account.told.iter().enumerate() {
+    follower.starts(recorded);
+    for (i, told) in recorded.acts.iter().enumerate() {
         if follower.followed.lost.is_some()
             || (first_only && !follower.followed.findings.is_empty())
         {
             break;
         }
         follower.now = i;
-        follower.act(told, &account.told[i + 1..]);
+        follower.act(told, &recorded.acts[i + 1..]);
     }
     follower.followed
 }
@@ -165,7 +165,7 @@ impl Follower {
     pub(super) fn simple(
         &mut self,
         line: &AuditLine<'_>,
-        what: What,
+        what: AnnouncementKind,
         fault: Fault,
         said: &str,
         should: &str,
@@ -184,8 +184,8 @@ impl Follower {
         self.followed.notes.push((line, words));
     }
 
-    fn starts(&mut self, account: &Account) {
-        let Some(starts) = &account.starts else {
+    fn starts(&mut self, recorded: &RecordedGame) {
+        let Some(starts) = &recorded.starts else {
             return;
         };
         let same = Listener::ALL.into_iter().all(|listener| {
@@ -196,13 +196,19 @@ impl Follower {
         if !same {
             let claim = Claim::default();
             let line = AuditLine {
-                number: account.line,
+                number: recorded.line,
                 asked: "start".to_owned(),
                 verdict: None,
                 claim: &claim,
             };
             let should = self.followed.opened.start.fen();
-            self.simple(&line, What::Start, Fault::Wrong, "other men", &should);
+            self.simple(
+                &line,
+                AnnouncementKind::Start,
+                Fault::Wrong,
+                "other men",
+                &should,
+            );
         }
     }
 
@@ -300,7 +306,11 @@ impl Follower {
         if refused {
             self.compare(line, &Calls::new());
         } else if *refusal == Refusal::GameOver {
-            let known = self.followed.findings.iter().any(|f| f.what == What::Over);
+            let known = self
+                .followed
+                .findings
+                .iter()
+                .any(|f| f.what == AnnouncementKind::Over);
             if !known {
                 let should = self
                     .game()
@@ -308,7 +318,7 @@ impl Follower {
                     .map_or_else(|| "-".to_owned(), |over| format!("over {over}"));
                 self.simple(
                     line,
-                    What::Over,
+                    AnnouncementKind::Over,
                     Fault::Missing,
                     "the game continues",
                     &should,
@@ -322,7 +332,13 @@ impl Follower {
         } else {
             let said = said_answer(claim).unwrap_or_else(|| "an attempt".to_owned());
             let should = format!("refused: {refusal}");
-            self.simple(line, What::Verdict, Fault::Wrong, &said, &should);
+            self.simple(
+                line,
+                AnnouncementKind::Verdict,
+                Fault::Wrong,
+                &said,
+                &should,
+            );
             let moved = claims_move(claim);
             let turn = self.game().turn();
             if moved != Some(false) && next_mover(after).is_some_and(|next| next != turn) {
@@ -348,10 +364,22 @@ impl Follower {
         let claims = claims_move(&told.claim);
         let should = answered.map_or_else(String::new, |a| a.to_string());
         if told.claim.answered == Some(Answered::Refused) {
-            self.simple(&line, What::Verdict, Fault::Wrong, "refused", &should);
+            self.simple(
+                &line,
+                AnnouncementKind::Verdict,
+                Fault::Wrong,
+                "refused",
+                &should,
+            );
         } else if claims.is_some_and(|claims| claims != is_move) && is_try(&asked) {
             let said = said_answer(&told.claim).unwrap_or_default();
-            self.simple(&line, What::Verdict, Fault::Wrong, &said, &should);
+            self.simple(
+                &line,
+                AnnouncementKind::Verdict,
+                Fault::Wrong,
+                &said,
+                &should,
+            );
         } else {
             self.compare_all(&line, answered, &ruling);
             self.happen(told, asked, ruling);

@@ -28,11 +28,11 @@ use rules::{Ruleset, rulesets};
 
 pub(crate) use self::answered::answered;
 pub use self::{
-    finding::{Fault, Finding, What},
+    finding::{AnnouncementKind, Fault, Finding},
     follow::{Followed, Outcome, Step, follow},
     seat::{RecordedHeard, SeatRecord},
 };
-use crate::account::{Account, OpeningError};
+use crate::recorded_game::{OpeningError, RecordedGame};
 
 /// Result of testing a record against one ruleset.
 #[derive(Clone, Debug)]
@@ -53,21 +53,21 @@ pub enum Contradiction {
 }
 
 /// Tests a record against every built-in ruleset.
-pub fn guess(account: &Account) -> Vec<Guess> {
+pub fn guess(game: &RecordedGame) -> Vec<Guess> {
     rulesets::ALL
         .iter()
         .map(|ruleset| Guess {
             ruleset,
-            against: against(account, ruleset),
+            against: against(game, ruleset),
         })
         .collect()
 }
 
 /// Returns the first contradiction between the record and a ruleset.
-pub fn against(account: &Account, ruleset: &Ruleset) -> Option<Contradiction> {
-    match account.opening_under(ruleset) {
+pub fn against(game: &RecordedGame, ruleset: &Ruleset) -> Option<Contradiction> {
+    match game.opening_under(ruleset) {
         Err(error) => Some(Contradiction::Opening(error)),
-        Ok(opened) => follow::acts(account, opened, true)
+        Ok(opened) => follow::acts(game, opened, true)
             .findings
             .into_iter()
             .next()

@@ -2,7 +2,7 @@
 
 use rules::{Calls, Direction, Directions};
 
-use super::finding::{Fault, What};
+use super::finding::{AnnouncementKind, Fault};
 use crate::pgn::{Remark, RemarkedCheck};
 
 /// Returns the correct remark. `count` is the number of pawn tries to write.
@@ -11,7 +11,7 @@ pub(super) fn expected(calls: &Calls, count: u8) -> Remark {
 }
 
 /// A difference: kind of announcement, fault, text of the record, correct text.
-pub(super) type Remarked = (What, Fault, String, String);
+pub(super) type Remarked = (AnnouncementKind, Fault, String, String);
 
 /// Returns every difference between a remark and the correct remark.
 pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
@@ -25,16 +25,19 @@ pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
     };
     let part = |remark: &Remark, what| {
         word(&Remark {
-            capture: remark.capture.filter(|_| what == What::Capture),
-            check: remark.check.filter(|_| what == What::Check),
-            tries: remark.tries.filter(|_| what == What::Tries),
+            capture: remark.capture.filter(|_| what == AnnouncementKind::Capture),
+            check: remark.check.filter(|_| what == AnnouncementKind::Check),
+            tries: remark.tries.filter(|_| what == AnnouncementKind::Tries),
             refused: Vec::new(),
         })
     };
     [
-        (What::Capture, same_capture),
-        (What::Check, same_check(should.check, said.check)),
-        (What::Tries, same_tries),
+        (AnnouncementKind::Capture, same_capture),
+        (
+            AnnouncementKind::Check,
+            same_check(should.check, said.check),
+        ),
+        (AnnouncementKind::Tries, same_tries),
     ]
     .into_iter()
     .filter(|(_, same)| !same)
@@ -49,7 +52,7 @@ fn word(remark: &Remark) -> String {
     if inside.is_empty() { "-" } else { inside }.to_owned()
 }
 
-fn difference(what: What, should: String, said: String) -> Remarked {
+fn difference(what: AnnouncementKind, should: String, said: String) -> Remarked {
     let fault = match (should.as_str(), said.as_str()) {
         ("-", _) => Fault::Superfluous,
         (_, "-") => Fault::Missing,

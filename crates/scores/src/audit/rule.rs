@@ -2,65 +2,71 @@
 
 use rules::{Choices, NonsenseRow, Verdict};
 
-use super::finding::{Fault, What};
+use super::finding::{AnnouncementKind, Fault};
 
 /// Returns the choices that decide an announcement, and the section of the specification.
-fn fields(what: What, fault: Fault) -> (&'static [&'static str], &'static str) {
+fn fields(what: AnnouncementKind, fault: Fault) -> (&'static [&'static str], &'static str) {
     match (what, fault) {
-        (What::Start, _) => (&[], "2"),
-        (What::Verdict, Fault::WrongPerson | Fault::Missing | Fault::Superfluous) => {
+        (AnnouncementKind::Start, _) => (&[], "2"),
+        (AnnouncementKind::Verdict, Fault::WrongPerson | Fault::Missing | Fault::Superfluous) => {
             (&["no_heard", "nonsense_heard"], "3")
         }
-        (What::Verdict, _) => (&[], "1"),
-        (What::Any, _) => (&["pawn_tries"], "3.2"),
-        (What::Lost, _) => (&[], "2"),
-        (What::Capture, Fault::Wrong | Fault::Order) => {
+        (AnnouncementKind::Verdict, _) => (&[], "1"),
+        (AnnouncementKind::Any, _) => (&["pawn_tries"], "3.2"),
+        (AnnouncementKind::Lost, _) => (&[], "2"),
+        (AnnouncementKind::Capture, Fault::Wrong | Fault::Order) => {
             (&["capture_square", "capture_man", "en_passant"], "3")
         }
-        (What::Capture, _) => (&["capture_heard"], "3"),
-        (What::Drop, _) => (&["reserve"], "3"),
-        (What::Promotion, _) => (&["promotion"], "3"),
-        (What::Check, _) => (&["check"], "3"),
-        (What::Tries, _) => (&["pawn_tries"], "3"),
-        (What::Turn, _) => (&[], "2"),
-        (What::Rebuffs, _) => (&["count"], "3.2"),
-        (What::Recap, _) => (&["recap"], "3.2"),
-        (What::Draw, _) => (&[], "3.2"),
-        (What::Over, _) => (&["mates", "material", "threefold", "fifty"], "3.1"),
-        (What::Position, _) => (&[], "1"),
-        (What::Tag, _) => (&[], ""),
+        (AnnouncementKind::Capture, _) => (&["capture_heard"], "3"),
+        (AnnouncementKind::Drop, _) => (&["reserve"], "3"),
+        (AnnouncementKind::Promotion, _) => (&["promotion"], "3"),
+        (AnnouncementKind::Check, _) => (&["check"], "3"),
+        (AnnouncementKind::Tries, _) => (&["pawn_tries"], "3"),
+        (AnnouncementKind::Turn, _) => (&[], "2"),
+        (AnnouncementKind::Rebuffs, _) => (&["count"], "3.2"),
+        (AnnouncementKind::Recap, _) => (&["recap"], "3.2"),
+        (AnnouncementKind::Draw, _) => (&[], "3.2"),
+        (AnnouncementKind::Over, _) => (&["mates", "material", "threefold", "fifty"], "3.1"),
+        (AnnouncementKind::Position, _) => (&[], "1"),
+        (AnnouncementKind::Tag, _) => (&[], ""),
     }
 }
 
 /// Returns the rule that holds for all rulesets, for announcements that no choice decides.
-fn common(what: What, fault: Fault) -> &'static str {
+fn common(what: AnnouncementKind, fault: Fault) -> &'static str {
     match (what, fault) {
         (_, Fault::Order) => {
             "Announcements are made in this order: verdict, lost, capture, drop, promotion, check, tries, turn or end."
         }
-        (What::Start, _) => "At the start each player is told their own men, and no other men.",
-        (What::Verdict, _) => {
+        (AnnouncementKind::Start, _) => {
+            "At the start each player is told their own men, and no other men."
+        }
+        (AnnouncementKind::Verdict, _) => {
             "An attempt is answered by the first row of the table of verdicts that applies."
         }
-        (What::Lost, _) => "Only the owner of a captured man is told its kind and its square.",
-        (What::Turn, _) => {
+        (AnnouncementKind::Lost, _) => {
+            "Only the owner of a captured man is told its kind and its square."
+        }
+        (AnnouncementKind::Turn, _) => {
             "The side to move is announced to everyone after every move that does not end the game."
         }
-        (What::Draw, _) => {
+        (AnnouncementKind::Draw, _) => {
             "Both players hear a draw offer, and the spectators do not; the offer ends without an announcement when the other player completes a move."
         }
-        (What::Position, _) => "The noted position must be the position after the moves.",
+        (AnnouncementKind::Position, _) => {
+            "The noted position must be the position after the moves."
+        }
         (
-            What::Any
-            | What::Capture
-            | What::Drop
-            | What::Promotion
-            | What::Check
-            | What::Tries
-            | What::Rebuffs
-            | What::Recap
-            | What::Over
-            | What::Tag,
+            AnnouncementKind::Any
+            | AnnouncementKind::Capture
+            | AnnouncementKind::Drop
+            | AnnouncementKind::Promotion
+            | AnnouncementKind::Check
+            | AnnouncementKind::Tries
+            | AnnouncementKind::Rebuffs
+            | AnnouncementKind::Recap
+            | AnnouncementKind::Over
+            | AnnouncementKind::Tag,
             _,
         ) => "",
     }
@@ -69,14 +75,14 @@ fn common(what: What, fault: Fault) -> &'static str {
 /// Returns the rule in plain words, and its section of the specification.
 pub(super) fn rule(
     choices: &Choices,
-    what: What,
+    what: AnnouncementKind,
     fault: Fault,
     verdict: Option<(Verdict, Option<NonsenseRow>)>,
 ) -> (String, &'static str) {
     let (names, section) = fields(what, fault);
     // All listeners hear a move under every ruleset, so no choice decides who hears a move.
     let moved = matches!(verdict, Some((Verdict::Moved, _)));
-    if what == What::Verdict && (moved || names.is_empty()) {
+    if what == AnnouncementKind::Verdict && (moved || names.is_empty()) {
         let section = if moved { "1" } else { section };
         return (verdict_rule(choices, verdict), section);
     }
@@ -97,7 +103,7 @@ fn verdict_rule(choices: &Choices, verdict: Option<(Verdict, Option<NonsenseRow>
         format!("Row {number} of the table of verdicts: {words}")
     };
     match verdict {
-        None => common(What::Verdict, Fault::Wrong).to_owned(),
+        None => common(AnnouncementKind::Verdict, Fault::Wrong).to_owned(),
         Some((Verdict::Moved, _)) => {
             "Row 7 of the table of verdicts: a move that is legal in the true position is played.".to_owned()
         }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Asked,
-    account::{Account, Act, Claim},
+    recorded_game::{Act, Claim, RecordedGame},
 };
 
 /// What one seat of a recorded game heard, in order.
@@ -53,12 +53,12 @@ pub struct RecordedHeard {
 
 impl SeatRecord {
     /// Returns what `seat` heard in a record. The game starts with `opened`.
-    pub fn of(account: &Account, opened: Opened, seat: Color) -> SeatRecord {
+    pub fn of(recorded: &RecordedGame, opened: Opened, seat: Color) -> SeatRecord {
         let listener = Listener::from(seat);
-        let followed = follow(account, opened.clone(), false);
+        let followed = follow(recorded, opened.clone(), false);
         let mut notes = followed.notes.iter().rev();
         let unjudged = followed.lost.map(|act| {
-            let line = account.told[act].line;
+            let line = recorded.acts[act].line;
             let note = notes.find(|(noted, _)| *noted == line);
             (
                 line,
@@ -74,20 +74,23 @@ impl SeatRecord {
             departs: false,
             unjudged,
         };
-        let opening = account
-            .told
+        let opening = recorded
+            .acts
             .first()
             .filter(|told| told.act == Act::Asked(Asked::Start));
         let claim = opening.map(|told| &told.claim);
         let opening = record.said(&game, &game.opening_calls(), claim, listener);
-        let line = account.told.first().map_or(account.line, |told| told.line);
+        let line = recorded
+            .acts
+            .first()
+            .map_or(recorded.line, |told| told.line);
         record.push(line, 0, opening);
         let mut last_act = None;
         for step in &followed.steps {
             // If one entry of the record has several steps, the answer that the record gives
             // belongs to the first step.
             let is_first = last_act.replace(step.act) != Some(step.act);
-            let claim = Some(&account.told[step.act].claim).filter(|_| is_first);
+            let claim = Some(&recorded.acts[step.act].claim).filter(|_| is_first);
             let calls = match &step.outcome {
                 Outcome::Ruled(event) => game.calls(event),
                 Outcome::Refused(_) | Outcome::Unread => Calls::new(),
@@ -99,7 +102,7 @@ impl SeatRecord {
             }
             record.push(step.line, step.act, said);
         }
-        let unjudged = followed.lost.map_or(&[][..], |act| &account.told[act..]);
+        let unjudged = followed.lost.map_or(&[][..], |act| &recorded.acts[act..]);
         for (act, told) in (followed.lost.unwrap_or(0)..).zip(unjudged) {
             // The true position is not known here, so only the words of the record are used.
             let Some(columns) = &told.claim.heard else {

@@ -4,12 +4,12 @@ use referee::{Event, Opened};
 use rules::Winner;
 
 use super::{
-    finding::{Fault, Finding, What},
+    finding::{AnnouncementKind, Fault, Finding},
     follow::Followed,
 };
 use crate::{
-    account::Account,
     pgn::{UMPIRE_VIEW, termination, variant},
+    recorded_game::RecordedGame,
 };
 
 /// The rule for all tags.
@@ -19,13 +19,13 @@ const RULE: &str = "The tags that say how a game was played and ended must agree
 ///
 /// A file of another program has no log. For such a file, only the tags that mean the same in
 /// every file are compared.
-pub(super) fn contradicting(account: &Account, followed: &Followed) -> Vec<Finding> {
+pub(super) fn contradicting(game: &RecordedGame, followed: &Followed) -> Vec<Finding> {
     let opened = &followed.opened;
     // The tags are about the rules of the log, not about rules that the user has chosen.
-    let logged = account.opened.as_deref().filter(|own| *own == opened);
-    let by_tag = account.opened.is_none() && account.rules.as_deref() == Some(&*opened.rules);
+    let logged = game.opened.as_deref().filter(|own| *own == opened);
+    let by_tag = game.opened.is_none() && game.rules.as_deref() == Some(&*opened.rules);
     let mut should: Vec<(&str, String)> = Vec::new();
-    if account.opened.is_some() || account.rules.is_some() {
+    if game.opened.is_some() || game.rules.is_some() {
         let view = UMPIRE_VIEW.split('"').nth(1).unwrap_or_default();
         should.push(("View", view.to_owned()));
     }
@@ -35,14 +35,17 @@ pub(super) fn contradicting(account: &Account, followed: &Followed) -> Vec<Findi
     if let Some(opened) = logged {
         should.push(("Rules", opened.rules.to_string()));
         should.push(("Variant", variant(&opened.choices).unwrap_or("").to_owned()));
-        let is_end_found = followed.findings.iter().any(|f| f.what == What::Over);
+        let is_end_found = followed
+            .findings
+            .iter()
+            .any(|f| f.what == AnnouncementKind::Over);
         if followed.lost.is_none() && !is_end_found {
             should.extend(ends(followed));
         }
     }
     let wrong = should.into_iter().filter_map(|(name, should)| {
-        let said = account.tags.get(name)?;
-        (said != should).then(|| finding(account, opened, name, said, should))
+        let said = game.tags.get(name)?;
+        (said != should).then(|| finding(game, opened, name, said, should))
     });
     wrong.collect()
 }
@@ -60,12 +63,18 @@ fn ends(followed: &Followed) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn finding(account: &Account, opened: &Opened, name: &str, said: &str, should: String) -> Finding {
+fn finding(
+    game: &RecordedGame,
+    opened: &Opened,
+    name: &str,
+    said: &str,
+    should: String,
+) -> Finding {
     let sources = rules::rulesets::by_id(&opened.rules);
     Finding {
-        line: account.line,
+        line: game.line,
         asked: format!("[{name}]"),
-        what: What::Tag,
+        what: AnnouncementKind::Tag,
         fault: if should.is_empty() {
             Fault::Superfluous
         } else {

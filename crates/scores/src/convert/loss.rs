@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use crate::{account::Account, audit::Followed};
+use crate::{audit::Followed, recorded_game::RecordedGame};
 
 rules::named! {
     /// Kind of data that a format cannot hold.
@@ -47,8 +47,8 @@ pub(super) fn lose(losses: &mut Losses, loss: Loss, line: u64) {
 }
 
 /// Counts the tags and clocks that neither a transcript nor a JSON stream can hold.
-pub(super) fn lose_head(account: &Account, followed: &Followed, losses: &mut Losses) {
-    let line = account.line;
+pub(super) fn lose_head(game: &RecordedGame, followed: &Followed, losses: &mut Losses) {
+    let line = game.line;
     let kept = |name: &str| {
         matches!(
             name,
@@ -65,7 +65,7 @@ pub(super) fn lose_head(account: &Account, followed: &Followed, losses: &mut Los
         )
     };
     let told = |value: &str| !value.is_empty() && !value.starts_with('?');
-    if account
+    if game
         .tags
         .0
         .iter()

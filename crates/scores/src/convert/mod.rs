@@ -17,9 +17,9 @@ use self::loss::lose;
 pub use self::loss::{Loss, Losses};
 use crate::{
     Asked, Tags,
-    account::{Account, Form, OpeningError},
     audit::{Finding, Followed, Outcome, follow},
     pgn::{write_player_view, write_umpire_view},
+    recorded_game::{Form, OpeningError, RecordedGame},
 };
 
 /// Target format of a conversion.
@@ -71,26 +71,26 @@ pub enum ConvertError {
 /// # Errors
 /// The record cannot be opened, or does not follow the rules.
 pub fn convert(
-    account: &Account,
+    game: &RecordedGame,
     opened: Option<referee::Opened>,
     to: Target,
 ) -> Result<Converted, ConvertError> {
     let opened = match opened {
         Some(opened) => opened,
-        None => account.opening()?,
+        None => game.opening()?,
     };
-    let followed = follow(account, opened, true);
+    let followed = follow(game, opened, true);
     if let Some(finding) = followed.findings.first() {
         return Err(ConvertError::Finding(Box::new(finding.clone())));
     }
     let mut losses = Losses::new();
-    if account.comments > 0 {
-        losses.insert(Loss::Comments, (account.comments, account.line));
+    if game.comments > 0 {
+        losses.insert(Loss::Comments, (game.comments, game.line));
     }
     let text = match to {
-        Target::Transcript => to_transcript::write(account, &followed, &mut losses),
-        Target::Json => to_json::write(account, &followed, &mut losses),
-        Target::Pgn | Target::PlayerPgn(_) => pgn(account, &followed, to, &mut losses),
+        Target::Transcript => to_transcript::write(game, &followed, &mut losses),
+        Target::Json => to_json::write(game, &followed, &mut losses),
+        Target::Pgn | Target::PlayerPgn(_) => pgn(game, &followed, to, &mut losses),
     };
     Ok(Converted {
         text,
@@ -112,13 +112,13 @@ impl Target {
     }
 }
 
-fn pgn(account: &Account, followed: &Followed, to: Target, losses: &mut Losses) -> String {
-    let mut tags: Tags = account.tags.clone();
-    if !account.title.is_empty() {
-        tags.set("Event", &account.title);
+fn pgn(game: &RecordedGame, followed: &Followed, to: Target, losses: &mut Losses) -> String {
+    let mut tags: Tags = game.tags.clone();
+    if !game.title.is_empty() {
+        tags.set("Event", &game.title);
     }
-    if !account.source.is_empty() {
-        tags.set("Source", &account.source);
+    if !game.source.is_empty() {
+        tags.set("Source", &game.source);
     }
     let mut clocks: Vec<Option<Duration>> = Vec::new();
     for step in &followed.steps {
@@ -138,7 +138,7 @@ fn pgn(account: &Account, followed: &Followed, to: Target, losses: &mut Losses) 
     let mut text = String::new();
     match to {
         Target::PlayerPgn(player) => {
-            lose(losses, Loss::Unseen, account.line);
+            lose(losses, Loss::Unseen, game.line);
             write_player_view(&mut text, &tags, &followed.log(), &clocks, player);
         }
         Target::Pgn | Target::Transcript | Target::Json => {

@@ -7,9 +7,9 @@ use wire::{AnswerJson, HeardJson, LineJson, OverJson, Side};
 use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
     Asked,
-    account::Account,
     audit::{Followed, Outcome},
     opening::is_usual,
+    recorded_game::RecordedGame,
 };
 
 /// Maximum length of a text that was not understood, in characters. The rest is cut off.
@@ -64,17 +64,17 @@ impl Writer {
 }
 
 /// Returns the JSON lines of a game. The first line is `new`.
-pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses) -> String {
-    lose_head(account, followed, losses);
-    if !account.title.is_empty() || !account.source.is_empty() {
-        lose(losses, Loss::Title, account.line);
+pub(super) fn write(game: &RecordedGame, followed: &Followed, losses: &mut Losses) -> String {
+    lose_head(game, followed, losses);
+    if !game.title.is_empty() || !game.source.is_empty() {
+        lose(losses, Loss::Title, game.line);
     }
     let opened = &followed.opened;
     let named = rules::rulesets::by_id(&opened.rules);
     match named {
-        None => lose(losses, Loss::CustomRules, account.line),
+        None => lose(losses, Loss::CustomRules, game.line),
         Some(ruleset) if ruleset.choices != opened.choices => {
-            lose(losses, Loss::Switches, account.line);
+            lose(losses, Loss::Switches, game.line);
         }
         Some(_) => {}
     }

@@ -6,25 +6,25 @@ use rules::ByListener;
 use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
     Answered, Asked, Entry, Header, Transcript, TranscriptLine,
-    account::Account,
     audit::{Followed, Outcome, answered},
     opening::{is_usual, switches},
+    recorded_game::RecordedGame,
 };
 
 /// Returns the transcript of a game.
-pub(super) fn write(account: &Account, followed: &Followed, losses: &mut Losses) -> String {
-    lose_head(account, followed, losses);
+pub(super) fn write(recorded: &RecordedGame, followed: &Followed, losses: &mut Losses) -> String {
+    lose_head(recorded, followed, losses);
     let opened = &followed.opened;
     let game = switches(opened).unwrap_or_else(|| {
-        lose(losses, Loss::CustomRules, account.line);
+        lose(losses, Loss::CustomRules, recorded.line);
         Vec::new()
     });
     let start = &opened.start;
     let fen = (!is_usual(start)).then(|| start.fen());
     let header = Header {
-        title: line_of(&account.title),
+        title: line_of(&recorded.title),
         rules: opened.rules.to_string(),
-        source: line_of(&account.source),
+        source: line_of(&recorded.source),
         game,
         fen,
     };

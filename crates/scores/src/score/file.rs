@@ -63,7 +63,7 @@ pub struct ScoreFile {
     /// Columns of the file: one column, or two columns with the same game.
     pub columns: Vec<Column>,
     /// Moves of the corrected copy; empty if there is none.
-    pub fair_copy: Vec<Written>,
+    pub corrected_copy: Vec<Written>,
     /// Remarks on the text.
     pub remarks: Vec<Remark>,
     /// Index of the first half-move, from the first move number; 0 is White's first move.
@@ -135,7 +135,11 @@ impl ScoreFile {
         let mut file = ScoreFile {
             tags: words.tags,
             columns: Vec::new(),
-            fair_copy: words.fair_copy.into_iter().map(Written::from).collect(),
+            corrected_copy: words
+                .corrected_copy
+                .into_iter()
+                .map(Written::from)
+                .collect(),
             remarks: Vec::new(),
             first_ply: 0,
         };

@@ -6,10 +6,10 @@ mod distance;
 mod ending;
 mod file;
 mod fit;
-mod mend;
 mod page;
 mod read;
 mod remark;
+mod repair;
 mod san;
 mod search;
 mod stop;
@@ -21,9 +21,9 @@ pub use self::{
     ending::Ending,
     file::{Column, ScoreFile, Written},
     fit::named_moves,
-    mend::{Change, Mend, Mends},
     read::{Difference, Score},
     remark::{Remark, RemarkKind},
+    repair::{Change, Repair, Repairs},
     san::san,
     stop::{Closest, Stop, Why},
     text::TextError,

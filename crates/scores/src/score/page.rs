@@ -75,8 +75,8 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
     let read = |columns: Vec<Column>| ScoreFile {
         tags: words.tags.clone(),
         columns,
-        fair_copy: words
-            .fair_copy
+        corrected_copy: words
+            .corrected_copy
             .iter()
             .map(|word| Written {
                 text: word.text.clone(),

@@ -9,7 +9,7 @@ use super::{
     file::{Column, ScoreFile, Written},
     fit::check_and_mate,
     remark::{Remark, RemarkKind},
-    search::{Found, Limits, Search, Token, Trust, tokens},
+    search::{CandidateMoves, Found, Limits, Search, Token, tokens},
     stop::Stop,
 };
 
@@ -68,7 +68,7 @@ impl std::fmt::Display for Difference {
 
 const READING: Limits = Limits {
     answers: 2,
-    beyond: u32::MAX / 2,
+    extra_cost: u32::MAX / 2,
     changes: 0,
     states: 200_000,
     dearer: u64::MAX,
@@ -103,12 +103,12 @@ impl<'a> ParsedColumns<'a> {
         }
     }
 
-    pub(super) fn search(&self, trust: Trust, limits: Limits) -> Search<'_> {
+    pub(super) fn search(&self, candidates: CandidateMoves, limits: Limits) -> Search<'_> {
         Search::new(
             &self.tokens,
             self.start.position(),
             self.drops,
-            trust,
+            candidates,
             limits,
         )
     }
@@ -127,7 +127,7 @@ impl<'a> ParsedColumns<'a> {
         for (column, tokens) in self.file.columns.iter().zip(&self.tokens) {
             self.compare(column, tokens, &mut score);
         }
-        self.fair_copy(&mut score);
+        self.corrected_copy(&mut score);
         score.remarks.sort_by_key(|remark| remark.at);
         score.differences.sort_by_key(|d| d.written.at);
         score
@@ -196,8 +196,8 @@ impl<'a> ParsedColumns<'a> {
         }
     }
 
-    fn fair_copy(&self, score: &mut Score) {
-        for (i, written) in self.file.fair_copy.iter().enumerate() {
+    fn corrected_copy(&self, score: &mut Score) {
+        for (i, written) in self.file.corrected_copy.iter().enumerate() {
             let read = score.moves.get(i).copied();
             if read.map(|t| t.to_string()) != Some(written.text.to_lowercase()) {
                 score.remarks.push(Remark {
@@ -227,7 +227,7 @@ impl<'a> ParsedColumns<'a> {
     /// decides.
     fn read_by(&self, column: usize) -> Result<(Vec<Try>, u32), Box<Stop>> {
         let found = self
-            .search(Trust::Column(column), READING)
+            .search(CandidateMoves::NamedBy(column), READING)
             .run(&mut || false);
         let Found {
             answers, deepest, ..

@@ -93,12 +93,12 @@ pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
 
 /// The moves that the search may play.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum Trust {
+pub(super) enum CandidateMoves {
     /// Only moves that this column names. The other columns add to the cost.
-    Column(usize),
+    NamedBy(usize),
     /// Every legal move whose text is close enough. The characters that differ add to the
     /// cost.
-    Nobody,
+    AllLegal,
 }
 
 /// Limits of a search.
@@ -107,7 +107,7 @@ pub(super) struct Limits {
     /// Number of answers after which the search stops.
     pub answers: usize,
     /// Maximum extra cost of an answer compared with the cheapest answer.
-    pub beyond: u32,
+    pub extra_cost: u32,
     /// Maximum number of half-moves in an answer that are named by no column.
     pub changes: u32,
     /// Maximum number of visited states.
@@ -116,12 +116,12 @@ pub(super) struct Limits {
     pub dearer: u64,
 }
 
-/// With [`Trust::Nobody`], the maximum number of characters in which the text of a column
+/// With [`CandidateMoves::AllLegal`], the maximum number of characters in which the text of a column
 /// differs from a move.
 const LARGEST_CHANGE: u32 = 4;
 
 /// Maximum number of states in memory: some hundred megabytes.
-const MOST_NODES: usize = 1_500_000;
+const MAX_NODES: usize = 1_500_000;
 
 /// Maximum number of visits to the same position at the same half-move.
 const VISITS: u8 = 3;
@@ -162,13 +162,13 @@ pub(super) struct Search<'a> {
     columns: &'a [Vec<Token<'a>>],
     length: usize,
     drops: bool,
-    trust: Trust,
+    candidates: CandidateMoves,
     limits: Limits,
     nodes: Vec<Node>,
     waiting: BinaryHeap<Waiting>,
     visits: HashMap<(usize, Position), u8>,
     /// Maximum cost of a further answer, set by the first answer.
-    dearest: u32,
+    max_cost: u32,
 }
 
 impl<'a> Search<'a> {
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
         columns: &'a [Vec<Token<'a>>],
         start: &Position,
         drops: bool,
-        trust: Trust,
+        candidates: CandidateMoves,
         limits: Limits,
     ) -> Search<'a> {
         let length = columns.iter().map(Vec::len).max().unwrap_or(0);
@@ -184,12 +184,12 @@ impl<'a> Search<'a> {
             columns,
             length,
             drops,
-            trust,
+            candidates,
             limits,
             nodes: Vec::new(),
             waiting: BinaryHeap::new(),
             visits: HashMap::new(),
-            dearest: u32::MAX,
+            max_cost: u32::MAX,
         };
         search.push(Node {
             parent: 0,
@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
         let (mut looked, mut dearer) = (0, 0);
         let mut whole = true;
         while let Some(Reverse((cost, _, _, index, changes))) = self.waiting.pop() {
-            if answers.len() >= self.limits.answers || cost > self.dearest {
+            if answers.len() >= self.limits.answers || cost > self.max_cost {
                 break;
             }
             looked += 1;
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
             if dearer > self.limits.dearer {
                 break;
             }
-            if looked > self.limits.states || self.nodes.len() > MOST_NODES || stop() {
+            if looked > self.limits.states || self.nodes.len() > MAX_NODES || stop() {
                 whole = past;
                 break;
             }
@@ -248,7 +248,9 @@ impl<'a> Search<'a> {
                 deepest = (node.ply, index);
             }
             if node.ply == self.length {
-                self.dearest = self.dearest.min(cost.saturating_add(self.limits.beyond));
+                self.max_cost = self
+                    .max_cost
+                    .min(cost.saturating_add(self.limits.extra_cost));
                 answers.push(Answer {
                     moves: self.line(index),
                     cost,
@@ -294,9 +296,9 @@ impl<'a> Search<'a> {
         let named = self.named(node);
         let mut moves: Vec<Try> = Vec::new();
         for (i, column) in named.iter().enumerate() {
-            let trusted = match self.trust {
-                Trust::Column(c) => i == c,
-                Trust::Nobody => true,
+            let trusted = match self.candidates {
+                CandidateMoves::NamedBy(c) => i == c,
+                CandidateMoves::AllLegal => true,
             };
             if let Some((_, named)) = column
                 && trusted
@@ -309,15 +311,15 @@ impl<'a> Search<'a> {
         for t in moves {
             self.play(index, node, &named, t);
         }
-        match self.trust {
-            Trust::Column(_) => {}
-            Trust::Nobody => self.wait(index, node.cost + 1, true),
+        match self.candidates {
+            CandidateMoves::NamedBy(_) => {}
+            CandidateMoves::AllLegal => self.wait(index, node.cost + 1, true),
         }
     }
 
     /// Plays every legal move that no column names, if its text is close to the written text.
     fn change(&mut self, index: usize, node: &Node) {
-        if node.changes >= self.limits.changes || node.cost >= self.dearest {
+        if node.changes >= self.limits.changes || node.cost >= self.max_cost {
             return;
         }
         let named = self.named(node);
@@ -341,13 +343,13 @@ impl<'a> Search<'a> {
         let mut cost = node.cost;
         let mut as_written = false;
         for (token, named) in named.iter().flatten() {
-            let most = match self.trust {
-                Trust::Nobody => LARGEST_CHANGE.min(self.dearest.saturating_sub(cost)),
-                Trust::Column(_) => u32::MAX,
+            let most = match self.candidates {
+                CandidateMoves::AllLegal => LARGEST_CHANGE.min(self.max_cost.saturating_sub(cost)),
+                CandidateMoves::NamedBy(_) => u32::MAX,
             };
             let change = match token.cost(&node.position, named, t, most) {
                 Some(change) => change,
-                None if self.trust == Trust::Nobody => return,
+                None if self.candidates == CandidateMoves::AllLegal => return,
                 None => LARGEST_CHANGE + 1,
             };
             as_written |= change == 0;

@@ -82,7 +82,7 @@ pub(super) struct Words {
     /// Words of the lines with moves; one list for each line.
     pub lines: Vec<Vec<Word>>,
     /// Words of the lines that begin with `=`: the corrected copy in coordinates.
-    pub fair_copy: Vec<Word>,
+    pub corrected_copy: Vec<Word>,
     /// Whether the text was Latin-1.
     pub latin1: bool,
 }
@@ -190,7 +190,7 @@ impl Words {
         }
         found.extend(word);
         if found.first().is_some_and(|word| word.text == "=") {
-            self.fair_copy.extend(found.into_iter().skip(1));
+            self.corrected_copy.extend(found.into_iter().skip(1));
         } else {
             self.lines.push(found);
         }

@@ -260,19 +260,19 @@ fn misprints_are_mended() {
         ),
         ("1. e4 e5 2. Frog Nc6", ""),
     ] {
-        let mends = file(text).mend(StartPosition::initial(), &choices(), &mut || false);
-        let listed: Vec<String> = mends.mends.iter().map(ToString::to_string).collect();
+        let repairs = file(text).repairs(StartPosition::initial(), &choices(), &mut || false);
+        let listed: Vec<String> = repairs.repairs.iter().map(ToString::to_string).collect();
         if expected.is_empty() {
             assert!(!listed.is_empty());
         } else {
             assert!(listed.contains(&expected.to_owned()), "{text}: {listed:?}");
         }
-        for mend in &mends.mends {
-            assert!(mend.changes.len() <= 3);
-            assert_eq!(mend.score.moves.len(), file(text).columns[0].moves.len());
+        for repair in &repairs.repairs {
+            assert!(repair.changes.len() <= 3);
+            assert_eq!(repair.score.moves.len(), file(text).columns[0].moves.len());
         }
-        let again = file(text).mend(StartPosition::initial(), &choices(), &mut || false);
-        let again: Vec<String> = again.mends.iter().map(ToString::to_string).collect();
+        let again = file(text).repairs(StartPosition::initial(), &choices(), &mut || false);
+        let again: Vec<String> = again.repairs.iter().map(ToString::to_string).collect();
         assert_eq!(again, listed);
     }
     let mut looks = 0;
@@ -280,8 +280,8 @@ fn misprints_are_mended() {
         looks += 1;
         looks > 3
     };
-    let mends = file("1. e4 e5 2. Nf6").mend(StartPosition::initial(), &choices(), &mut soon);
-    assert!(!mends.whole && mends.mends.is_empty());
+    let repairs = file("1. e4 e5 2. Nf6").repairs(StartPosition::initial(), &choices(), &mut soon);
+    assert!(!repairs.whole && repairs.repairs.is_empty());
 }
 
 #[test]
@@ -290,9 +290,9 @@ fn two_columns_that_both_fail_are_mended_together() {
     let read = file(text);
     assert_eq!(read.columns[0].notation, Notation::Descriptive);
     assert!(read.play(StartPosition::initial(), &choices()).is_err());
-    let mends = read.mend(StartPosition::initial(), &choices(), &mut || false);
+    let repairs = read.repairs(StartPosition::initial(), &choices(), &mut || false);
     assert_eq!(
-        mends.mends[0].to_string(),
+        repairs.repairs[0].to_string(),
         "2 characters: 2.Nf4 -> 2.Nf3, 3.B-N4 -> 3.B-N5"
     );
 }
@@ -324,7 +324,7 @@ proptest! {
             }
             let mut looks = 0;
             let mut stop = || { looks += 1; looks > 200 };
-            let _ignored = read.mend(StartPosition::initial(), &choices(), &mut stop);
+            let _ignored = read.repairs(StartPosition::initial(), &choices(), &mut stop);
         }
     }
 }

@@ -4,7 +4,7 @@
 use notation::Notation;
 use referee::StartPosition;
 use rules::{Choices, rulesets::CINCINNATI};
-use scores::score::{Ending, Mends, RemarkKind, Score, ScoreFile, ScoreForm, Stop, Why};
+use scores::score::{Ending, RemarkKind, Repairs, Score, ScoreFile, ScoreForm, Stop, Why};
 
 const FILE: &str = include_str!("../../../../examples/hayes-juhasz-1971-score.txt");
 
@@ -31,8 +31,8 @@ fn play(file: &ScoreFile) -> Result<Score, Box<Stop>> {
     file.play(StartPosition::initial(), &choices())
 }
 
-fn mend(file: &ScoreFile) -> Mends {
-    file.mend(StartPosition::initial(), &choices(), &mut || false)
+fn repair(file: &ScoreFile) -> Repairs {
+    file.repairs(StartPosition::initial(), &choices(), &mut || false)
 }
 
 /// Returns the corrected game at the end of the file.
@@ -59,7 +59,7 @@ fn the_columns_are_told_apart() {
             Some(Ending::Resigns)
         );
     }
-    assert_eq!(file.fair_copy.len(), 111);
+    assert_eq!(file.corrected_copy.len(), 111);
     assert_eq!(file.remarks, []);
 }
 
@@ -97,16 +97,20 @@ fn the_algebraic_column_alone_stops_at_25_bb2() {
 
 #[test]
 fn its_cheapest_mend_is_bg2_and_bh3() {
-    let mends = mend(&one(Notation::Algebraic));
-    assert!(mends.whole);
-    let best = &mends.mends[0];
+    let repairs = repair(&one(Notation::Algebraic));
+    assert!(repairs.whole);
+    let best = &repairs.repairs[0];
     assert_eq!(
         best.to_string(),
         "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3"
     );
-    assert!(mends.mends[1..].iter().all(|mend| mend.cost > best.cost));
-    for mend in &mends.mends {
-        println!("{mend}");
+    assert!(
+        repairs.repairs[1..]
+            .iter()
+            .all(|repair| repair.cost > best.cost)
+    );
+    for repair in &repairs.repairs {
+        println!("{repair}");
     }
     assert_eq!(best.score.moves.len(), 111);
     // Only the descriptive column shows that 22...B-R8 was Bh1.

@@ -113,9 +113,9 @@ fn one_notation_of_the_article_is_mended() {
     let stop = file.play(StartPosition::initial(), choices);
     let stop = stop.expect_err("25...Bb2 is a misprint").to_string();
     assert!(stop.contains("25...Bb2 cannot be played"), "{stop}");
-    let mends = file.mend(StartPosition::initial(), choices, &mut || false);
+    let repairs = file.repairs(StartPosition::initial(), choices, &mut || false);
     assert_eq!(
-        mends.mends[0].to_string(),
+        repairs.repairs[0].to_string(),
         "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3"
     );
 }

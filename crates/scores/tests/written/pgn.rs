@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use referee::{Event, Game, Opened, StartPosition};
 use rules::{Attempt, chess::Color, rulesets::WILD16};
 use scores::{
-    Account, AccountError, Accounts, Damaged, PgnFault, PgnGame, PgnReader, Shown, Tags,
-    write_player_view, write_umpire_view,
+    Damaged, PgnFault, PgnGame, PgnReader, RecordedGame, RecordedGameError, RecordedGames, Shown,
+    Tags, write_player_view, write_umpire_view,
 };
 
 fn all(text: &[u8]) -> Vec<Result<PgnGame, Damaged>> {
@@ -211,17 +211,18 @@ fn a_line_of_a_gigabyte_is_passed_over() {
     assert_eq!((long.line, long.fault), (5, PgnFault::TooLong));
     assert!(matches!(next(), Some(Ok(_))));
     assert!(next().is_none());
-    let games: Vec<Result<Account, AccountError>> = Accounts::new(BufReader::new(Noise {
-        head: b"{\"",
-        left: 1 << 24,
-        tail: b"",
-    }))
-    .expect("the input can be read")
-    .map(|game| game.expect("the input can be read"))
-    .collect();
+    let games: Vec<Result<RecordedGame, RecordedGameError>> =
+        RecordedGames::new(BufReader::new(Noise {
+            head: b"{\"",
+            left: 1 << 24,
+            tail: b"",
+        }))
+        .expect("the input can be read")
+        .map(|game| game.expect("the input can be read"))
+        .collect();
     assert!(matches!(
         games[..],
-        [Err(AccountError::TooLong { line: 1, .. })]
+        [Err(RecordedGameError::TooLong { line: 1, .. })]
     ));
 }
 
@@ -370,14 +371,14 @@ proptest! {
         for game in all(&text) {
             match game {
                 Ok(game) => {
-                    let _account = Account::from_pgn(game);
+                    let _account = RecordedGame::from_pgn(game);
                 }
                 Err(damaged) => assert!(damaged.to_string().starts_with("line ")),
             }
         }
         for form in [scores::Form::Transcript, scores::Form::Pgn, scores::Form::Json] {
-            for account in Accounts::of_form(text.as_slice(), form) {
-                let _account = account.expect("the input can be read");
+            for game in RecordedGames::of_form(text.as_slice(), form) {
+                let _account = game.expect("the input can be read");
             }
         }
     }

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use club::{FinishedGame, GameId, PlayedMove};
-use scores::{Account, Accounts, Tags, Target, convert, write_umpire_view};
+use scores::{RecordedGame, RecordedGames, Tags, Target, convert, write_umpire_view};
 use serde::Serialize;
 use wire::{FinishedJson, LineJson, OverJson, RefusedJson, StepsJson};
 
@@ -140,22 +140,22 @@ pub fn umpire_view(game: &FinishedGame) -> String {
     text
 }
 
-pub(super) fn account(game: &FinishedGame) -> Result<Account, Refusal> {
+pub(super) fn account(game: &FinishedGame) -> Result<RecordedGame, Refusal> {
     let pgn = umpire_view(game);
-    let mut accounts = Accounts::new(pgn.as_bytes()).map_err(|_| unreadable())?;
+    let mut accounts = RecordedGames::new(pgn.as_bytes()).map_err(|_| unreadable())?;
     match accounts.next() {
         Some(Ok(Ok(account))) => Ok(account),
         Some(Ok(Err(_)) | Err(_)) | None => Err(unreadable()),
     }
 }
 
-fn converted(account: &Account, to: Target) -> Result<String, Refusal> {
+fn converted(account: &RecordedGame, to: Target) -> Result<String, Refusal> {
     convert(account, None, to)
         .map(|converted| converted.text)
         .map_err(|_| unreadable())
 }
 
-fn lines(account: &Account) -> Result<Vec<LineJson>, Refusal> {
+fn lines(account: &RecordedGame) -> Result<Vec<LineJson>, Refusal> {
     converted(account, Target::Json)?
         .lines()
         .map(serde_json::from_str)

@@ -103,7 +103,7 @@ impl Tables {
     }
 
     /// Returns the kind of announcement of check.
-    pub const fn told(&self) -> CheckTold {
+    pub const fn check_announcement(&self) -> CheckTold {
         self.told
     }
 

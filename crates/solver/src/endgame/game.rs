@@ -198,7 +198,12 @@ impl<'a> Hunter<'a> {
             let advice = self.advice(men, &weights, half_moves, &past);
             let mut accepted = None;
             for tried in advice.iter().flat_map(|advice| &advice.tries) {
-                let outcome = TryOutcome::of(men, *tried, support(&weights), self.tables.told());
+                let outcome = TryOutcome::of(
+                    men,
+                    *tried,
+                    support(&weights),
+                    self.tables.check_announcement(),
+                );
                 if !outcome.refused.contains(king) {
                     accepted = Some((*tried, outcome));
                     break;

@@ -120,7 +120,7 @@ impl SolvedTable {
     }
 
     /// Returns the kind of announcement of check.
-    pub const fn told(&self) -> CheckTold {
+    pub const fn check_announcement(&self) -> CheckTold {
         self.told
     }
 

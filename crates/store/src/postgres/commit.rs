@@ -69,7 +69,7 @@ impl PostgresCommitter {
     async fn append(&mut self, changes: &[&Append]) -> Result<Vec<Answer>, StoreError> {
         let was_open = self.connection.is_some();
         match append(self.connection().await?, changes).await {
-            Err(StoreError::Away(_)) if was_open => {
+            Err(StoreError::NoAnswer(_)) if was_open => {
                 self.connection = None;
                 append(self.connection().await?, changes).await
             }
@@ -90,7 +90,7 @@ impl Committer for PostgresCommitter {
         let answered = timeout(COMMIT_TIMEOUT, self.append(changes)).await;
         let answered = answered.unwrap_or_else(|_| {
             let late = format!("no answer within {} s", COMMIT_TIMEOUT.as_secs());
-            Err(StoreError::Away(late))
+            Err(StoreError::NoAnswer(late))
         });
         if answered.is_err() {
             // The connection may be lost, or the server may be a standby now.

@@ -19,13 +19,13 @@ pub(crate) fn reported(said: &PgDatabaseError) -> StoreError {
         )),
         "3D000" => StoreError::Other(format!("{message}: create it (`createdb`)")),
         "3F000" => StoreError::Other(format!("{message}: create the schema")),
-        "53300" => StoreError::Away(format!(
+        "53300" => StoreError::NoAnswer(format!(
             "{message}: raise max_connections of the server, or stop other programs"
         )),
         "42P01" | "42703" | "42883" => {
             damaged(format_args!("{message}: is this a club's database?"))
         }
-        _ if is_passing(code) => StoreError::Away(message.to_owned()),
+        _ if is_passing(code) => StoreError::NoAnswer(message.to_owned()),
         _ => StoreError::Other(format!("{message} (SQLSTATE {code})")),
     }
 }

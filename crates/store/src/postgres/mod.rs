@@ -43,7 +43,7 @@ use crate::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, Hint, SIGNS_KEPT, SignOfLife, Store, StoreError, damaged},
+    store::{AppendError, HEARTBEAT_LIFETIME, Heartbeat, Hint, Store, StoreError, damaged},
     writer::{Done, Writer},
 };
 
@@ -90,7 +90,7 @@ impl PostgresStore {
     /// (`HOST:PORT,HOST:PORT`), the first one that accepts changes is used.
     ///
     /// # Errors
-    /// [`StoreError::Away`] if no server answers; [`StoreError::ReadOnly`] if the server is a
+    /// [`StoreError::NoAnswer`] if no server answers; [`StoreError::ReadOnly`] if the server is a
     /// standby or the rights are missing; [`StoreError::Damaged`] if the database is not a club's.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         PostgresStore::connect(address.parse()?, true).await
@@ -138,9 +138,9 @@ impl PostgresStore {
         let late = format!("no answer within {} s", CALL_TIMEOUT.as_secs());
         let done = match timeout(CALL_TIMEOUT, call).await {
             Ok(done) => done.map_err(StoreError::from),
-            Err(_) => Err(StoreError::Away(late)),
+            Err(_) => Err(StoreError::NoAnswer(late)),
         };
-        if matches!(done, Err(StoreError::Away(_))) {
+        if matches!(done, Err(StoreError::NoAnswer(_))) {
             self.failures.record();
         }
         done
@@ -152,7 +152,7 @@ impl PostgresStore {
         F: Future<Output = Result<T, sqlx::Error>>,
     {
         match self.in_time(call()).await {
-            Err(StoreError::Away(_)) => self.in_time(call()).await,
+            Err(StoreError::NoAnswer(_)) => self.in_time(call()).await,
             done => done,
         }
     }
@@ -619,7 +619,7 @@ impl Store for PostgresStore {
         let forgotten = || {
             let signs = sqlx::query(sql::FORGET_SIGNS).bind(now);
             signs
-                .bind(now.saturating_sub(SIGNS_KEPT))
+                .bind(now.saturating_sub(HEARTBEAT_LIFETIME))
                 .execute(&self.pool)
         };
         self.repeated(forgotten).await?;
@@ -644,9 +644,9 @@ impl Store for PostgresStore {
         self.repeated(gone).await.map(drop)
     }
 
-    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
-        let found = || sqlx::query_as(sql::SIGNS_OF_LIFE).fetch_all(&self.pool);
-        Ok(sql::signs_of_life(&self.repeated(found).await?))
+    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
+        let found = || sqlx::query_as(sql::HEARTBEATS).fetch_all(&self.pool);
+        Ok(sql::heartbeats(&self.repeated(found).await?))
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -221,7 +221,7 @@ impl Address {
                 Ok(Err(error)) => failed = failed.or(Some(error)),
                 Err(_) => {
                     let error = format!("no answer within {} s", CONNECT_TIMEOUT.as_secs());
-                    failed = failed.or(Some(StoreError::Away(error)));
+                    failed = failed.or(Some(StoreError::NoAnswer(error)));
                 }
             }
         }

@@ -7,7 +7,7 @@ pub(crate) mod messages;
 use crate::{
     account::{AccountChanges, AccountId, Session, TokenHash},
     row::Millis,
-    store::{SignOfLife, StoreError},
+    store::{Heartbeat, StoreError},
 };
 
 /// Minimum number of rows for which a log is parsed on a blocking thread.
@@ -125,7 +125,7 @@ insert into alive (club, at) values ($1, $2)
 on conflict (club) do update set at = excluded.at";
 pub(crate) const GONE: &str = "delete from alive where club = $1";
 pub(crate) const FORGET_SIGNS: &str = "delete from alive where at > $1 or at < $2";
-pub(crate) const SIGNS_OF_LIFE: &str = "select club, at from alive order by club";
+pub(crate) const HEARTBEATS: &str = "select club, at from alive order by club";
 
 /// Returns the changes of accounts after number `after`, from the numbers and accounts that were
 /// found. The first changes may have been deleted.
@@ -163,13 +163,13 @@ pub(crate) fn sessions_of(
     found.iter().map(parse).collect()
 }
 
-/// Returns signs of life, from the columns of [`SIGNS_OF_LIFE`].
-pub(crate) fn signs_of_life(found: &[(String, Millis)]) -> Vec<SignOfLife> {
-    // A sign without a valid club number is damaged. The sign is ignored, because no club
+/// Returns heartbeats, from the columns of [`HEARTBEATS`].
+pub(crate) fn heartbeats(found: &[(String, Millis)]) -> Vec<Heartbeat> {
+    // A heartbeat without a valid club number is damaged. The heartbeat is ignored, because no club
     // depends on it.
-    let sign = |(club, at): &(String, Millis)| {
+    let heartbeat = |(club, at): &(String, Millis)| {
         let club = club.parse().ok()?;
-        Some(SignOfLife { club, at: *at })
+        Some(Heartbeat { club, at: *at })
     };
-    found.iter().filter_map(sign).collect()
+    found.iter().filter_map(heartbeat).collect()
 }

@@ -16,7 +16,7 @@ use crate::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, Hint, SIGNS_KEPT, StoreError},
+    store::{AppendError, HEARTBEAT_LIFETIME, Hint, StoreError},
     writer::Done,
 };
 
@@ -106,7 +106,7 @@ impl Change {
             Change::Alive { club, now } => {
                 let forgotten = sqlx::query(sql::FORGET_SIGNS)
                     .bind(*now)
-                    .bind(now.saturating_sub(SIGNS_KEPT));
+                    .bind(now.saturating_sub(HEARTBEAT_LIFETIME));
                 forgotten.execute(&mut *to).await?;
                 let alive = sqlx::query(sql::ALIVE).bind(club.to_string()).bind(*now);
                 alive.execute(to).await?;

@@ -51,7 +51,7 @@ impl From<sqlx::Error> for StoreError {
         match error {
             // Only the connections to Postgres use the network.
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => {
-                StoreError::Away(error.to_string())
+                StoreError::NoAnswer(error.to_string())
             }
             _ => StoreError::Other(error.to_string()),
         }

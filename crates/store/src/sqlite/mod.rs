@@ -42,7 +42,7 @@ use crate::{
         self,
         columns::{self, hex},
     },
-    store::{AppendError, Hint, SignOfLife, Store, StoreError, damaged},
+    store::{AppendError, Heartbeat, Hint, Store, StoreError, damaged},
     writer::{Done, Writer},
 };
 
@@ -396,11 +396,11 @@ impl Store for SqliteStore {
         self.write(Change::Gone { club }).await.map(drop)
     }
 
-    async fn signs_of_life(&self) -> Result<Vec<SignOfLife>, StoreError> {
-        let found: Vec<_> = sqlx::query_as(sql::SIGNS_OF_LIFE)
+    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
+        let found: Vec<_> = sqlx::query_as(sql::HEARTBEATS)
             .fetch_all(&self.readers)
             .await?;
-        Ok(sql::signs_of_life(&found))
+        Ok(sql::heartbeats(&found))
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

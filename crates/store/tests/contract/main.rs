@@ -99,7 +99,7 @@ promises! {
         a_deleted_account_leaves_only_its_games
         a_leaving_account_begins_nothing
         changes_of_accounts_are_told_in_order
-        each_club_has_its_own_last_sign_of_life;
+        each_club_has_its_own_last_heartbeat;
     offers:
         offers_are_read_as_they_were_written
         an_offer_is_accepted_once

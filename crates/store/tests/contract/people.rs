@@ -1,4 +1,4 @@
-//! Tests of the contract: accounts, sessions, and signs of life of clubs.
+//! Tests of the contract: accounts, sessions, and heartbeats of clubs.
 
 use super::*;
 
@@ -124,13 +124,13 @@ pub(crate) async fn a_new_session_forgets_those_that_are_over(store: Any) {
     assert_eq!(store.session(new.token).await, Ok(new));
 }
 
-pub(crate) async fn each_club_has_its_own_last_sign_of_life(store: Any) {
+pub(crate) async fn each_club_has_its_own_last_heartbeat(store: Any) {
     const MONTH: i64 = 30 * 24 * 3600 * 1000;
     let signs = async || {
         let found = store
-            .signs_of_life()
+            .heartbeats()
             .await
-            .expect("the signs of life can be read");
+            .expect("the heartbeats can be read");
         let found = found.iter().map(|sign| (sign.club, sign.at));
         found.collect::<Vec<_>>()
     };

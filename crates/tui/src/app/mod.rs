@@ -19,7 +19,7 @@ use crate::{
     geometry::Layout,
     messages::{ClubMessage, ClubRequest, Guessed},
     review::Review,
-    table::{Held, TableState},
+    table::{Selection, TableState},
     theme::{MenStyle, Theme},
 };
 
@@ -124,7 +124,7 @@ pub struct App {
     pub(crate) cursor: Square,
     /// Whether the cursor is shown. After a mouse action it is hidden.
     pub(crate) has_cursor: bool,
-    pub(crate) held: Option<Held>,
+    pub(crate) held: Option<Selection>,
     /// Whether the board is turned by 180 degrees.
     pub(crate) turned: bool,
     /// Scroll offset of the log, in lines.

@@ -8,7 +8,7 @@ use crate::{
     commands::{self, Does, Here},
     keys::Mouse,
     messages::ClubRequest,
-    table::Held,
+    table::Selection,
 };
 
 /// Maximum length of the input line, in bytes of UTF-8.
@@ -266,21 +266,21 @@ impl App {
         }
         let own = table.men().color_at(square) == Some(table.color());
         match self.held {
-            Some(Held::Man(from)) if from == square => self.held = None,
+            Some(Selection::Man(from)) if from == square => self.held = None,
             // An own man is never a target; castling is entered as the king's
             // step of two squares.
-            _ if own => self.held = Some(Held::Man(square)),
+            _ if own => self.held = Some(Selection::Man(square)),
             Some(held) => self.put(held, square),
             None => {}
         }
     }
 
-    fn put(&mut self, held: Held, to: Square) {
+    fn put(&mut self, held: Selection, to: Square) {
         self.held = None;
         let Some(table) = self.table() else { return };
         match held {
-            Held::Reserve(man) => self.say(&format!("{man}@{to}")),
-            Held::Man(from) => {
+            Selection::Reserve(man) => self.say(&format!("{man}@{to}")),
+            Selection::Man(from) => {
                 let tries = table.between(from, to);
                 match tries.as_slice() {
                     [] => self.say(&format!("{from}{to}")),
@@ -299,13 +299,13 @@ impl App {
         let mut kinds: Vec<char> = view.reserve.chars().collect();
         kinds.dedup();
         let after = match self.held {
-            Some(Held::Reserve(man)) => kinds
+            Some(Selection::Reserve(man)) => kinds
                 .iter()
                 .position(|kind| *kind == man)
                 .map_or(0, |i| i + 1),
-            Some(Held::Man(_)) | None => 0,
+            Some(Selection::Man(_)) | None => 0,
         };
-        self.held = kinds.get(after).copied().map(Held::Reserve);
+        self.held = kinds.get(after).copied().map(Selection::Reserve);
     }
 
     /// Handles a mouse action at a position of the screen.
@@ -366,8 +366,8 @@ impl App {
             // A drag ends on another square than it began; a click ends on the
             // square on which it began.
             Mouse::Up => match self.held {
-                Some(Held::Man(from)) if from != square => self.point(square),
-                Some(Held::Man(_) | Held::Reserve(_)) | None => {}
+                Some(Selection::Man(from)) if from != square => self.point(square),
+                Some(Selection::Man(_) | Selection::Reserve(_)) | None => {}
             },
             Mouse::Right => {
                 if self.table().is_some_and(|table| !table.is_over()) {

@@ -19,7 +19,7 @@ use crate::{
     geometry::Layout,
     lobby::terms_words,
     men::ends,
-    table::{Held, TableState, Tone, Turn},
+    table::{Selection, TableState, Tone, Turn},
 };
 
 impl App {
@@ -61,8 +61,8 @@ impl App {
 
     fn marks(&self, table: &TableState) -> Marks {
         let held = match self.held {
-            Some(Held::Man(square)) => Some(square),
-            Some(Held::Reserve(_)) | None => None,
+            Some(Selection::Man(square)) => Some(square),
+            Some(Selection::Reserve(_)) | None => None,
         };
         let moved = table.under_way().or_else(|| ends(table.moved.as_ref()?));
         let moved = moved
@@ -172,7 +172,7 @@ impl App {
         if !view.reserve.is_empty() {
             parts.push(format!("Reserve: {} (Tab)", view.reserve));
         }
-        if let Some(Held::Reserve(man)) = self.held {
+        if let Some(Selection::Reserve(man)) = self.held {
             parts.push(format!("to drop: {man}"));
         }
         if !view.castling.is_empty() {

@@ -11,7 +11,7 @@ use belief::{Decisions, Likelihood, Opponent, Situation, Study};
 use kriegspiel::{
     referee::{Event, Game},
     rules::{Listener, Ruleset, chess::Color},
-    scores::{Account, follow},
+    scores::{RecordedGame, follow},
 };
 
 use super::usage;
@@ -86,7 +86,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let mut split = Split::default();
     for path in &args.files {
         let mut games = Games::open(path, args.from)?;
-        while let Some(account) = games.next()? {
+        while let Some(game) = games.next()? {
             let number = split.games + split.games_held_out;
             let into = if is_held_out(args.seed, number) {
                 split.games_held_out += 1;
@@ -95,7 +95,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
                 split.games += 1;
                 &mut split.fitted
             };
-            let unjudged = study(path, &account, ruleset.as_ref(), into)?;
+            let unjudged = study(path, &game, ruleset.as_ref(), into)?;
             if let Some((line, why)) = unjudged {
                 let path = path.display();
                 games.say(&format!(
@@ -125,11 +125,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
 /// followed to its end, returns the line and the reason.
 fn study(
     file: &Path,
-    account: &Account,
+    game: &RecordedGame,
     rules: Option<&Ruleset>,
     into: &mut Decisions,
 ) -> anyhow::Result<Option<(u64, String)>> {
-    let followed = follow(account, opening(file, account, rules, RULES_HINT)?, false);
+    let followed = follow(game, opening(file, game, rules, RULES_HINT)?, false);
     let unjudged = followed.lost.map(|_| followed.notes.last().cloned());
     let log = followed.log();
     let mut game = Game::open(followed.opened);

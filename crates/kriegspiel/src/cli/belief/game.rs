@@ -11,7 +11,7 @@ use belief::{Belief, Origin, Settings, Unexplained, Unheard};
 use kriegspiel::{
     referee::{Event, Game},
     rules::{Announcement, Heard, Listener, chess::Color},
-    scores::{Account, RecordedHeard, SeatRecord, Short},
+    scores::{RecordedGame, RecordedHeard, SeatRecord, Short},
 };
 
 use super::{Args, heat, interrupt::Work, report, usage};
@@ -116,7 +116,11 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Reads the game. If the file has a fault in this game, returns the part of the game before the
 /// fault, and the fault.
-fn account(path: &Path, args: &Args, work: &Work) -> anyhow::Result<(Account, Option<String>)> {
+fn account(
+    path: &Path,
+    args: &Args,
+    work: &Work,
+) -> anyhow::Result<(RecordedGame, Option<String>)> {
     work.reads(true);
     let mut games = Games::open_for_part(path, args.from)?;
     let account = games.nth_or_part(args.game);

@@ -91,7 +91,7 @@ fn prospects(belief: &Belief) -> (Vec<(Try, Prospect)>, bool) {
     let from = sample.as_ref().unwrap_or(belief);
     let tries = belief.view().tries();
     let mut all: Vec<_> = tries.into_iter().map(|t| (t, from.prospect(t))).collect();
-    all.sort_by(|(_, a), (_, b)| b.tells.total_cmp(&a.tells));
+    all.sort_by(|(_, a), (_, b)| b.information_bits.total_cmp(&a.information_bits));
     (all, sampled)
 }
 
@@ -201,7 +201,7 @@ impl Context<'_> {
                 t.to_string(),
                 prospect.moved * 100.0,
                 prospect.no * 100.0,
-                prospect.tells
+                prospect.information_bits
             )?;
         }
         Ok(())
@@ -222,7 +222,7 @@ impl Context<'_> {
                     "attempt": t.to_string(),
                     "moved": percent(prospect.moved),
                     "no": percent(prospect.no),
-                    "tells": rounded(prospect.tells),
+                    "tells": rounded(prospect.information_bits),
                 })
             })
             .collect();

@@ -152,7 +152,7 @@ pub(super) fn main(id: &str, file: Option<&PathBuf>) -> anyhow::Result<()> {
                 }
             }
         }
-        match states.last().map(Defender::standing) {
+        match states.last().map(Defender::state) {
             Some(ProblemState::Mated) => {
                 writeln!(output, "Mate. The problem is solved.")?;
                 return Ok(());
@@ -222,7 +222,7 @@ impl Session {
                     .map(|one| words(one, choices, listener))
                     .collect();
                 writeln!(output, "{}", said.join(" "))?;
-                if next.left() != state.left() && next.standing() == ProblemState::Open {
+                if next.left() != state.left() && next.state() == ProblemState::Open {
                     draw(output, &next, self.problem.seat)?;
                 }
                 Ok(Some(next))

@@ -19,7 +19,7 @@ use crate::{
 
 /// The figures of a run. In JSON they are one line, which begins with the keys of [`Summary`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Figures {
+pub struct RunStatistics {
     /// Counts and times of the whole run.
     #[serde(flatten)]
     pub summary: Summary,
@@ -28,11 +28,11 @@ pub struct Figures {
     /// Number of draws by reason.
     pub draw_reasons: BTreeMap<&'static str, u64>,
     /// Result of each pair of players.
-    pub pairs: Vec<PairFigures>,
+    pub pairs: Vec<PairStatistics>,
     /// Results and costs of each player.
-    pub players: Vec<PlayerFigures>,
+    pub players: Vec<PlayerStatistics>,
     /// The sequential test, if the run has one.
-    pub sprt: Option<SprtFigures>,
+    pub sprt: Option<SprtStatistics>,
     /// Greatest memory of this process, in bytes, if the system reports it.
     pub peak_memory: Option<u64>,
 }
@@ -63,7 +63,7 @@ pub struct Results {
 
 /// Result of one pair of players.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PairFigures {
+pub struct PairStatistics {
     /// The first player.
     pub first: String,
     /// The second player.
@@ -75,7 +75,7 @@ pub struct PairFigures {
 
 /// Results and costs of one player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PlayerFigures {
+pub struct PlayerStatistics {
     /// The player.
     pub player: String,
     /// Results against all other players.
@@ -102,7 +102,7 @@ pub struct PlayerFigures {
 
 /// State of the sequential test.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SprtFigures {
+pub struct SprtStatistics {
     /// Score under the first hypothesis.
     pub score0: f64,
     /// Score under the second hypothesis.
@@ -222,9 +222,9 @@ fn tally(outcome: &Outcome) -> Vec<Tally> {
     pairs
 }
 
-impl Figures {
+impl RunStatistics {
     /// Computes the figures of a run. `names` are the names of its players.
-    pub fn new(outcome: &Outcome, names: &[String]) -> Figures {
+    pub fn new(outcome: &Outcome, names: &[String]) -> RunStatistics {
         let schedule = &outcome.schedule;
         let pairs = tally(outcome);
         let mut players = vec![Tally::default(); names.len()];
@@ -259,7 +259,7 @@ impl Figures {
         let scores: Vec<&UnitScores> = pairs.iter().map(|pair| &pair.scores).collect();
         let ratings = (names.len() > 2).then(|| ratings(schedule, &scores));
         let name = |player: usize| names.get(player).cloned().unwrap_or_default();
-        Figures {
+        RunStatistics {
             summary: Summary::from(outcome),
             resumed: outcome.resumed,
             draw_reasons,
@@ -268,7 +268,7 @@ impl Figures {
                 .enumerate()
                 .map(|(pairing, pair)| {
                     let (first, second) = schedule.pairing(pairing);
-                    PairFigures {
+                    PairStatistics {
                         first: name(first),
                         second: name(second),
                         results: pair.results(),
@@ -283,10 +283,10 @@ impl Figures {
                     let none = Cost::default();
                     let cost = outcome.costs.get(player).unwrap_or(&none);
                     let rating = ratings.as_ref().and_then(|all| all.get(player)).copied();
-                    PlayerFigures::new(name(player), tally.results(), rating, cost, faults)
+                    PlayerStatistics::new(name(player), tally.results(), rating, cost, faults)
                 })
                 .collect(),
-            sprt: outcome.sprt.as_ref().map(|tracker| SprtFigures {
+            sprt: outcome.sprt.as_ref().map(|tracker| SprtStatistics {
                 score0: tracker.sprt().score0,
                 score1: tracker.sprt().score1,
                 llr: tracker.ratio(),
@@ -299,14 +299,14 @@ impl Figures {
     }
 }
 
-impl PlayerFigures {
+impl PlayerStatistics {
     fn new(
         player: String,
         results: Results,
         rating: Option<Interval>,
         cost: &Cost,
         faults: BTreeMap<&'static str, Vec<u64>>,
-    ) -> PlayerFigures {
+    ) -> PlayerStatistics {
         let per_turn = cost.attempts as f64 / cost.turns.max(1) as f64;
         let millis = |time: std::time::Duration| time.as_micros() as f64 / 1000.0;
         let timed = cost.times.quantile(0.5).is_some();
@@ -315,7 +315,7 @@ impl PlayerFigures {
             let time = cost.times.quantile(share)?;
             Some(millis(time.min(cost.longest)))
         };
-        PlayerFigures {
+        PlayerStatistics {
             player,
             results,
             rating,

@@ -2,24 +2,24 @@
 
 use crate::{
     Entry, ParseTranscriptError, Transcript,
-    account::{Account, Act, Claim, RecordedAct},
+    recorded_game::{Act, Claim, RecordedAct, RecordedGame},
 };
 
-impl Account {
+impl RecordedGame {
     /// Reads the record of a game from a transcript. Line numbers refer to `text`.
     ///
     /// # Errors
     /// The text is not a transcript.
-    pub fn from_transcript(text: &str) -> Result<Account, ParseTranscriptError> {
+    pub fn from_transcript(text: &str) -> Result<RecordedGame, ParseTranscriptError> {
         let transcript: Transcript = text.parse()?;
-        let mut account = Account {
+        let mut game = RecordedGame {
             line: 1,
             title: transcript.header.title,
             source: transcript.header.source,
             rules: Some(transcript.header.rules),
             switches: transcript.header.game,
             fen: transcript.header.fen,
-            ..Account::default()
+            ..RecordedGame::default()
         };
         let below = (1..)
             .zip(text.lines())
@@ -37,8 +37,8 @@ impl Account {
             let line = numbers.next().map_or(0, |(number, _)| number);
             match entry {
                 Entry::Blank => {}
-                Entry::Comment(_) => account.comments += 1,
-                Entry::Line(told) => account.told.push(RecordedAct {
+                Entry::Comment(_) => game.comments += 1,
+                Entry::Line(told) => game.acts.push(RecordedAct {
                     line,
                     act: Act::Asked(told.asked),
                     claim: Claim {
@@ -50,6 +50,6 @@ impl Account {
                 }),
             }
         }
-        Ok(account)
+        Ok(game)
     }
 }

@@ -5,13 +5,13 @@ use std::io::{self, BufRead, Read as _};
 use rules::chess::Color;
 
 use crate::{
-    account::{
-        Account, AccountError, Act, RecordedAct,
-        from_json::{self, JsonLine},
-    },
     lines::read_line,
     pgn::PgnReader,
     read::KEYS,
+    recorded_game::{
+        Act, RecordedAct, RecordedGame, RecordedGameError,
+        from_json::{self, JsonLine},
+    },
     transcript::Asked,
 };
 
@@ -64,7 +64,7 @@ impl Form {
 /// An item is a game, or the reason why the game cannot be read. An
 /// [`io::Error`] means that reading the input itself failed.
 #[derive(Debug)]
-pub struct Accounts<R> {
+pub struct RecordedGames<R> {
     reading: Reading<R>,
 }
 
@@ -80,24 +80,24 @@ struct JsonGames<R> {
     input: R,
     line: u64,
     text: Vec<u8>,
-    next: Option<Account>,
+    next: Option<RecordedGame>,
     /// Whether the reader skips lines until the next game begins, after an error.
     lost: bool,
     ended: bool,
 }
 
-impl<R: BufRead> Accounts<R> {
+impl<R: BufRead> RecordedGames<R> {
     /// Reads games. Recognises the format by the beginning of the input.
     ///
     /// # Errors
     /// The input cannot be read.
-    pub fn new(mut input: R) -> io::Result<Accounts<R>> {
+    pub fn new(mut input: R) -> io::Result<RecordedGames<R>> {
         let form = Form::of(input.fill_buf()?);
-        Ok(Accounts::of_form(input, form))
+        Ok(RecordedGames::of_form(input, form))
     }
 
     /// Reads games of a given format.
-    pub fn of_form(input: R, form: Form) -> Accounts<R> {
+    pub fn of_form(input: R, form: Form) -> RecordedGames<R> {
         let reading = match form {
             Form::Transcript => Reading::Transcript(Some(input)),
             Form::Pgn => Reading::Pgn(PgnReader::new(input)),
@@ -110,7 +110,7 @@ impl<R: BufRead> Accounts<R> {
                 ended: false,
             })),
         };
-        Accounts { reading }
+        RecordedGames { reading }
     }
 
     /// Returns the format of the games.
@@ -123,8 +123,8 @@ impl<R: BufRead> Accounts<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Accounts<R> {
-    type Item = io::Result<Result<Account, AccountError>>;
+impl<R: BufRead> Iterator for RecordedGames<R> {
+    type Item = io::Result<Result<RecordedGame, RecordedGameError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.reading {
@@ -132,34 +132,33 @@ impl<R: BufRead> Iterator for Accounts<R> {
                 let input = input.take()?;
                 Some(read_transcript(input))
             }
-            Reading::Pgn(reader) => Some(
-                reader
-                    .next()?
-                    .map(|game| game.map_err(AccountError::from).and_then(Account::from_pgn)),
-            ),
+            Reading::Pgn(reader) => Some(reader.next()?.map(|game| {
+                game.map_err(RecordedGameError::from)
+                    .and_then(RecordedGame::from_pgn)
+            })),
             Reading::Json(games) => games.next(),
         }
     }
 }
 
-fn read_transcript(input: impl BufRead) -> io::Result<Result<Account, AccountError>> {
+fn read_transcript(input: impl BufRead) -> io::Result<Result<RecordedGame, RecordedGameError>> {
     let mut bytes = Vec::new();
     input
         .take(LONGEST_TRANSCRIPT as u64 + 1)
         .read_to_end(&mut bytes)?;
     if bytes.len() > LONGEST_TRANSCRIPT {
-        return Ok(Err(AccountError::TooLong {
+        return Ok(Err(RecordedGameError::TooLong {
             line: 1,
             most: LONGEST_TRANSCRIPT,
         }));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     Ok(match std::str::from_utf8(bytes) {
-        Ok(text) => Account::from_transcript(text).map_err(AccountError::from),
+        Ok(text) => RecordedGame::from_transcript(text).map_err(RecordedGameError::from),
         Err(error) => {
             let before = &bytes[..error.valid_up_to()];
             let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u64;
-            Err(AccountError::NotUtf8 { line })
+            Err(RecordedGameError::NotUtf8 { line })
         }
     })
 }
@@ -167,7 +166,7 @@ fn read_transcript(input: impl BufRead) -> io::Result<Result<Account, AccountErr
 impl<R: BufRead> JsonGames<R> {
     /// Reads a line into `self.text`; returns `None` at the end of the input. A line
     /// that is too long is read to its end, and an error is returned.
-    fn read(&mut self) -> io::Result<Option<Result<(), AccountError>>> {
+    fn read(&mut self) -> io::Result<Option<Result<(), RecordedGameError>>> {
         let longest = |line: &[u8]| {
             if line.starts_with(WHOLE) {
                 LONGEST_GAME
@@ -181,13 +180,13 @@ impl<R: BufRead> JsonGames<R> {
         self.line += 1;
         let (line, most) = (self.line, longest(&self.text));
         Ok(Some(if self.text.len() > most {
-            Err(AccountError::TooLong { line, most })
+            Err(RecordedGameError::TooLong { line, most })
         } else {
             Ok(())
         }))
     }
 
-    fn next(&mut self) -> Option<io::Result<Result<Account, AccountError>>> {
+    fn next(&mut self) -> Option<io::Result<Result<RecordedGame, RecordedGameError>>> {
         while !self.ended {
             match self.read() {
                 Err(error) => {
@@ -197,7 +196,7 @@ impl<R: BufRead> JsonGames<R> {
                 Ok(None) => self.ended = true,
                 Ok(Some(read)) => match read.and_then(|()| self.take()) {
                     Ok(None) => {}
-                    Ok(Some(account)) => return Some(Ok(Ok(account))),
+                    Ok(Some(game)) => return Some(Ok(Ok(game))),
                     Err(_) if self.lost => {}
                     Err(error) => {
                         self.lost = true;
@@ -207,31 +206,32 @@ impl<R: BufRead> JsonGames<R> {
                 },
             }
         }
-        self.next.take().map(|account| Ok(Ok(account)))
+        self.next.take().map(|game| Ok(Ok(game)))
     }
 
     /// Interprets the line in `self.text`. If the line begins a new game, returns the
     /// game that ended before this line.
-    fn take(&mut self) -> Result<Option<Account>, AccountError> {
+    fn take(&mut self) -> Result<Option<RecordedGame>, RecordedGameError> {
         let line = self.line;
-        let text = std::str::from_utf8(&self.text).map_err(|_| AccountError::NotUtf8 { line })?;
+        let text =
+            std::str::from_utf8(&self.text).map_err(|_| RecordedGameError::NotUtf8 { line })?;
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
         }
         let to_move = self.next.as_ref().map_or(Color::White, to_move);
         match from_json::read_line(text, line, to_move)? {
-            JsonLine::New(account) => {
+            JsonLine::New(game) => {
                 self.lost = false;
-                Ok(self.next.replace(*account))
+                Ok(self.next.replace(*game))
             }
             JsonLine::Act(_) if self.lost => Ok(None),
             JsonLine::Act(told) => {
-                let account = self.next.get_or_insert_with(|| Account {
+                let game = self.next.get_or_insert_with(|| RecordedGame {
                     line,
-                    ..Account::default()
+                    ..RecordedGame::default()
                 });
-                account.told.push(*told);
+                game.acts.push(*told);
                 Ok(None)
             }
         }
@@ -241,7 +241,7 @@ impl<R: BufRead> JsonGames<R> {
 /// Guesses the side to move from the last eight acts. Returns the side that the last
 /// announcement of the turn names. Without such an announcement, returns the side that
 /// made the last attempt.
-fn to_move(account: &Account) -> Color {
+fn to_move(game: &RecordedGame) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {
             if let rules::Heard::Announced(rules::Announcement::Turn { to_move }) = heard {
@@ -258,7 +258,7 @@ fn to_move(account: &Account) -> Color {
             None
         }
     };
-    let last = account.told.iter().rev().take(8);
+    let last = game.acts.iter().rev().take(8);
     last.clone()
         .find_map(turn)
         .or_else(|| last.clone().find_map(by))

@@ -17,12 +17,12 @@ use crate::{
     Answered, Asked, Remark, Tags, opening::switches, pgn::Damaged, read::ParseTranscriptError,
 };
 
-pub use self::read::{Accounts, Form};
+pub use self::read::{Form, RecordedGames};
 
 /// Record of one game: every act in order, with the answers that the record
 /// claims for the act. The record may contradict the rules.
 #[derive(Clone, Debug, Default)]
-pub struct Account {
+pub struct RecordedGame {
     /// Line of the file on which the game begins, from 1.
     pub line: u64,
     /// Title of the game.
@@ -42,7 +42,7 @@ pub struct Account {
     /// What White, Black and the spectators were told about the start.
     pub starts: Option<Box<ByListener<Start>>>,
     /// Acts of the game, in order.
-    pub told: Vec<RecordedAct>,
+    pub acts: Vec<RecordedAct>,
     /// Number of comments that are not about one act.
     pub comments: usize,
 }
@@ -110,7 +110,7 @@ impl Claim {
 
 /// Error: a game cannot be read.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum AccountError {
+pub enum RecordedGameError {
     /// The game is in PGN and damaged.
     #[error(transparent)]
     Pgn(#[from] Damaged),
@@ -149,16 +149,16 @@ pub enum AccountError {
     },
 }
 
-impl AccountError {
+impl RecordedGameError {
     /// Returns the line of the fault in the file, from 1.
     pub const fn line(&self) -> u64 {
         match self {
-            AccountError::Pgn(Damaged { line, .. })
-            | AccountError::View { line }
-            | AccountError::Json { line, .. }
-            | AccountError::TooLong { line, .. }
-            | AccountError::NotUtf8 { line } => *line,
-            AccountError::Transcript(error) => error.line as u64,
+            RecordedGameError::Pgn(Damaged { line, .. })
+            | RecordedGameError::View { line }
+            | RecordedGameError::Json { line, .. }
+            | RecordedGameError::TooLong { line, .. }
+            | RecordedGameError::NotUtf8 { line } => *line,
+            RecordedGameError::Transcript(error) => error.line as u64,
         }
     }
 }
@@ -182,7 +182,7 @@ pub enum OpeningError {
     Switch(SwitchError),
 }
 
-impl Account {
+impl RecordedGame {
     /// Returns the opening event of the game, under its own ruleset.
     ///
     /// # Errors

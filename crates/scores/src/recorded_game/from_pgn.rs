@@ -5,8 +5,8 @@ use rules::{Attempt, Reason, Try, Winner, chess::Color};
 
 use crate::{
     Asked,
-    account::{Account, AccountError, Act, Claim, RecordedAct},
     pgn::{Begun, PgnGame, Shown},
+    recorded_game::{Act, Claim, RecordedAct, RecordedGame, RecordedGameError},
 };
 
 /// Texts that game archives use for the reason of an end. If a tag or comment contains several
@@ -37,13 +37,13 @@ fn reason(text: &str) -> Option<Reason> {
         .map(|(_, reason)| *reason)
 }
 
-impl Account {
+impl RecordedGame {
     /// Converts a game of a PGN file to a record.
     ///
     /// # Errors
     /// The game is the view of one player.
-    pub fn from_pgn(game: PgnGame) -> Result<Account, AccountError> {
-        let view = AccountError::View { line: game.line };
+    pub fn from_pgn(game: PgnGame) -> Result<RecordedGame, RecordedGameError> {
+        let view = RecordedGameError::View { line: game.line };
         let Begun::From(start) = &game.begun else {
             return Err(view);
         };
@@ -51,7 +51,7 @@ impl Account {
             game.tags.get("Event").filter(|e| *e != "?").unwrap_or(""),
             game.tags.get("Source").unwrap_or(""),
         );
-        let mut account = Account {
+        let mut recorded = RecordedGame {
             line: game.line,
             title: title.to_owned(),
             source: source.to_owned(),
@@ -59,11 +59,13 @@ impl Account {
             fen: game.tags.get("FEN").map(|_| start.fen()),
             opened: game.opened.clone(),
             comments: usize::from(!game.before.text.is_empty()),
-            ..Account::default()
+            ..RecordedGame::default()
         };
         let logged = game.opened.is_some();
         if logged {
-            account.told.extend(told(&game.before.events, game.line));
+            recorded
+                .acts
+                .extend(recorded_acts(&game.before.events, game.line));
         }
         let ended = if logged {
             game.result.map(|winner| Act::Ended {
@@ -78,11 +80,13 @@ impl Account {
             let Shown::Move(t) = ply.shown else {
                 return Err(view);
             };
-            account.comments += usize::from(!ply.note.text.is_empty());
-            let first = account.told.len();
+            recorded.comments += usize::from(!ply.note.text.is_empty());
+            let first = recorded.acts.len();
             if logged {
-                account.told.extend(told(&ply.note.events, ply.line));
-                let own = account.told[first..]
+                recorded
+                    .acts
+                    .extend(recorded_acts(&ply.note.events, ply.line));
+                let own = recorded.acts[first..]
                     .iter_mut()
                     .find(|told| matches!(told.claim.event, Some(Event::Moved { .. })));
                 if let Some(own) = own {
@@ -92,8 +96,8 @@ impl Account {
                 continue;
             }
             if let Some(remark) = &ply.note.remark {
-                account
-                    .told
+                recorded
+                    .acts
                     .extend(remark.refused.iter().map(|text| RecordedAct {
                         line: ply.line,
                         act: Act::Refused {
@@ -104,7 +108,7 @@ impl Account {
                         clock: None,
                     }));
             }
-            account.told.push(RecordedAct {
+            recorded.acts.push(RecordedAct {
                 line: ply.line,
                 act: Act::Asked(moved(ply.by, t)),
                 claim: Claim {
@@ -115,15 +119,15 @@ impl Account {
             });
         }
         if let Some(act) = ended {
-            account.told.push(RecordedAct {
-                line: account.told.last().map_or(game.line, |told| told.line),
+            recorded.acts.push(RecordedAct {
+                line: recorded.acts.last().map_or(game.line, |told| told.line),
                 act,
                 claim: Claim::default(),
                 clock: None,
             });
         }
-        account.tags = game.tags;
-        Ok(account)
+        recorded.tags = game.tags;
+        Ok(recorded)
     }
 }
 
@@ -134,7 +138,7 @@ fn moved(by: Color, t: Try) -> Asked {
     }
 }
 
-fn told(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAct> {
+fn recorded_acts(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAct> {
     events.iter().filter_map(move |event| {
         Some(RecordedAct {
             line,

@@ -6,13 +6,13 @@ use wire::{AnswerJson, FinishedJson, HeardJson, LineJson, ParsedHeard as Spoken}
 
 use crate::{
     Answered, Asked,
-    account::{Account, AccountError, Act, Claim, RecordedAct},
+    recorded_game::{Act, Claim, RecordedAct, RecordedGame, RecordedGameError},
 };
 
 /// Content of one line.
 pub(super) enum JsonLine {
     /// A new game. The game is complete if the line is a finished game from the club.
-    New(Box<Account>),
+    New(Box<RecordedGame>),
     /// An act of the current game.
     Act(Box<RecordedAct>),
 }
@@ -40,36 +40,40 @@ fn hears(list: &[HeardJson]) -> Result<(Option<Start>, Vec<Heard>), String> {
 
 /// Reads a line. A line with text that was not understood does not say who wrote the
 /// text. The text is then attributed to `to_move`.
-pub(super) fn read_line(text: &str, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
-    let fail = |why: String| AccountError::Json { line: number, why };
+pub(super) fn read_line(
+    text: &str,
+    number: u64,
+    to_move: Color,
+) -> Result<JsonLine, RecordedGameError> {
+    let fail = |why: String| RecordedGameError::Json { line: number, why };
     match serde_json::from_str(text) {
         Ok(line) => of_line(&line, number, to_move),
         Err(error) => match serde_json::from_str(text) {
-            Ok(game) => whole(&game, number).map(|account| JsonLine::New(Box::new(account))),
+            Ok(game) => whole(&game, number).map(|recorded| JsonLine::New(Box::new(recorded))),
             Err(_) => Err(fail(format!("not a line of the umpire's stream: {error}"))),
         },
     }
 }
 
 /// Reads a finished game of the club, which is one line.
-fn whole(game: &FinishedJson, number: u64) -> Result<Account, AccountError> {
-    let mut account = Account {
+fn whole(game: &FinishedJson, number: u64) -> Result<RecordedGame, RecordedGameError> {
+    let mut recorded = RecordedGame {
         line: number,
-        ..Account::default()
+        ..RecordedGame::default()
     };
     for line in &game.lines {
         match of_line(line, number, Color::White)? {
-            JsonLine::New(opened) => account = *opened,
-            JsonLine::Act(told) => account.told.push(*told),
+            JsonLine::New(opened) => recorded = *opened,
+            JsonLine::Act(told) => recorded.acts.push(*told),
         }
     }
-    account.tags.set("White", &game.white);
-    account.tags.set("Black", &game.black);
-    Ok(account)
+    recorded.tags.set("White", &game.white);
+    recorded.tags.set("Black", &game.black);
+    Ok(recorded)
 }
 
-fn of_line(line: &LineJson, number: u64, to_move: Color) -> Result<JsonLine, AccountError> {
-    let fail = |why: String| AccountError::Json { line: number, why };
+fn of_line(line: &LineJson, number: u64, to_move: Color) -> Result<JsonLine, RecordedGameError> {
+    let fail = |why: String| RecordedGameError::Json { line: number, why };
     let (white_start, white) = hears(&line.white).map_err(fail)?;
     let (black_start, black) = hears(&line.black).map_err(fail)?;
     let (room_start, room) = hears(&line.room).map_err(fail)?;
@@ -87,18 +91,18 @@ fn of_line(line: &LineJson, number: u64, to_move: Color) -> Result<JsonLine, Acc
             (_, _, _) => None,
         };
         let fen = line.attempt.trim().strip_prefix("new ");
-        return Ok(JsonLine::New(Box::new(Account {
+        return Ok(JsonLine::New(Box::new(RecordedGame {
             line: number,
             rules: starts.as_ref().map(|starts| starts.white.rules.to_string()),
             fen: fen.map(|fen| fen.trim().to_owned()),
             starts,
-            told: vec![RecordedAct {
+            acts: vec![RecordedAct {
                 line: number,
                 act: Act::Asked(Asked::Start),
                 claim: claim(None),
                 clock: None,
             }],
-            ..Account::default()
+            ..RecordedGame::default()
         })));
     };
     let by = line.by.map_or(to_move, Color::from);

@@ -10,7 +10,7 @@ use super::{
     file::{ScoreFile, Written},
     read::{ParsedColumns, Score},
     remark::number,
-    search::{Limits, Trust},
+    search::{CandidateMoves, Limits},
 };
 
 /// A changed move.
@@ -30,7 +30,7 @@ pub struct Change {
 
 /// A set of changes that makes the whole score playable.
 #[derive(Clone, Debug)]
-pub struct Mend {
+pub struct Repair {
     /// Number of characters that change.
     pub cost: u32,
     /// Changed moves, in order.
@@ -39,65 +39,65 @@ pub struct Mend {
     pub score: Score,
 }
 
-/// Mends of a score, the cheapest first.
+/// Repairs of a score, the cheapest first.
 #[derive(Clone, Debug)]
-pub struct Mends {
-    /// The mends that were found.
-    pub mends: Vec<Mend>,
-    /// Whether the list is complete: it contains every mend with the lowest cost that
-    /// changes at most three moves, all of them necessary. The list may still lack mends that
+pub struct Repairs {
+    /// The repairs that were found.
+    pub repairs: Vec<Repair>,
+    /// Whether the list is complete: it contains every repair with the lowest cost that
+    /// changes at most three moves, all of them necessary. The list may still lack repairs that
     /// cost one character more.
     pub whole: bool,
 }
 
-/// Limits of the search. A mend with larger changes would be a guess, not a correction.
+/// Limits of the search. A repair with larger changes would be a guess, not a correction.
 const LIMITS: Limits = Limits {
     answers: 256,
-    beyond: 1,
+    extra_cost: 1,
     changes: 3,
     states: u64::MAX,
     dearer: 10_000,
 };
 
-/// Maximum number of mends in the result.
-const LISTED: usize = 12;
+/// Maximum number of repairs in the result.
+const MAX_REPAIRS: usize = 12;
 
 impl ScoreFile {
     /// Searches for the smallest changes that make the whole score playable, until
     /// `stop` returns true. The cost of a change is counted in characters: a wrong
     /// file, wing, rank, man or sign. At most three moves are changed.
     ///
-    /// The mends and their order depend only on the score. `stop` can only shorten the
+    /// The repairs and their order depend only on the score. `stop` can only shorten the
     /// list.
-    pub fn mend(
+    pub fn repairs(
         &self,
         start: StartPosition,
         choices: &Choices,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Mends {
+    ) -> Repairs {
         let parsed = ParsedColumns::new(self, start, choices);
-        let found = parsed.search(Trust::Nobody, LIMITS).run(stop);
-        let mut mends: Vec<Mend> = Vec::new();
+        let found = parsed.search(CandidateMoves::AllLegal, LIMITS).run(stop);
+        let mut repairs: Vec<Repair> = Vec::new();
         let mut whole = found.whole && found.answers.len() < LIMITS.answers;
         for answer in found.answers {
             let changes = changes(&parsed, &answer.moves);
-            // Skip a mend that contains all changes of a known mend, because its additional changes
+            // Skip a repair that contains all changes of a known repair, because its additional changes
             // are unnecessary.
-            let idle = |known: &Mend| known.changes.iter().all(|c| changes.contains(c));
-            if mends.iter().any(idle) {
+            let idle = |known: &Repair| known.changes.iter().all(|c| changes.contains(c));
+            if repairs.iter().any(idle) {
                 continue;
             }
-            if mends.len() == LISTED {
+            if repairs.len() == MAX_REPAIRS {
                 whole = false;
                 break;
             }
-            mends.push(Mend {
+            repairs.push(Repair {
                 cost: answer.cost,
                 changes,
                 score: parsed.score(answer.moves),
             });
         }
-        Mends { mends, whole }
+        Repairs { repairs, whole }
     }
 }
 
@@ -121,7 +121,7 @@ fn changes(parsed: &ParsedColumns<'_>, moves: &[Try]) -> Vec<Change> {
     changes
 }
 
-impl fmt::Display for Mend {
+impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.cost == 1 { "" } else { "s" };
         write!(f, "{} character{plural}:", self.cost)?;
