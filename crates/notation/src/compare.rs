@@ -19,12 +19,13 @@ const HEAD: [&str; 8] = [
 ];
 
 const LEGEND: &str = "\
-nonsense   rows of the table of verdicts in the ruleset: 2 impossible from own men; 3 contradicts an
-           announcement (t: pawn tries, c: check, 0: only castling in check); 4 a pawn capture is
-           due, or three were refused; 5 a repeat (5r: answered \"repeat no\"). After the slash: who
-           hears nonsense; (no): worded like the answer no; (-): not in the written score.
+nonsense   rows of the table of verdicts that the ruleset has. 2: own men cannot make the attempt;
+           3: the attempt contradicts an announcement (t: pawn tries, c: check, 0: only castling in
+           check); 4: a pawn capture is required, or three were refused; 5: a repeat (5r: answered
+           \"repeat no\"). After the slash: who hears nonsense; (no): worded like the answer no;
+           (-): not in the written score.
 no         who hears that an attempt is illegal.
-capture    what is announced / who hears it; the player who loses the man always sees it vanish.
+capture    what is announced / who hears it. The player who loses a man always sees it vanish.
            square: the square of the captured man; landing: the square on which the capturer lands;
            kind: pawn or piece; man: the role of the man; ep: that the capture is en passant; that:
            only that there was a capture; victim only: no announcement.
@@ -33,7 +34,8 @@ check      bare: only that there is a check; dirs: also the directions of the ch
 pawn tries Any?: the player to move may ask; after the answer yes, the player is free, must `try` a
            pawn capture, or must `make` one. Announced every turn: yes/no, whether there is a pawn
            try; count: how many; squares: the target squares (from: the origin squares);
-           single+double: the squares on which one pawn can capture, and those on which two can.
+           single+double: the squares on which one pawn can capture, and the squares on which two
+           pawns can.
            3 a turn: after three refused pawn captures, no other may be tried.
 promotion  side: it is announced that a side promotes, but not to which man. Q: always to a queen;
            (Q): to a queen if no man is named.

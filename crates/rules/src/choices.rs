@@ -151,8 +151,8 @@ choices! {
     /// Row 2 of the table of verdicts: the answer to a try that is impossible
     /// from the mover's own men.
     impossible: Impossible, "row 2: attempts that are impossible from the mover's own men" {
-        Nonsense = "nonsense", "An attempt that is impossible from the mover's own men is nonsense.";
-        No = "no", "An attempt that is impossible from the mover's own men is answered no, like every illegal attempt.";
+        Nonsense = "nonsense", "An attempt that the mover's own men cannot make is nonsense.";
+        No = "no", "An attempt that the mover's own men cannot make is answered no, like every illegal attempt.";
     }
     /// Row 3, pawn captures: the answer to a pawn capture that contradicts the
     /// announced pawn tries.
@@ -175,7 +175,7 @@ choices! {
     /// Row 4: how many different pawn captures may be answered "no" in one
     /// turn.
     try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
-        None = "none", "Pawn captures may be tried without limit.";
+        None = "none", "The number of pawn captures that may be tried in a turn is not limited.";
         Three = "three", "In one turn, at most three different pawn captures are answered no; then every further pawn capture is nonsense. If only pawn captures are legal after the third no, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.";
     }
     /// Row 5: the answer to a try that was already answered "no" in this turn.
@@ -199,8 +199,8 @@ choices! {
     }
     /// Whether the written score of a game contains nonsense tries.
     nonsense_score: NonsenseScore, "whether a written score keeps nonsense" {
-        Kept = "kept", "A written score keeps nonsense.";
-        LeftOut = "left-out", "A written score omits nonsense.";
+        Kept = "kept", "A written score contains nonsense tries.";
+        LeftOut = "left-out", "A written score omits nonsense tries.";
     }
     /// The listeners who hear an answer "no".
     no_heard: NoHeard, "who hears the answer no" {
@@ -228,8 +228,8 @@ choices! {
     }
     /// Whether the announcement of a capture says that it is en passant.
     en_passant: EnPassant, "whether en passant is announced" {
-        Silent = "silent", "It is not announced that a capture is en passant.";
-        Said = "said", "It is announced that a capture is en passant.";
+        Silent = "silent", "The announcement of a capture does not say whether the capture is en passant.";
+        Said = "said", "The announcement of a capture says whether the capture is en passant.";
     }
     /// How a check is announced.
     check: CheckTold, "what is announced about a check" {
@@ -244,12 +244,12 @@ choices! {
         Whether = "whether", "It is announced every turn whether the player to move has a legal pawn capture.";
         Count = "count", "It is announced every turn how many legal pawn captures the player to move has.";
         Squares = "squares", "It is announced every turn on which squares the player to move has a legal pawn capture.";
-        SinglesAndDoubles = "singles-and-doubles", "Every turn, two lists of squares are announced: those on which exactly one pawn of the player to move can capture, and those on which two pawns can.";
+        SinglesAndDoubles = "singles-and-doubles", "Two lists of squares are announced every turn: the squares on which exactly one pawn of the player to move can capture, and the squares on which two pawns can.";
     }
     /// The square by which a pawn try is named, if squares are announced.
     pawn_try_square: PawnTrySquare, "which square names a pawn try" {
         Landing = "landing", "A pawn try is named by the square on which the pawn lands.";
-        Origin = "origin", "A pawn try is named by the square on which the pawn stands.";
+        Origin = "origin", "A pawn try is named by the square from which the pawn captures.";
     }
     /// Whether Any? may be asked twice in the same turn.
     any_again: AnyAgain, "a second Any? in a turn" {
@@ -258,8 +258,8 @@ choices! {
     }
     /// The answer to Any? if the player has no pawns.
     any_without_pawns: AnyWithoutPawns, "Any? without pawns" {
-        No = "no", "Any? asked without pawns is answered no.";
-        Nonsense = "nonsense", "Any? asked without pawns is nonsense.";
+        No = "no", "If a player without pawns asks Any?, the answer is no.";
+        Nonsense = "nonsense", "If a player without pawns asks Any?, the answer is nonsense.";
     }
     /// Whether a promotion is announced.
     promotion: PromotionTold, "whether promotions are announced" {
@@ -287,7 +287,7 @@ choices! {
     /// Whether the referee recognises mate and stalemate.
     mates: Mates, "whether mate and stalemate are recognised" {
         Announced = "announced", "Checkmate and stalemate are recognised and end the game.";
-        Unseen = "unseen", "Checkmate and stalemate are not recognised; a switch of a game can change this.";
+        Unseen = "unseen", "Checkmate and stalemate are not recognised. A switch can change this for one game.";
     }
     /// The result of a stalemate.
     stalemate: Stalemate, "the result of stalemate" {
@@ -297,7 +297,7 @@ choices! {
     /// The material that ends the game in a draw.
     material: Material, "which material is drawn" {
         Off = "off", "The game does not end for lack of material.";
-        Dead = "dead", "The game is drawn with king against king, king and one knight or bishop against king, and kings with bishops that are all on squares of one colour.";
+        Dead = "dead", "The game is a draw if the men left are two kings, two kings and one knight or bishop, or two kings and any bishops that are all on squares of one colour.";
         OneMinorEach = "one-minor-each", "The game is drawn when each side has at most one knight or bishop besides its king.";
     }
     /// Whether the third occurrence of a position ends the game in a draw.

@@ -69,7 +69,8 @@ pub struct Given {
           default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
     pub behind_proxy: Option<bool>,
 
-    /// Built-in bots that play, by name, or none [default: random, sparring and level-1 to level-6]
+    /// Names of the built-in bots of the club; the word none for no bots [default: random, sparring
+    /// and level-1 to level-6]
     #[arg(
         long,
         long_help = bots_help(),
@@ -85,8 +86,8 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 
-    /// Maximum memory for what a built-in bot knows of one game, in MiB; up to half a MiB is used
-    /// in addition. With less memory the stronger bots keep fewer possible positions [default: 8]
+    /// Maximum memory for what a built-in bot knows of one game, in MiB. A bot can use up to 0.5 MiB
+    /// more. With less memory the stronger bots keep fewer possible positions [default: 8]
     #[arg(long, env = "KRIEGSPIEL_BOT_MEMORY", value_name = "MIB")]
     pub bot_memory: Option<u32>,
 
@@ -177,7 +178,7 @@ pub struct Config {
     pub allow_hosts: Vec<String>,
     /// Whether X-Forwarded-For is trusted.
     pub behind_proxy: bool,
-    /// Built-in bots that play.
+    /// Names of the built-in bots of the club.
     pub bots: Vec<&'static bots::Bot>,
     /// Minimum pause of the bots before each attempt.
     pub think: Duration,
@@ -224,8 +225,9 @@ fn bots_help() -> String {
         .filter(|name| !DEFAULT_BOTS.contains(name))
         .collect();
     format!(
-        "Built-in bots that play, by name, or none [default: {names}]\n\n{usual}\n\nAlso: {}.\nA \
-         rating has its 95 % interval; level-1 has 1000",
+        "Names of the built-in bots of the club; the word none for no bots [default: \
+         {names}]\n\n{usual}\n\nOther bots: {}.\nEach rating is written with its 95 % \
+         confidence interval. The rating of level-1 is 1000 by definition",
         others.join(", ")
     )
 }

@@ -6,8 +6,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     name: "impossible",
     about: "attempts that are impossible from the mover's own men",
     values: {
-      "nonsense": "An attempt that is impossible from the mover's own men is nonsense.",
-      "no": "An attempt that is impossible from the mover's own men is answered no, like every illegal attempt.",
+      "nonsense": "An attempt that the mover's own men cannot make is nonsense.",
+      "no": "An attempt that the mover's own men cannot make is answered no, like every illegal attempt.",
     },
   },
   {
@@ -40,7 +40,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     name: "try_limit",
     about: "how many pawn captures may be tried in a turn",
     values: {
-      "none": "Pawn captures may be tried without limit.",
+      "none": "The number of pawn captures that may be tried in a turn is not limited.",
       "three": "In one turn, at most three different pawn captures are answered no; then every further pawn capture is nonsense. If only pawn captures are legal after the third no, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.",
     },
   },
@@ -76,8 +76,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     name: "nonsense_score",
     about: "whether a written score keeps nonsense",
     values: {
-      "kept": "A written score keeps nonsense.",
-      "left-out": "A written score omits nonsense.",
+      "kept": "A written score contains nonsense tries.",
+      "left-out": "A written score omits nonsense tries.",
     },
   },
   {
@@ -119,8 +119,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     name: "en_passant",
     about: "whether en passant is announced",
     values: {
-      "silent": "It is not announced that a capture is en passant.",
-      "said": "It is announced that a capture is en passant.",
+      "silent": "The announcement of a capture does not say whether the capture is en passant.",
+      "said": "The announcement of a capture says whether the capture is en passant.",
     },
   },
   {
@@ -141,7 +141,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
       "whether": "It is announced every turn whether the player to move has a legal pawn capture.",
       "count": "It is announced every turn how many legal pawn captures the player to move has.",
       "squares": "It is announced every turn on which squares the player to move has a legal pawn capture.",
-      "singles-and-doubles": "Every turn, two lists of squares are announced: those on which exactly one pawn of the player to move can capture, and those on which two pawns can.",
+      "singles-and-doubles": "Two lists of squares are announced every turn: the squares on which exactly one pawn of the player to move can capture, and the squares on which two pawns can.",
     },
   },
   {
@@ -149,7 +149,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "which square names a pawn try",
     values: {
       "landing": "A pawn try is named by the square on which the pawn lands.",
-      "origin": "A pawn try is named by the square on which the pawn stands.",
+      "origin": "A pawn try is named by the square from which the pawn captures.",
     },
   },
   {
@@ -164,8 +164,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     name: "any_without_pawns",
     about: "Any? without pawns",
     values: {
-      "no": "Any? asked without pawns is answered no.",
-      "nonsense": "Any? asked without pawns is nonsense.",
+      "no": "If a player without pawns asks Any?, the answer is no.",
+      "nonsense": "If a player without pawns asks Any?, the answer is nonsense.",
     },
   },
   {
@@ -222,7 +222,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "whether mate and stalemate are recognised",
     values: {
       "announced": "Checkmate and stalemate are recognised and end the game.",
-      "unseen": "Checkmate and stalemate are not recognised; a switch of a game can change this.",
+      "unseen": "Checkmate and stalemate are not recognised. A switch can change this for one game.",
     },
   },
   {
@@ -238,7 +238,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "which material is drawn",
     values: {
       "off": "The game does not end for lack of material.",
-      "dead": "The game is drawn with king against king, king and one knight or bishop against king, and kings with bishops that are all on squares of one colour.",
+      "dead": "The game is a draw if the men left are two kings, two kings and one knight or bishop, or two kings and any bishops that are all on squares of one colour.",
       "one-minor-each": "The game is drawn when each side has at most one knight or bishop besides its king.",
     },
   },

@@ -102,8 +102,8 @@ pub(super) struct Args {
 fn bots_help() -> String {
     let bots = bots::described(bots::ALL);
     format!(
-        "The bot to play against [default: sparring]\n\n{bots}\n\nA rating has its 95 % interval; \
-         level-1 has 1000"
+        "The bot to play against [default: sparring]\n\n{bots}\n\nEach rating is written with its \
+         95 % confidence interval. The rating of level-1 is 1000 by definition"
     )
 }
 
