@@ -82,7 +82,6 @@ impl Oracle {
     fn is_bare(&self, color: Color) -> bool {
         self.position
             .men(color)
-            .iter()
             .all(|(_, man)| man.role == Role::King)
             && self.position.sides.get(color).reserve.is_empty()
     }

@@ -139,17 +139,16 @@ impl Position {
     }
 
     /// Returns the men of a side, with their squares.
-    pub(super) fn men(&self, color: Color) -> Vec<(Square, Man)> {
+    pub(super) fn men(&self, color: Color) -> impl Iterator<Item = (Square, Man)> {
         Square::ALL
             .into_iter()
-            .filter_map(|sq| Some((sq, self.at(sq)?)))
-            .filter(|(_, man)| man.color == color)
-            .collect()
+            .zip(self.cells)
+            .filter_map(|(sq, man)| Some((sq, man?)))
+            .filter(move |(_, man)| man.color == color)
     }
 
     pub(super) fn king(&self, color: Color) -> Option<Square> {
         self.men(color)
-            .into_iter()
             .find(|(_, man)| man.role == Role::King)
             .map(|(sq, _)| sq)
     }
@@ -193,27 +192,57 @@ impl Position {
         }
     }
 
-    /// Returns the squares of the men of `by` that attack a square.
-    pub(super) fn attackers(&self, sq: Square, by: Color) -> Vec<Square> {
-        self.men(by)
-            .into_iter()
-            .map(|(from, _)| from)
-            .filter(|from| self.attacks(*from).contains(&sq))
-            .collect()
+    /// Whether all squares between two squares of a line are empty.
+    fn is_clear(&self, from: Square, to: Square) -> bool {
+        let ((f1, r1), (f2, r2)) = (place(from), place(to));
+        let (df, dr) = ((f2 - f1).signum(), (r2 - r1).signum());
+        let (mut f, mut r) = (f1 + df, r1 + dr);
+        while (f, r) != (f2, r2) {
+            if self.at(known(f, r)).is_some() {
+                return false;
+            }
+            (f, r) = (f + df, r + dr);
+        }
+        true
     }
 
-    fn attacked(&self, sq: Square, by: Color) -> bool {
-        !self.attackers(sq, by).is_empty()
+    /// Whether a man on `from` attacks a square. The answer is the same as that
+    /// of [`Position::attacks`], but it is found without a list.
+    fn attacks_square(&self, from: Square, man: Man, sq: Square) -> bool {
+        let ((f1, r1), (f2, r2)) = (place(from), place(sq));
+        let (files, ranks) = ((f2 - f1).abs(), (r2 - r1).abs());
+        let straight = (files == 0) != (ranks == 0);
+        let diagonal = files == ranks && files > 0;
+        match man.role {
+            Role::Pawn => files == 1 && r2 - r1 == forward(man.color),
+            Role::Knight => (files, ranks) == (1, 2) || (files, ranks) == (2, 1),
+            Role::Bishop => diagonal && self.is_clear(from, sq),
+            Role::Rook => straight && self.is_clear(from, sq),
+            Role::Queen => (straight || diagonal) && self.is_clear(from, sq),
+            Role::King => files.max(ranks) == 1,
+        }
+    }
+
+    /// Returns the squares of the men of `by` that attack a square.
+    pub(super) fn attackers(&self, sq: Square, by: Color) -> impl Iterator<Item = Square> {
+        self.men(by)
+            .filter(move |(from, man)| self.attacks_square(*from, *man, sq))
+            .map(|(from, _)| from)
+    }
+
+    pub(super) fn is_attacked(&self, sq: Square, by: Color) -> bool {
+        self.attackers(sq, by).next().is_some()
     }
 
     /// Returns the squares of the men that check a side's king.
     pub(super) fn checkers(&self, color: Color) -> Vec<Square> {
         self.king(color)
-            .map_or(Vec::new(), |king| self.attackers(king, !color))
+            .map_or(Vec::new(), |king| self.attackers(king, !color).collect())
     }
 
     pub(super) fn in_check(&self, color: Color) -> bool {
-        !self.checkers(color).is_empty()
+        self.king(color)
+            .is_some_and(|king| self.is_attacked(king, !color))
     }
 
     /// Lists the steps and drops of the player to move, including moves after
@@ -280,7 +309,11 @@ impl Position {
         let us = self.turn;
         let rank = back_rank(us);
         let empty = |files: &[i32]| files.iter().all(|f| self.at(known(*f, rank)).is_none());
-        let safe = |files: &[i32]| files.iter().all(|f| !self.attacked(known(*f, rank), !us));
+        let safe = |files: &[i32]| {
+            files
+                .iter()
+                .all(|f| !self.is_attacked(known(*f, rank), !us))
+        };
         let side = self.sides.get(us);
         if side.king_wing && empty(&[5, 6]) && safe(&[4, 5, 6]) {
             all.push(Try::step(known(4, rank), known(6, rank)));
@@ -450,5 +483,33 @@ impl Position {
             .into_iter()
             .any(|(_, to)| to == passed)
             .then_some(passed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::starts::NAMED;
+
+    #[test]
+    fn both_ways_find_the_same_attacks() {
+        let mut attacks = 0;
+        for named in NAMED {
+            let position = Position::read(named.fen, false).expect("the FEN is valid");
+            for (from, man) in Color::ALL.into_iter().flat_map(|side| position.men(side)) {
+                let listed = position.attacks(from);
+                for sq in Square::ALL {
+                    let is_listed = listed.contains(&sq);
+                    assert_eq!(
+                        position.attacks_square(from, man, sq),
+                        is_listed,
+                        "{}: {from}{sq}",
+                        named.name
+                    );
+                    attacks += usize::from(is_listed);
+                }
+            }
+        }
+        assert!(attacks > 0);
     }
 }

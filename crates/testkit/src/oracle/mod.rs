@@ -26,7 +26,7 @@ mod mine;
 mod turn;
 mod verdict;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use rules::{
     Attempt, Choices, Directions, Heard, MoveAnnouncements, Over, Own, Reserve, Start, Try, Wings,
@@ -47,13 +47,13 @@ use self::{
 /// A game that the oracle referees.
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    rules: String,
+    rules: Arc<str>,
     choices: Choices,
     position: Position,
     /// The legal moves in the position.
     legal: Vec<Try>,
     /// All positions so far, as FEN without counters.
-    past: Vec<String>,
+    past: Vec<Arc<str>>,
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
@@ -62,8 +62,8 @@ pub struct Oracle {
     rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     last_said: MoveAnnouncements,
-    start: Position,
-    opening: [Vec<Heard>; 3],
+    start: Arc<Position>,
+    opening: Arc<[Vec<Heard>; 3]>,
 }
 
 impl Oracle {
@@ -78,9 +78,9 @@ impl Oracle {
         };
         let position = Position::read(fen.unwrap_or(fen::INITIAL), drops)?;
         let mut oracle = Oracle {
-            rules: rules_id.to_owned(),
+            rules: rules_id.into(),
             choices,
-            start: position.clone(),
+            start: Arc::new(position.clone()),
             position,
             legal: Vec::new(),
             past: Vec::new(),
@@ -89,12 +89,12 @@ impl Oracle {
             draw_offer: None,
             rebuffs: ByColor::default(),
             last_said: MoveAnnouncements::NOTHING,
-            opening: [const { Vec::new() }; 3],
+            opening: Arc::default(),
         };
         oracle.look();
         let mut hearings = Hearings::default();
         oracle.announce_position(&mut hearings);
-        oracle.opening = hearings.done();
+        oracle.opening = Arc::new(hearings.done());
         Ok(oracle)
     }
 
@@ -107,14 +107,14 @@ impl Oracle {
         let mine = Mine::of(&self.position, self.position.turn);
         let rule = self.choices.promotion_man;
         self.legal.retain(|t| mine.imaginable(*t, rule));
-        self.past.push(self.position.essence(&self.legal));
+        self.past.push(self.position.essence(&self.legal).into());
     }
 
     /// Returns what White, Black and the spectators hear first when the game
     /// opens.
     pub fn starts(&self) -> [Start; 3] {
         [Some(Color::White), Some(Color::Black), None].map(|listener| Start {
-            rules: Cow::Owned(self.rules.clone()),
+            rules: Cow::Owned(self.rules.to_string()),
             own: listener.map(|color| self.own(color)),
             reserves: ByColor {
                 white: reserve(self.start.sides.get(Color::White)),
@@ -128,7 +128,6 @@ impl Oracle {
         let squares = |role: Role| -> Bitboard {
             self.start
                 .men(color)
-                .into_iter()
                 .filter(|(_, man)| man.role == role)
                 .map(|(sq, _)| sq)
                 .collect()
@@ -160,7 +159,7 @@ impl Oracle {
     /// [`Oracle::starts`]: check, pawn tries, and the turn or the end in the
     /// start position.
     pub fn opening(&self) -> [Vec<Heard>; 3] {
-        self.opening.clone()
+        (*self.opening).clone()
     }
 
     /// Returns the true position as FEN. The en passant square is written only if a capture
@@ -219,7 +218,6 @@ impl Oracle {
     pub fn men(&self, color: Color) -> Vec<(Square, Role)> {
         self.position
             .men(color)
-            .into_iter()
             .map(|(sq, man)| (sq, man.role))
             .collect()
     }
@@ -236,7 +234,7 @@ impl Oracle {
 
     /// Whether a man of `by` attacks a square.
     pub fn is_attacked(&self, sq: Square, by: Color) -> bool {
-        !self.position.attackers(sq, by).is_empty()
+        self.position.is_attacked(sq, by)
     }
 
     /// Lists the legal pawn captures of the player to move, as pairs of origin
