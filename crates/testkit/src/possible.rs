@@ -17,7 +17,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use rules::{
-    Attempt, Heard, Impossible, NoHeard, Threefold, Try,
+    Answer, Attempt, Heard, Impossible, NoHeard, Reply, Threefold, Try, Verdict,
     chess::{Color, Role, Square},
 };
 
@@ -128,12 +128,23 @@ impl Possible {
         }
         let mut found = Vec::new();
         let mut names = HashSet::new();
-        for attempt in attempts(game) {
+        // Games with the same position as `game`: the answer was not a move.
+        let mut unmoved: Vec<Oracle> = Vec::new();
+        for attempt in attempts(game, heard) {
             let mut next = game.clone();
             let Ok(answered) = next.attempt(by, attempt) else {
                 continue;
             };
-            if answered.heard[column(self.seat)] == heard && names.insert(name(&next)) {
+            if answered.heard[column(self.seat)] != heard {
+                continue;
+            }
+            if answered.answer != Answer::Moved {
+                if unmoved.iter().any(|other| other.has_same_turn(&next)) {
+                    continue;
+                }
+                unmoved.push(next.clone());
+            }
+            if names.insert(name(&next)) {
                 found.push(next);
             }
         }
@@ -169,18 +180,32 @@ impl Possible {
     }
 }
 
+/// Whether the player heard that a move was made.
+fn is_move(heard: &[Heard]) -> bool {
+    heard.iter().any(|one| {
+        matches!(
+            one,
+            Heard::Reply(Reply::Verdict {
+                verdict: Verdict::Moved,
+                ..
+            })
+        )
+    })
+}
+
 /// Lists attempts that can have different answers: all imaginable tries, the
 /// tries refused before, and some nonsense. If impossible tries are answered
-/// "no", the list contains every step that can be written.
-fn attempts(game: &Oracle) -> Vec<Attempt> {
+/// "no" and no move was heard, the list contains every step that can be written.
+fn attempts(game: &Oracle, heard: &[Heard]) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = game.imaginable().into_iter().map(Attempt::Try).collect();
     all.extend(game.refused().into_iter().map(Attempt::Try));
     all.extend([Attempt::Any, Attempt::Px { promotion: None }]);
     all.push(Attempt::Try(Try::step(Square::A1, Square::A1)));
-    if game.choices().impossible == Impossible::No {
+    if game.choices().impossible == Impossible::No && !is_move(heard) {
         for from in Square::ALL {
             for to in Square::ALL {
-                for promotion in [None, Some(Role::Queen), Some(Role::King)] {
+                // No pawn promotes to a king, so each step is impossible with this promotion.
+                for promotion in [None, Some(Role::King)] {
                     all.push(Attempt::Try(Try::Step {
                         from,
                         to,

@@ -124,7 +124,7 @@ fn compare(game: u64, tally: &mut Tally) {
     let mut belief = Belief::open(setting.choices, seat, &start, &origin, settings)
         .unwrap_or_else(|error| panic!("game {game}, {setting}: {error}"));
     let mut walker = Walker::new(ChaCha8Rng::seed_from_u64(game));
-    let small = number("KRIEGSPIEL_BELIEF_SET", 30) as usize;
+    let small = number("KRIEGSPIEL_BELIEF_SET", 300) as usize;
     let mut told = vec![format!("seat {seat}")];
     let mut heard = truth.opening()[column].clone();
     tally.games += 1;
@@ -182,7 +182,7 @@ fn compare(game: u64, tally: &mut Tally) {
 fn the_belief_equals_brute_force() {
     let mut tally = Tally::default();
     let from = number("KRIEGSPIEL_BELIEF_FROM", 0);
-    for game in from..from + number("KRIEGSPIEL_BELIEFS", 60) {
+    for game in from..from + number("KRIEGSPIEL_BELIEFS", 48) {
         compare(game, &mut tally);
     }
     println!(

@@ -179,7 +179,7 @@ impl Oracle {
             return draw(Reason::Insufficient);
         }
         let now = self.position.essence(&self.legal);
-        let times = self.past.iter().filter(|past| past[..] == now[..]).count();
+        let times = self.past.iter().filter(|past| **past == now).count();
         if self.choices.threefold == Threefold::On && times >= 3 {
             return draw(Reason::Threefold);
         }

@@ -51,9 +51,9 @@ pub struct Oracle {
     choices: Choices,
     position: Position,
     /// The legal moves in the position.
-    legal: Vec<Try>,
+    legal: Arc<[Try]>,
     /// All positions so far, as FEN without counters.
-    past: Vec<Arc<str>>,
+    past: Arc<Vec<String>>,
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
@@ -82,8 +82,8 @@ impl Oracle {
             choices,
             start: Arc::new(position.clone()),
             position,
-            legal: Vec::new(),
-            past: Vec::new(),
+            legal: Arc::default(),
+            past: Arc::default(),
             turn: Turn::new(None, rules::Tries::Untold),
             over: None,
             draw_offer: None,
@@ -101,13 +101,14 @@ impl Oracle {
     /// Computes the legal moves of a new position, and records that the
     /// position occurred.
     fn look(&mut self) {
-        self.legal = self.position.legal();
+        let mut legal = self.position.legal();
         // A promotion to a man that the ruleset does not allow is not a legal
         // move (specification, section 3.2).
         let mine = Mine::of(&self.position, self.position.turn);
         let rule = self.choices.promotion_man;
-        self.legal.retain(|t| mine.imaginable(*t, rule));
-        self.past.push(self.position.essence(&self.legal).into());
+        legal.retain(|t| mine.imaginable(*t, rule));
+        self.legal = legal.into();
+        Arc::make_mut(&mut self.past).push(self.position.essence(&self.legal));
     }
 
     /// Returns what White, Black and the spectators hear first when the game
@@ -193,7 +194,7 @@ impl Oracle {
 
     /// Lists the legal moves in the true position, sorted by their text.
     pub fn legal_tries(&self) -> Vec<Try> {
-        let mut legal = self.legal.clone();
+        let mut legal = self.legal.to_vec();
         legal.sort_by_cached_key(Try::to_string);
         legal
     }
@@ -297,7 +298,7 @@ impl Oracle {
             self.over,
         );
         if histories {
-            let mut past = self.past.clone();
+            let mut past = self.past.to_vec();
             past.sort();
             for position in past {
                 name.push('|');
@@ -305,6 +306,20 @@ impl Oracle {
             }
         }
         name
+    }
+
+    /// Whether two games with equal positions differ in nothing else that
+    /// [`Oracle::sameness`] contains.
+    pub fn has_same_turn(&self, other: &Oracle) -> bool {
+        let counters = |game: &Oracle| {
+            let turn = &game.turn;
+            (
+                (turn.captures_refused, turn.refused.len()),
+                (turn.asked, turn.obliged, turn.tries),
+                (game.over, game.rebuffs),
+            )
+        };
+        counters(self) == counters(other)
     }
 
     /// Lists the tries worth making now, sorted by their text; empty if the
