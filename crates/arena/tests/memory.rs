@@ -6,11 +6,10 @@ mod common;
 
 use std::alloc::System;
 
-use arena::{Buffers, PlaySettings, Scribe, play_game};
+use arena::{Buffers, PlaySettings, play_game};
 use bots::{Budget, Player, Seed, by_name};
-use common::run;
-use referee::{Event, Game, Refusal};
-use rules::{Attempt, Calls, Heard, Try, chess::Color, rulesets};
+use common::{Silent, run};
+use rules::{Attempt, Heard, Try, rulesets};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use views::PlayerView;
 
@@ -19,16 +18,6 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Memory in bytes that does not depend on the bound.
 const FIXED: usize = 512 << 10;
-
-struct Silent;
-
-impl Scribe for Silent {
-    fn opened(&mut self, _: &Game, _: &str, _: &Calls) {}
-    fn ruled(&mut self, _: &Game, _: Color, _: Attempt, _: &Event, _: &Calls) {}
-    fn refused(&mut self, _: &Game, _: Color, _: Attempt, _: &Refusal) {}
-    fn not_understood(&mut self, _: &Game, _: &str, _: &str) {}
-    fn gone(&mut self, _: &Game, _: Color, _: &Calls) {}
-}
 
 /// A player with the greatest number of bytes that its process kept after one of its attempts.
 struct Measured {

@@ -65,7 +65,7 @@ impl TalkListening {
     pub async fn ready(&mut self) -> Option<Message> {
         while let Some(message) = self.messages.after(self.after) {
             let mutes = match self.reader {
-                // If the store fails now, nobody is treated as muted.
+                // If the store fails now, no account counts as muted.
                 Some(reader) => self.club.0.mutes(reader).await.unwrap_or_default(),
                 None => Arc::default(),
             };

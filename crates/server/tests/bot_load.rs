@@ -7,6 +7,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 
+mod common;
+
 use std::{
     env,
     str::FromStr,
@@ -20,12 +22,12 @@ use club::{
     AccountId, Club, ColorWish, GameId, HeardItem, ListenerItem, Listening, Settings, SystemClock,
     Terms, TimeControl, request_id,
 };
+use common::run_bot;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
 use rules::{Announcement, Heard, chess::Color};
-use server::{Given, Server};
 use store::MemoryStore;
 use tokio::{
     runtime::Builder,
@@ -153,14 +155,7 @@ fn bots_answer_at_the_end_of_their_pause_in_many_games() {
             let store = Arc::new(MemoryStore::default());
             let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
             let club = club.unwrap();
-            let given = Given {
-                bots: Some(vec![level.clone()]),
-                ..Given::default()
-            };
-            let mut config = given.settle().unwrap();
-            config.bot_seed = Some(SEED);
-            let server = Server::open(club.clone(), config).await.unwrap();
-            tokio::spawn(async move { server.run_built_in_bots().await });
+            run_bot(&club, &level, SEED).await;
             let mut persons = JoinSet::new();
             for number in 0..games {
                 let (club, level, noted) = (club.clone(), level.clone(), Arc::clone(&noted));

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
+mod common;
+
 use std::{sync::Arc, time::Duration};
 
 use client::BotPause;
@@ -10,6 +12,7 @@ use club::{
     AccountId, Clock, Club, ColorWish, GameId, HeardItem, ListenerItem, Listening, Millis,
     Settings, SystemClock, Terms, TimeControl, request_id,
 };
+use common::run_bot;
 use referee::Event;
 use rules::{Announcement, DrawTalk, Heard, NoHeard, Reply, chess::Color, rulesets};
 use server::{Given, Server};
@@ -207,14 +210,7 @@ impl Against {
     async fn open(clock: Arc<dyn Clock>, bot: &str, seed: u64) -> Against {
         let store = Arc::new(MemoryStore::default());
         let club = Club::open(store, clock, Settings::cheap()).await.unwrap();
-        let given = Given {
-            bots: Some(vec![bot.to_owned()]),
-            ..Given::default()
-        };
-        let mut config = given.settle().unwrap();
-        config.bot_seed = Some(seed);
-        let server = Server::open(club.clone(), config).await.unwrap();
-        tokio::spawn(async move { server.run_built_in_bots().await });
+        run_bot(&club, bot, seed).await;
         let (person, program) = (club.guest().await.unwrap().id, bot);
         let bot = club.program(program).await.unwrap().id;
         let terms = Terms {

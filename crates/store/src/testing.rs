@@ -46,6 +46,9 @@ pub trait Around: Send + Sync + 'static {
     /// Called before an account, a recovery code or a session is read or changed.
     async fn account_call(&self) {}
 
+    /// Called when an offer is stored, before the caller gets the answer.
+    async fn offer_created(&self, _offer: &OfferId) {}
+
     /// Called before a heartbeat is written. If this function returns an error, the heartbeat
     /// is not written.
     async fn alive(&self) -> Result<(), StoreError> {
@@ -227,7 +230,9 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError> {
-        self.store.create_offer(offer).await
+        self.store.create_offer(offer).await?;
+        self.around.offer_created(&offer.id).await;
+        Ok(())
     }
 
     async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError> {

@@ -8,22 +8,11 @@ mod plan;
 
 use std::env;
 
-use arena::{Buffers, Opening, PlaySettings, Scribe, play_game};
+use arena::{Buffers, Opening, PlaySettings, play_game};
 use bots::{Player, Seed, by_name};
-use common::run;
+use common::{Silent, run};
 use plan::Plan;
-use referee::{Event, Game, Refusal};
-use rules::{Attempt, Calls, Winner, chess::Color, rulesets};
-
-struct Silent;
-
-impl Scribe for Silent {
-    fn opened(&mut self, _: &Game, _: &str, _: &Calls) {}
-    fn ruled(&mut self, _: &Game, _: Color, _: Attempt, _: &Event, _: &Calls) {}
-    fn refused(&mut self, _: &Game, _: Color, _: Attempt, _: &Refusal) {}
-    fn not_understood(&mut self, _: &Game, _: &str, _: &str) {}
-    fn gone(&mut self, _: &Game, _: Color, _: &Calls) {}
-}
+use rules::{Winner, chess::Color, rulesets};
 
 /// Plays a game of the plan against a bot. Returns the points of the plan in half points.
 fn points(opening: &Opening, plan: Color, bot: &str, number: u64) -> u32 {

@@ -7,10 +7,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arena::{ANSWER_TIMEOUT, Opening, RESULTS_NAME, Run, Shard};
+use arena::{ANSWER_TIMEOUT, Opening, RESULTS_NAME, Run, Scribe, Shard};
 use bots::Budget;
-use referee::{Opened, StartPosition};
-use rules::Ruleset;
+use referee::{Event, Game, Opened, Refusal, StartPosition};
+use rules::{Attempt, Calls, Ruleset, chess::Color};
+
+/// Scribe that writes nothing.
+pub struct Silent;
+
+impl Scribe for Silent {
+    fn opened(&mut self, _: &Game, _: &str, _: &Calls) {}
+    fn ruled(&mut self, _: &Game, _: Color, _: Attempt, _: &Event, _: &Calls) {}
+    fn refused(&mut self, _: &Game, _: Color, _: Attempt, _: &Refusal) {}
+    fn not_understood(&mut self, _: &Game, _: &str, _: &str) {}
+    fn gone(&mut self, _: &Game, _: Color, _: &Calls) {}
+}
 
 /// Returns a run of ten games between `random` bots.
 pub fn run(ruleset: &Ruleset) -> Run {

@@ -1,18 +1,18 @@
 //! Tests of requests about one account that come at the same time, at two clubs over one store.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock},
     time::Duration,
 };
 
 use async_trait::async_trait;
-use club::{Account, Club, Code, Leaving, RecoveryCode, TimeControl, Token, request_id};
+use club::{Account, AccountId, Club, Code, Leaving, RecoveryCode, TimeControl, Token, request_id};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::Event;
 use rules::{Reason, Winner};
 use store::{
-    AccountChange, AccountState, AppendError, MemoryStore, NewRow, Store,
+    AccountChange, AccountState, AppendError, MemoryStore, NewRow, OfferId, Store,
     testing::{Around, Tapped},
 };
 use tokio::{join, time::sleep};
@@ -219,6 +219,58 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
         assert_eq!(lobby.challenges, [], "{seed}");
     }
     assert!(made > 5 && refused > 5, "{made} {refused}");
+}
+
+/// Another club that answers each offer as soon as the offer is stored, as a built-in bot may.
+struct AnswersAtOnce {
+    answering: OnceLock<(Club, AccountId)>,
+    accepts: bool,
+}
+
+#[async_trait]
+impl Around for AnswersAtOnce {
+    async fn before(&self, _rows: &[NewRow]) {}
+
+    async fn after(&self, _rows: &[NewRow], _appended: &Result<(), AppendError>) {}
+
+    async fn offer_created(&self, id: &OfferId) {
+        let (club, account) = self.answering.get().expect("no offer was made before");
+        if self.accepts {
+            club.accept(id, *account).await.expect("a game");
+        } else {
+            club.decline(id, *account).await.expect("an open offer");
+        }
+    }
+}
+
+/// A challenge that is answered before its maker's club lists it is no error, and it is in no lobby.
+#[tokio::test(start_paused = true)]
+async fn a_challenge_answered_before_it_is_listed_is_made() {
+    for accepts in [true, false] {
+        let answers = AnswersAtOnce {
+            answering: OnceLock::new(),
+            accepts,
+        };
+        let store = Arc::new(Tapped {
+            store: MemoryStore::default(),
+            around: answers,
+        });
+        let shared: Arc<dyn Store> = Arc::clone(&store) as Arc<dyn Store>;
+        let clock = TestClock::new();
+        let (here, there) = (open(&shared, &clock).await, open(&shared, &clock).await);
+        let anna = anna(&here).await;
+        let bert = there.register("Bert", OLD).await.expect("Bert");
+        let answering = store.around.answering.set((there, bert.id));
+        assert!(answering.is_ok(), "set once");
+        let offer = here
+            .challenge(anna.id, "Bert", terms("wild16", BLITZ))
+            .await;
+        assert!(offer.is_ok(), "{accepts}: {offer:?}");
+        let lobby = here.lobby_for(Some(bert.id)).await.expect("a lobby");
+        assert_eq!(lobby.challenges, [], "{accepts}");
+        let running = shared.running().await.expect("an answer").len();
+        assert_eq!(running, usize::from(accepts));
+    }
 }
 
 /// Checks that one of two requests set the password at last, and that both clubs accept only this

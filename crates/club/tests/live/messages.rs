@@ -503,7 +503,8 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
     assert_eq!(club.write(other, carl.id, None, "thanks").await, Ok(1));
 }
 
-/// Guests cannot fill what waits for a person. Their refusal is one text, whoever has written.
+/// All guests together can leave only some messages for a person. The refusal has the same text,
+/// whether the guest has written or other guests have.
 #[tokio::test(start_paused = true)]
 async fn guests_cannot_fill_what_waits_for_a_person() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());

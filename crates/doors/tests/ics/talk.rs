@@ -129,15 +129,21 @@ async fn everybody_hears_what_the_table_of_talk_says() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A player does not hear comments of spectators on a second console either.
-#[tokio::test(start_paused = true)]
-async fn a_players_second_console_hears_no_comment() {
+/// A game of Anna and Bert that Carl observes.
+async fn observed_game() -> (House, Person, Person, Person) {
     let house = House::new().await;
     let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
     let mut carl = house.named("Carl").await;
     anna.says("match Bert untimed wild16 white").await;
     bert.says("accept").await;
     carl.says("observe 1").await;
+    (house, anna, bert, carl)
+}
+
+/// A player does not hear comments of spectators on a second console either.
+#[tokio::test(start_paused = true)]
+async fn a_players_second_console_hears_no_comment() {
+    let (house, mut anna, mut bert, mut carl) = observed_game().await;
     let mut second = house.named("Anna").await;
     for adjourns in [false, true] {
         if adjourns {
@@ -228,12 +234,7 @@ async fn a_message_to_a_person_who_is_here_is_kept() {
 /// A command without its text sends nothing and shows its usage.
 #[tokio::test(start_paused = true)]
 async fn commands_without_a_text_show_their_usage() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
-    let mut carl = house.named("Carl").await;
-    anna.says("match Bert untimed wild16 white").await;
-    bert.says("accept").await;
-    carl.says("observe 1").await;
+    let (_house, mut anna, bert, mut carl) = observed_game().await;
     for person in [&mut anna, &mut carl] {
         for (typed, usage) in [
             ("kibitz", "Usage: kibitz TEXT"),

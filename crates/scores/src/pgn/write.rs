@@ -248,7 +248,7 @@ pub fn write_umpire_view(
 /// Appends one player's view of a game: only what that player heard.
 ///
 /// `log` and `tags` are used as in [`write_umpire_view`]. Only the player's own clock
-/// times are written.
+/// times are written. Refused tries after the player's last move are written as a comment.
 pub fn write_player_view(
     out: &mut String,
     tags: &Tags,
@@ -350,6 +350,10 @@ pub fn write_player_view(
         }
         commands(out, clock.filter(|_| mine.is_some()), &mut Vec::new());
         out.push('\n');
+    }
+    // A remark belongs to a move. Refused tries that no own move follows are a comment in words.
+    if !refused.is_empty() {
+        let _infallible = writeln!(out, "{{answered no at the end: {}}}", refused.join(", "));
     }
     let _infallible = writeln!(out, "{}\n", score(over));
 }

@@ -298,26 +298,63 @@ const IN_TAGS: [&str; 20] = [
 
 /// Log of a short game with tries that are refused.
 fn short_log() -> Vec<Event> {
-    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
-    let mut game = Game::open(opened.clone());
-    let mut log = vec![Event::Opened(Box::new(opened))];
-    for (by, text) in [
+    log_of(&[
         (Color::White, "e2d3"),
         (Color::White, "e2e4"),
         (Color::Black, "e7d6"),
         (Color::Black, "e7e5"),
         (Color::White, "g1f3"),
         (Color::Black, "resign"),
-    ] {
+    ])
+}
+
+/// Log of a game in which the players make these attempts.
+fn log_of(attempts: &[(Color, &str)]) -> Vec<Event> {
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    let mut game = Game::open(opened.clone());
+    let mut log = vec![Event::Opened(Box::new(opened))];
+    for (by, text) in attempts {
         let attempt: Attempt = text.parse().expect("the text is an attempt");
         let event = game
-            .judge(by, attempt)
+            .judge(*by, attempt)
             .expect("the player is to move")
             .event;
         game.apply(&event);
         log.push(event);
     }
     log
+}
+
+/// Refused tries that no own move follows are in the view of their player, and in no other.
+#[test]
+fn noes_after_the_last_own_move_are_in_the_view() {
+    let log = log_of(&[
+        (Color::White, "e2e4"),
+        (Color::Black, "e7e5"),
+        (Color::White, "e4d5"),
+        (Color::White, "d1h5"),
+        (Color::Black, "e5d4"),
+        (Color::Black, "e5f4"),
+        (Color::Black, "resign"),
+    ]);
+    let view = |player| {
+        let mut text = String::new();
+        write_player_view(&mut text, &Tags::default(), &log, &[], player);
+        text
+    };
+    let (white, black) = (view(Color::White), view(Color::Black));
+    assert!(
+        black.contains("{answered no at the end: exd4, exf4}\n1-0"),
+        "{black}"
+    );
+    assert!(!white.contains("at the end"), "{white}");
+    assert!(!white.contains("d4") && !black.contains("d5"));
+    assert!(white.contains("{(:exd5)}"), "{white}");
+    for (player, text) in [(Color::White, &white), (Color::Black, &black)] {
+        let game = one(text);
+        assert_eq!(game.plies.len(), 3, "{text}");
+        assert!(game.plies[2].note.remark.is_some(), "{player:?}");
+    }
 }
 
 proptest! {
