@@ -203,6 +203,8 @@ enum Mind {
     Away,
     /// The player has panicked.
     Gone,
+    /// The game is over. The player was dropped, because its memory can be large.
+    Dropped,
 }
 
 /// A bot's seat in one game.
@@ -315,6 +317,15 @@ impl BotSeat {
             self.pause = None;
         }
         self.facts = Some(Box::new(game.clone()));
+        if self.is_over() {
+            self.mind = Mind::Dropped;
+            (self.view, self.untold) = (None, Vec::new());
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let facts = self.facts.as_ref();
+        facts.is_some_and(|facts| facts.status == GameStatus::Over)
     }
 
     fn read_clock(&mut self, clocks: Option<ClocksJson>) {
@@ -335,6 +346,9 @@ impl BotSeat {
         self.heard = hearing.n;
         self.refused = 0;
         self.holds_until = None;
+        if self.is_over() {
+            return;
+        }
         // An item that cannot be parsed is ignored. If the bot's view then differs from the game,
         // the club refuses the bot's attempts.
         for told in hearing.heard.iter().flat_map(ParsedHeard::try_from) {
@@ -484,7 +498,7 @@ impl BotSeat {
         let view = self.view.clone()?;
         let player = match std::mem::replace(&mut self.mind, Mind::Away) {
             Mind::Here(player) => player,
-            other @ (Mind::Away | Mind::Gone) => {
+            other @ (Mind::Away | Mind::Gone | Mind::Dropped) => {
                 self.mind = other;
                 return None;
             }
@@ -501,6 +515,9 @@ impl BotSeat {
 
     /// Takes back the player that has thought; `None` if it has panicked.
     pub(crate) fn has_thought(&mut self, thinker: Option<Thinker>) {
+        if matches!(self.mind, Mind::Dropped) {
+            return;
+        }
         let Some(thinker) = thinker else {
             self.mind = Mind::Gone;
             return;

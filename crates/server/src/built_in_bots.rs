@@ -11,7 +11,7 @@ use tokio::{
     task::JoinSet,
     time::{Instant, sleep, sleep_until},
 };
-use wire::{GameStatus, RefusalCode, ServerSays};
+use wire::{GameJson, GameStatus, RefusalCode, ServerSays, Side};
 
 use crate::{
     app::App,
@@ -22,6 +22,10 @@ use crate::{
 
 /// Time for which a bot stays at a table after the end of a game, for a rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
+
+/// As [`REMATCH_PERIOD`], while the opponent is not at the table. The club keeps a table in memory
+/// as long as somebody is at it.
+const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 
 /// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
@@ -187,23 +191,57 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
     client::BotClient::new(client, seated, settings).thinking_in(places)
 }
 
-/// Plays a game, and its rematches, until no rematch has begun for some time.
+/// Plays a game. Afterwards, waits for the offer of a rematch: not long, and only briefly while the
+/// opponent is not at the table.
 async fn play(mut bot: client::BotClient, game: GameId) {
     bot.sit(&game.to_string());
-    let mut over_since = None;
+    let mut leaving = Leaving::default();
     loop {
-        let leaves = over_since.map(|at: Instant| at + REMATCH_PERIOD);
+        let leaves = leaving.at();
         tokio::select! {
             event = bot.next() => match event {
-                Ok(ClientEvent::Says(ServerSays::Game { game })) if game.status == GameStatus::Over => {
-                    over_since.get_or_insert_with(Instant::now);
-                }
+                Ok(ClientEvent::Says(ServerSays::Game { game })) => leaving.note(&game),
                 // There is no such game, or it cannot be read.
                 Ok(ClientEvent::Says(ServerSays::Refused { id: None, .. })) | Err(_) => return,
                 Ok(ClientEvent::Connected { .. } | ClientEvent::Says(_) | ClientEvent::Lost { .. }) => {}
             },
             () = sleep_until(leaves.unwrap_or_else(Instant::now)), if leaves.is_some() => return,
         }
+    }
+}
+
+/// When a bot leaves the table of a finished game.
+#[derive(Default)]
+struct Leaving {
+    over_since: Option<Instant>,
+    /// Since when the game is over and the opponent is not at the table.
+    alone_since: Option<Instant>,
+}
+
+impl Leaving {
+    /// Processes the facts of the game.
+    fn note(&mut self, game: &GameJson) {
+        if game.status != GameStatus::Over {
+            return;
+        }
+        self.over_since.get_or_insert_with(Instant::now);
+        let opponent_is_here = match game.seat {
+            Some(Side::White) => game.black_here,
+            Some(Side::Black) => game.white_here,
+            None => false,
+        };
+        if opponent_is_here {
+            self.alone_since = None;
+        } else {
+            self.alone_since.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// Returns the time at which the bot leaves; `None` while the game is not over.
+    fn at(&self) -> Option<Instant> {
+        let alone = self.alone_since.map(|at| at + ABSENCE_PERIOD);
+        let over = self.over_since.map(|at| at + REMATCH_PERIOD);
+        [alone, over].into_iter().flatten().min()
     }
 }
 

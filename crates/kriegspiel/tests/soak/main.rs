@@ -64,6 +64,10 @@ use running::{
     verify::{self, Found},
 };
 
+/// The allocator of the released program, because the club with its own clock runs in this program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Length of the run, in seconds.
 const SECONDS: &str = "KRIEGSPIEL_SOAK_SECONDS";
 /// Maximum time of 99 % of the answers, in milliseconds; 0: no limit.
