@@ -1,5 +1,6 @@
 //! Tests how long a built-in bot pauses in a turn: for each ruleset and for different numbers of
-//! refused tries, and in pairs of games in which the bot hears the same.
+//! refused tries, and in pairs of games in which the bot hears the same. Also tests how long the
+//! bot stays at the table of a finished game.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
@@ -17,7 +18,7 @@ use referee::Event;
 use rules::{Announcement, DrawTalk, Heard, NoHeard, Reply, chess::Color, rulesets};
 use server::{Given, Server};
 use store::{Act, MemoryStore, Row, Store};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout_at};
 
 /// Minimum pause of a bot. The maximum pause is twice as long.
 const THINK: Duration = Duration::from_secs(4);
@@ -400,4 +401,37 @@ async fn built_in_bot_answers_a_draw_offer_at_once() {
     let took = begun.elapsed();
     let most = wanted[0] + soon;
     assert!((wanted[0]..=most).contains(&took), "{took:?} {wanted:?}");
+}
+
+/// Returns whether the bot, which is Black, stays at the table for this time.
+async fn bot_stays(watching: &mut Listening, for_time: Duration) -> bool {
+    let ends = Instant::now() + for_time;
+    loop {
+        match timeout_at(ends, watching.next()).await {
+            Ok(Some(ListenerItem::Facts(facts))) if !facts.standing.here.black => return false,
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("the table is closed"),
+            Err(_) => return true,
+        }
+    }
+}
+
+/// While the bot is at the table, the club keeps the table in memory.
+#[tokio::test(start_paused = true)]
+async fn built_in_bot_leaves_a_finished_game_after_its_opponent() {
+    let minutes = |n: u64| Duration::from_secs(60 * n);
+    for opponent_stays in [true, false] {
+        let clock = Arc::new(Paused(Instant::now()));
+        let mut game = Against::open(clock, "random", 1).await;
+        game.say("resign").await;
+        let mut watching = game.club.listen(game.game, None, 0).await.unwrap();
+        if opponent_stays {
+            assert!(bot_stays(&mut watching, minutes(14)).await);
+            assert!(!bot_stays(&mut watching, minutes(2)).await);
+        } else {
+            drop(game.listening);
+            assert!(bot_stays(&mut watching, Duration::from_secs(50)).await);
+            assert!(!bot_stays(&mut watching, minutes(2)).await);
+        }
+    }
 }

@@ -83,6 +83,28 @@ impl Player for Notes {
     }
 }
 
+/// Player that signals when it is dropped.
+struct Dropped {
+    signals: mpsc::Sender<()>,
+    /// The player thinks until the test lets it continue.
+    gate: Option<mpsc::Receiver<()>>,
+}
+
+impl Player for Dropped {
+    fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
+        if let Some(gate) = self.gate.take() {
+            gate.recv().unwrap();
+        }
+        Attempt::Try(tries[0])
+    }
+}
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.signals.send(()).unwrap();
+    }
+}
+
 /// Player that accepts draws.
 struct Peaceful;
 
@@ -214,6 +236,14 @@ async fn first_try(server: &mut ServerPipe) -> String {
 
 const NO_PAUSE: BotPause = BotPause::EachAttempt(Duration::ZERO);
 
+/// Settings of a bot that does not pause.
+const WITHOUT_PAUSES: BotSettings = BotSettings {
+    choices,
+    pause: NO_PAUSE,
+    seed: None,
+    accepts_offers: true,
+};
+
 #[tokio::test(start_paused = true)]
 async fn bot_that_panics_resigns() {
     against(
@@ -234,15 +264,9 @@ async fn bot_that_panics_resigns() {
 async fn slow_player_delays_no_other_game() {
     let (opens, gate) = mpsc::channel();
     let mut gate = Some(gate);
-    let settings = BotSettings {
-        choices,
-        pause: NO_PAUSE,
-        seed: None,
-        accepts_offers: true,
-    };
     let (client, mut incoming) = open(POLICY);
     // Only the player of the first game is slow.
-    let mut bot = BotClient::new(client, move |_| Box::new(Slow(gate.take())), settings);
+    let mut bot = BotClient::new(client, move |_| Box::new(Slow(gate.take())), WITHOUT_PAUSES);
     bot.sit("g1");
     bot.sit("g2");
     let serves = async {
@@ -415,6 +439,79 @@ async fn bot_accepts_offers_and_claims_a_game_that_was_left() {
         },
     )
     .await;
+}
+
+/// Lets a game end while the bot listens to it. The player must be dropped, although the bot stays
+/// at the table for a rematch.
+async fn player_is_dropped(thinks_at_the_end: bool) {
+    let (signals, signal) = mpsc::channel();
+    let (opens, gate) = mpsc::channel();
+    let mut player = Some(Dropped {
+        signals,
+        gate: thinks_at_the_end.then_some(gate),
+    });
+    let (client, mut incoming) = open(POLICY);
+    let mut bot = BotClient::new(
+        client,
+        move |_| Box::new(player.take().unwrap()) as Box<dyn Player>,
+        WITHOUT_PAUSES,
+    );
+    bot.sit("g1");
+    let serves = async {
+        let mut server = incoming.recv().await.unwrap();
+        tell(&mut server, [welcome(PROTOCOL)]).await;
+        asked(&mut server).await;
+        tell(&mut server, [facts(&[])]).await;
+        tell(&mut server, turn(1, "white")).await;
+        if !thinks_at_the_end {
+            let (id, ..) = next_try(&mut server).await;
+            assert!(signal.try_recv().is_err());
+            tell(&mut server, [crate::answer(&id, 2)]).await;
+        }
+        // What is heard later does not need the player.
+        tell(&mut server, [facts(&[("status", json!("over"))])]).await;
+        tell(&mut server, turn(2, "black")).await;
+        let offers = json!({"adjourn": null, "rematch": "black", "next": null});
+        let again = facts(&[("status", json!("over")), ("offers", offers)]);
+        tell(&mut server, [again]).await;
+        let asked = request(&mut server).await;
+        assert!(
+            matches!(
+                asked,
+                ClientSays::Act {
+                    act: TableAct::Rematch,
+                    ..
+                }
+            ),
+            "{asked:?}"
+        );
+        if thinks_at_the_end {
+            assert!(signal.try_recv().is_err());
+            opens.send(()).unwrap();
+        }
+        while signal.try_recv().is_err() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    let plays = async {
+        while bot.next().await.is_ok() {}
+        pending::<()>().await
+    };
+    tokio::select! {
+        () = async { tokio::time::timeout(Duration::from_secs(600), serves).await.unwrap() } => {}
+        () = plays => {}
+    }
+    assert!(bot.sits("g1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn player_is_dropped_when_its_game_is_over() {
+    player_is_dropped(false).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn player_that_thinks_at_the_end_is_dropped_later() {
+    player_is_dropped(true).await;
 }
 
 fn offer(n: u32, to_move: &str) -> [ServerSays; 2] {
