@@ -418,10 +418,11 @@ const HEAD: &str = "# Proofs\n\n\
     `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: commit, command, time\n\
     and counts. CI runs every check for a short time.\n";
 
-/// Runs the named checks with long effort, or all checks if none is named. The name
-/// `solver_faults` means the planted faults of the solver, `fuzzing` all fuzz targets, one
-/// minute each, `supply` the packages of other people, and `slow_phone` the page on a slow phone. When a check has passed, its
-/// section in docs/proofs.md is written immediately.
+/// Runs the named checks with long effort, or all checks if none is named. Four names are not names
+/// of test programs: `solver_faults` means the planted faults of the solver, `fuzzing` means all
+/// fuzz targets (one minute each), `supply` means the packages of other people, and `slow_phone`
+/// means the page on a slow phone. When a check has passed, its section in docs/proofs.md is
+/// written immediately.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
         && first == "mutants"

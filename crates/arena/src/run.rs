@@ -128,8 +128,9 @@ struct Shared<'a> {
     sprt: Option<Mutex<SprtTracker>>,
 }
 
-/// Result of one thread: its games, the cost of each player in these games, and the error
-/// that stopped the thread, with the number of the game in which it occurred.
+/// Result of one thread: the games, the cost of each player in these games, and the error if an
+/// error stopped the thread. The number beside the error is the number of the game in which the
+/// error occurred.
 type Worked = (Vec<GameOfRun>, Vec<Cost>, Option<(u64, RunError)>);
 
 impl Run {

@@ -103,15 +103,14 @@ impl UnitScores {
 
     /// Returns the mean score with its interval; `None` without units.
     ///
-    /// The interval is the interval of E. B. Wilson ("Probable inference, the law of
-    /// succession, and statistical inference", Journal of the American Statistical
-    /// Association 22, 1927) with the effective number of games instead of the number
-    /// of games, as recommended for clustered samples by C. Franco, R. Little, T. Louis
-    /// and E. Slud ("Comparative study of confidence intervals for proportions in
-    /// complex sample surveys", Journal of Survey Statistics and Methodology 7, 2019).
-    /// The effective number of games is the number of independent games without draws
-    /// that would have the variance of the units. If all units have the same score, it is the
-    /// number of games.
+    /// The interval is the interval of E. B. Wilson ("Probable inference, the law of succession,
+    /// and statistical inference", Journal of the American Statistical Association 22, 1927). The
+    /// formula uses the effective number of games instead of the number of games. C. Franco, R.
+    /// Little, T. Louis and E. Slud recommend this for clustered samples ("Comparative study of
+    /// confidence intervals for proportions in complex sample surveys", Journal of Survey
+    /// Statistics and Methodology 7, 2019). The effective number of games is the number of
+    /// independent games without draws that would have the variance of the units. If all units have
+    /// the same score, it is the number of games.
     pub fn score(&self) -> Option<Interval> {
         let units = self.units() as f64;
         if units == 0.0 {
@@ -139,12 +138,11 @@ impl UnitScores {
     /// Returns the logarithm of the likelihood ratio of the mean score `score1`
     /// against the mean score `score0`, both between 0 and 1.
     ///
-    /// The ratio is the ratio of the generalised sequential probability ratio test: under
-    /// each hypothesis, the probabilities of the five scores of a unit are the probabilities
-    /// with the greatest likelihood that have the given mean (M. Van den Bergh, "A practical
-    /// introduction to the GSPRT", 2020; the test framework of Stockfish uses the same
-    /// formula). A thousandth of a unit is added to each count, so that no probability
-    /// is zero.
+    /// The result is the ratio of the generalised sequential probability ratio test (M. Van den
+    /// Bergh, "A practical introduction to the GSPRT", 2020). Each hypothesis gives the mean score
+    /// of a unit. Among all probabilities of the five scores that have this mean, the formula uses
+    /// the probabilities with the greatest likelihood. The test framework of Stockfish uses the
+    /// same formula. A thousandth of a unit is added to each count, so that no probability is zero.
     pub fn log_likelihood_ratio(&self, score0: f64, score1: f64) -> f64 {
         if self.units() == 0 {
             return 0.0;

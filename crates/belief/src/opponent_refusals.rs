@@ -65,13 +65,13 @@ pub(crate) struct Refusable {
     pub legal: u32,
 }
 
-/// Number of tries that means "unlimited". The number is used if the ruleset answers "no" even to
-/// impossible tries. The number of answers "no" in one turn is always less.
+/// Value that means "unlimited" in a number of tries. The number is used if the ruleset answers
+/// "no" even to impossible tries. The number of answers "no" in one turn is always less.
 const UNLIMITED: u32 = 1 << 20;
 
-/// One possible course of the opponent's turn so far: the numbers of different pawn captures and
-/// of different other tries that were refused, and whether the opponent is obliged to try a pawn
-/// capture.
+/// One possible course of the opponent's turn so far. `captures` is the number of different pawn
+/// captures that were refused, `others` is the number of different other tries that were refused.
+/// `obliged` says whether the opponent must try a pawn capture.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 struct Inside {
     captures: u32,

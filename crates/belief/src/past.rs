@@ -169,9 +169,9 @@ impl<H: Hidden> Past<H> {
     }
 
     /// Rebuilds the sample from the positions that were recorded one turn ago. If the result is too
-    /// small, starts from the positions of 2 turns ago, then of 3, 5, 8 and so on, until the result
-    /// is large enough, the work limit is reached, or no older turn is recorded. Returns `None` if
-    /// no result has a larger effective size than the present sample `now`.
+    /// small, starts from the positions of 2 turns ago, then of 3, 5, 8 and so on. Stops when the
+    /// result is large enough, when the work limit is reached, or when no older turn is recorded.
+    /// Returns `None` if no result has a larger effective size than the present sample `now`.
     pub(crate) fn rebuild(
         &mut self,
         rules: &Rules<'_>,

@@ -202,9 +202,9 @@ impl<H: Hidden> Pool<H> {
             self.entries.clear();
             return Some(blame.part(report, Part::Illegal));
         }
-        // Different positions can become equal: if the role of a captured man
-        // is not announced, if the capture ended a castling right, or if an en
-        // passant capture is no longer possible.
+        // Different positions can become equal, for example if they differed only in the role of
+        // the captured man, in a castling right that the capture ended, or in an en passant capture
+        // that is no longer possible.
         merge(&mut self.entries, threads);
         None
     }

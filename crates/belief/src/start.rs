@@ -132,8 +132,8 @@ pub(crate) fn begin(
     };
     let read = |fen: &String| Situation::from_fen(choices, own.color, fen);
     let situations: Vec<Situation> = fens.iter().map(read).collect::<Result<_, _>>()?;
-    // If the last move was a double step of the seat in one position, the last move must be the
-    // same double step in all positions, because the seat knows its own moves.
+    // The seat knows its own moves. So if its last move was a double step in one position, the last
+    // move must be the same double step in all positions.
     let passed = situations.iter().find_map(|one| one.known.passed);
     let first = situations.first().ok_or(StartError::Nothing)?.known;
     let known = Known {

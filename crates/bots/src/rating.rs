@@ -5,8 +5,8 @@ use std::fmt;
 /// Rating of a bot on one scale for all bots, with its 95 % interval.
 ///
 /// The scale is the Elo scale: a difference of 100 points means an expected score of 64 % for the
-/// stronger bot, and a difference of 200 points means 76 %. `level-1` has 1,000 points. The scale
-/// says nothing about ratings of people.
+/// stronger bot, and a difference of 200 points means 76 %. The rating of `level-1` is 1,000 points
+/// by definition. The scale says nothing about ratings of people.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Rating {
     /// The rating.

@@ -24,9 +24,10 @@ pub trait Clock: Send + Sync + 'static {
 /// The club's time: the wall time when the club was opened, plus the monotonic time since.
 /// Setting the wall clock while the club runs does not change the club's time.
 ///
-/// If all clubs of a store share the clock of a database, the club's time is the time of that
-/// clock when the club was opened, plus the monotonic time since, and follows that clock slowly.
-/// Clones share one time.
+/// If all clubs of a store share the clock of a database, that clock is used instead of the wall
+/// clock: the club's time is the time of the shared clock when the club was opened, plus the
+/// monotonic time since. Later the club's time is corrected slowly to the shared clock. Clones
+/// share one time.
 #[derive(Clone, Debug)]
 pub(crate) struct ClubTime(Arc<SharedTime>);
 

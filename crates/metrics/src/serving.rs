@@ -15,9 +15,9 @@ use crate::values::Metrics;
 /// Media type of the text.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Whether the request names this machine by an IP address or as `localhost`. If the host name of a
-/// page in the operator's browser is changed to point to this machine (DNS rebinding), the requests
-/// of this page contain that host name, so they are refused.
+/// Whether the request names this machine by an IP address or as `localhost`. This check prevents
+/// DNS rebinding: a page in the operator's browser cannot read the metrics if the host name of that
+/// page is changed to point to this machine, because its requests contain that host name.
 fn is_known_host(headers: &HeaderMap) -> bool {
     let host = headers
         .get(header::HOST)

@@ -304,10 +304,10 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
     }
 }
 
-/// Returns the named ruleset that is nearest to this ruleset: the named ruleset
-/// with the same id, if there is one. Otherwise, any named ruleset with the same
-/// sources is nearer than a named ruleset with other sources; in each of these two
-/// groups, the ruleset with the fewest different choices is the nearest.
+/// Returns the named ruleset that is nearest to this ruleset. If a named ruleset has the same id,
+/// it is the nearest. Otherwise, if some named rulesets have the same sources, only these are
+/// compared. Among the compared rulesets, the ruleset with the fewest different choices is the
+/// nearest.
 pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
     let differences = |named: &Ruleset| {
         Choices::FIELDS

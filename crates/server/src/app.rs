@@ -14,8 +14,9 @@ use crate::{
     limit::Counter, renderings::Renderings,
 };
 
-/// Function that is called for every answer to an HTTP request: with the method, the address of the
-/// route with its placeholders (or `page`), the status, and the time from request to answer.
+/// Function that is called for every answer to an HTTP request. The arguments are the method, the
+/// address of the route with its placeholders (`page` if no route matches), the status, and the
+/// time from request to answer.
 pub type Observer = Arc<dyn Fn(&str, &str, u16, Duration) + Send + Sync>;
 
 /// State that is shared by all requests: the club, the configuration, the counters.

@@ -152,10 +152,10 @@ impl Pace {
         self.origin + interval * ticks
     }
 
-    /// Returns when the answer to a change of this tick is given, if its commit ended at `done`: a
-    /// fixed time and a random part of [`SPREAD`] (`chance` of 2^64) after the tick. If the commit
-    /// ended after the fixed time, the answer is given at the next of the [`LATE_ANSWER_TIMES`]
-    /// moments of an interval, plus the random part.
+    /// Returns the time of the answer to a change of this tick, if its commit ended at `done`. The
+    /// answer is given a fixed time after the tick, plus a random part of [`SPREAD`]: the fraction
+    /// `chance` / 2^64. If the commit ended after the fixed time, the answer is given at the next
+    /// of the [`LATE_ANSWER_TIMES`] moments of an interval, plus the random part.
     ///
     /// All changes of one game in one commit have the same `chance`, so that no answer of a game
     /// waits for another answer of that game.
@@ -190,9 +190,10 @@ impl Pace {
         }
     }
 
-    /// Chooses the ticks for this duration of a commit: if possible, the interval is longer than a
-    /// commit, and the median latency (half an interval, the hold, and half of [`SPREAD`]) grows by
-    /// [`ADDED_LATENCY`].
+    /// Chooses the interval of the ticks and the hold for this duration of a commit. If possible,
+    /// the interval is longer than a commit, and the ticks add [`ADDED_LATENCY`] to the median
+    /// latency. The median latency is the sum of half an interval, the hold, and half of
+    /// [`SPREAD`].
     fn fit(&mut self, commit: Duration) {
         let (least, most) = TICK_RANGE;
         self.origin = self.tick_after(Instant::now());

@@ -180,8 +180,9 @@ pub trait Store: MessageStore {
     /// # Errors
     /// [`StoreError::Absent`] if there is no such account, if it was deleted, if it has another
     /// generation, or if there is no such recovery code. [`StoreError::Taken`] if the new name is
-    /// in use, if the account to become a person is not a guest, if the account to be deleted has
-    /// running games, or if the account has other recovery codes than the change expects.
+    /// in use, if a guest is to become a person but the account is not a guest, if the account is
+    /// to be deleted but has running games, or if the account has other recovery codes than the
+    /// change expects.
     async fn change_account(
         &self,
         id: AccountId,

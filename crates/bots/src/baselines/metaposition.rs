@@ -1,16 +1,16 @@
 //! The bot `metaposition`: searches over metapositions.
 //!
 //! The bot follows P. Ciancarini and G. P. Favini, "Representing Kriegspiel states with
-//! metapositions", Proceedings of IJCAI 2007. The description is theirs, the code and all weights
-//! are ours:
+//! metapositions", Proceedings of IJCAI 2007. The ideas are from this paper. The code and all
+//! weights are our own.
 //!
-//! - A metaposition merges all positions that are possible into one board: the own men, and for
-//!   each square the roles that a man of the opponent on this square can have, or none.
+//! - A metaposition merges all possible positions into one board. It has the own men, and for each
+//!   square the roles that a man of the opponent on this square can have.
 //! - A *pseudomove* is an own try that is assumed to be legal. A *metamove* stands for all moves
 //!   of the opponent at once: every man of the opponent may make every move.
-//! - The value of a metaposition is the sum of three parts: material, with the danger and the
-//!   protection of each own man; position; and information, which is less if squares were not
-//!   visited for a long time.
+//! - The value of a metaposition is the sum of three parts. The material part also counts the
+//!   danger and the protection of each own man. The second part is the value of the squares. The
+//!   third part is information: it is less if squares were not visited for a long time.
 //! - *Weighted maximax*: the value of a pseudomove is the weighted mean of the value of its
 //!   metaposition and the value of the best pseudomove after the metamove.
 //!

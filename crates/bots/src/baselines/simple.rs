@@ -21,10 +21,10 @@ const PAWN_STEP: u32 = 2;
 /// reached square.
 const REPETITION: u32 = 4;
 
-/// A bot with four rules, in this order: recapture on the square on which it lost a man, with the
-/// cheapest man; promote to a queen; make an announced pawn capture; make the try after which its
-/// men reach the most squares. It asks Any? if the answer does not oblige it. It never guesses the
-/// squares of the opponent's men.
+/// A bot that uses the first of four rules that applies. 1: recapture, with the cheapest man, on
+/// the square on which it lost a man. 2: promote to a queen. 3: make an announced pawn capture. 4:
+/// make the try after which its men reach the most squares. The bot asks Any? if the answer does
+/// not oblige it. It never guesses the squares of the opponent's men.
 #[derive(Clone, Debug)]
 pub struct Simple {
     dice: Dice,

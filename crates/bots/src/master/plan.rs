@@ -1,10 +1,10 @@
 //! The order in which the attempts of a turn are made.
 //!
-//! All attempts are compared in the same positions. The mean value of an attempt in
-//! the positions in which it is legal is not a fair comparison, because these
-//! positions can be better or worse than the others. So an attempt comes before
-//! other attempts only if it has a gain: in the positions in which it is legal, it
-//! must be better than what would be played there without it.
+//! All attempts are compared in the same positions. The mean value of an attempt in the positions
+//! in which it is legal is not a fair comparison, because these positions can be better or worse
+//! than the others. So an attempt comes before other attempts only if it has a gain: in the
+//! positions in which the attempt is legal, its value must be greater than the value of the attempt
+//! that would be played there instead.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]

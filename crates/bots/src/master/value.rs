@@ -34,9 +34,9 @@ const UNTOLD_PAWN_TRY: f32 = 0.3;
 /// Probability that the opponent captures a man that gives check.
 const TAKES_CHECKER: f32 = 0.85;
 
-/// Returns two probabilities: the probability that the opponent captures an attacked
-/// man that the opponent does not know about, and the amount that is added if the
-/// opponent knows that the man is there.
+/// Returns two numbers. The first number is the probability that the opponent captures an attacked
+/// man of this role, if the opponent does not know where the man is. The second number is added to
+/// this probability if the opponent knows where the man is.
 ///
 /// The first probability is the share of attacked men that were captured in games of
 /// `master`, for each role. Valuable men were captured more often: the bot moves them
@@ -51,8 +51,8 @@ const fn takes(role: Role) -> (f32, f32) {
     }
 }
 
-/// Share of the value of a queen or rook that is at risk on every square if the
-/// opponent knows its square, because the opponent can attack it with the next move.
+/// Share of the value of a queen or rook that is at risk, on every square, if the opponent knows
+/// the square of this man: the opponent can attack the man with the next move.
 const HUNTED: f32 = 0.04;
 
 /// Probability that the opponent promotes a pawn, if it can promote on a square that

@@ -317,9 +317,9 @@ mod tests {
         all
     }
 
-    /// For all pairs of wishes and any order of steps: one game begins, with
-    /// the result that two ends without a club would get; or no game begins, if
-    /// only a coin could decide the options.
+    /// Tests all pairs of wishes with several orders of steps. If only a coin could decide the
+    /// options, no game begins. Otherwise one game begins, with the options on which two ends
+    /// without a club would agree.
     #[test]
     fn two_meet_in_one_game_as_both_wish() {
         let mut rng = StdRng::seed_from_u64(7);

@@ -193,8 +193,8 @@ impl Games {
         usage(format_args!("{shown}: it has {has} that can be read{hint}"))
     }
 
-    /// Like [`nth`](Games::nth). But if this is the last game of the file, and the file is cut off in
-    /// this game or has another fault there, returns the part of the game before the fault, and the
+    /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file, for example
+    /// if the file is cut off. In this case, returns the part of the game before the fault, and the
     /// fault.
     pub(super) fn nth_or_part(
         &mut self,

@@ -1,12 +1,12 @@
-//! What an end must not lose is synced before the player sees it. Needs strace.
+//! Each end syncs its files before the player sees the result. The test needs strace.
 
 use std::fs;
 
 use crate::{ends::Pair, running::syncs};
 
-/// Both ends store their journal, their state and the record of the game. Each line of the
-/// journal is synced before the player gets an answer to it, and each file that replaces another
-/// is synced before it is renamed, and its folder after that.
+/// Both ends store their journal, their state and the record of the game. Each line of the journal
+/// is synced before the player gets an answer to it. A file that replaces another file is synced
+/// before it is renamed. The folder is synced after that.
 #[test]
 fn both_ends_sync_their_journal_state_and_record() {
     let mut pair = Pair::new();

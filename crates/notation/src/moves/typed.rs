@@ -94,9 +94,8 @@ const MAX_LISTED: usize = 12;
 /// out: a pawn capture that was not announced, or a try that cannot end the check.
 /// If several attempts are still left, the error lists these attempts.
 ///
-/// Two kinds of text are accepted even if the player's men cannot make the move,
-/// because the referee will judge the move: a text that names two squares, and
-/// castling with the king on its first square.
+/// Two kinds of text are accepted even if the player's men cannot make the move: a text that names
+/// two squares, and castling with the king on its first square. The referee judges these moves.
 ///
 /// # Errors
 /// [`TypedError`] has one variant for each of three cases: the text is in no

@@ -114,10 +114,10 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// A position can occur again only if, in the recorded moves, a man of the
-    /// mover's side has left the target square of `what`, and a man of the
-    /// opponent has left the target square of the opponent's last move. This
-    /// condition is tested first, because the test is cheap.
+    /// The position after `what` occurred before only if the recorded moves contain two moves: a
+    /// man of the mover's side has left the target square of `what`, and a man of the opponent has
+    /// left the target square of the opponent's last move. This condition is tested first, because
+    /// the test is cheap.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {

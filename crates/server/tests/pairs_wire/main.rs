@@ -1,6 +1,6 @@
 //! Tests that no secret leaks over the wire. In both games of a pair, one listener hears the same.
-//! So the bytes on the listener's socket, in all responses of the API and in the server's log must
-//! be the same in both games, and must come at the same times.
+//! So three outputs must have the same bytes at the same times in both games: the listener's
+//! socket, all responses of the API, and the server's log.
 //!
 //! `KRIEGSPIEL_WIRE_PAIRS` sets the number of pairs; the default is 2,000.
 

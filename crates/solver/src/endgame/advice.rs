@@ -340,10 +340,11 @@ impl Search<'_> {
         ranked
     }
 
-    /// Returns the value of a try on the squares on which it is accepted, its value on the squares
-    /// on which it is refused, and the squares on which it is refused. The values are multiplied by
-    /// the weight. `depth` is the number of further own moves to search. Returns `None` if the try
-    /// is never accepted.
+    /// Returns two values and a set of squares. The first value is the value of the try if the lone
+    /// king is on a square on which the try is accepted. The second value is the value if the try
+    /// is refused. The set contains the squares on which the try is refused. The values are
+    /// multiplied by the weight. `depth` is the number of further own moves to search. Returns
+    /// `None` if the try is never accepted.
     fn value(
         &self,
         men: OwnMen,

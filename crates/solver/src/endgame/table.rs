@@ -281,8 +281,8 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
         *accepted = maximal(std::mem::take(accepted));
     }
     sets = maximal(sets);
-    // A set is also solved if a try leads to solved sets on the squares on which it is accepted,
-    // and the squares on which it is refused are a solved set.
+    // A set is also solved if one try splits it into solved parts: the squares on which the try is
+    // refused are a solved set, and on the other squares the try leads to solved sets.
     loop {
         let mut more = Vec::new();
         for (refused, accepted) in &refusable {

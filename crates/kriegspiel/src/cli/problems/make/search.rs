@@ -189,8 +189,8 @@ impl Search<'_> {
         (None, cores)
     }
 
-    /// Whether the belief is a near miss: if a few of its positions are removed, there is a mate in
-    /// this number of own moves, and none in one own move less.
+    /// Whether the belief is a near miss: after a few positions are removed from it, there is a
+    /// mate in `moves` own moves, and no mate in `moves - 1` own moves.
     fn nearly(&mut self, moment: &Moment, moves: u8, core: &[usize]) -> bool {
         let all = moment.positions.len();
         let most = (all / 2).clamp(1, MOST_ESCAPES);
