@@ -1,10 +1,9 @@
 //! The bot `sparring`: how often it wins against `random`, whether it mates a lone king,
 //! and whether it plays every ruleset without a refusal.
 //!
-//! `KRIEGSPIEL_SPARRING` is the number of games under `wild16`, half of them with each
-//! colour (default: 60). The games are those of
-//! `kriegspiel arena --rules wild16 --white sparring --black random --seed 1`, and of the
-//! same command with the two bots exchanged.
+//! `KRIEGSPIEL_SPARRING` is the number of games under `wild16`, half of them with each colour
+//! (default: 60). Two commands play the same games: `kriegspiel arena --rules wild16 --white
+//! sparring --black random --seed 1`, and this command with the two bots exchanged.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -309,9 +309,9 @@ const MOVES: [[&str; 6]; 2] = [
     ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],
 ];
 
-/// Plays pairs of games in which the bot hears the same, one pair for each seed. Checks that the bot
-/// makes the same attempts, and returns how long its turns took while it heard the same: first the
-/// wanted time, then that of both games.
+/// Plays pairs of games in which the bot hears the same, one pair for each seed. Checks that the
+/// bot makes the same attempts, and returns how long its turns took while it heard the same: first
+/// the wanted time, then the time in both games.
 async fn alike(clock: impl Fn() -> Arc<dyn Clock>, bot: &str, seed: u64) -> Vec<[Duration; 3]> {
     let open = || Against::open(clock(), bot, seed);
     let (mut one, mut other) = tokio::join!(open(), open());

@@ -34,7 +34,7 @@ struct Tally {
     /// each moment; `worst` is the largest mean.
     error: f64,
     worst: f64,
-    /// Largest number of turns in one game for which a sampled belief was used.
+    /// Maximum number of turns in one game for which a sampled belief was used.
     longest: u64,
     /// For each bin: number of cells, sum of the predicted probabilities, sum of the
     /// exact probabilities, and number of cells in which the man really was.

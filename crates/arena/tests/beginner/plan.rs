@@ -176,7 +176,8 @@ impl Plan {
         let role = own.role_at(from).unwrap_or(Role::Pawn);
         let safe = protected(&after);
         let mut sum = 0;
-        // Keep your men protected, above all the one that moves and those far from home.
+        // Keep your men protected, above all the man that moves and the men far from their first
+        // squares.
         for (role, men) in after.men.zip_role() {
             if role != Role::King {
                 for square in men & !safe {

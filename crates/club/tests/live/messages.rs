@@ -430,7 +430,7 @@ async fn a_number_that_no_message_has_is_refused() {
         let refused = listen(&dora, Some(after)).await.map(|_| ());
         assert_eq!(code(refused), Code::Invalid);
     }
-    // The messages of the spectators say nothing about those of the players.
+    // The messages of the spectators say nothing about the messages of the players.
     let refused = listen(&scene.white, Some(1)).await.map(|_| ());
     assert_eq!(code(refused), Code::Invalid);
     let deleted = scene

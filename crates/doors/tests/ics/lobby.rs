@@ -288,8 +288,8 @@ async fn settings_of_an_account_are_kept_and_those_of_a_guest_not() {
     assert!(next.says("variables").await.contains("width=79"));
 }
 
-/// The lines that xboard 4.9.1 sends on its own after the sign-in, also with a seek
-/// graph and on Windows.
+/// The lines that xboard 4.9.1 sends by itself after the sign-in, also with a seek graph and on
+/// Windows.
 #[tokio::test(start_paused = true)]
 async fn lines_of_xboard_at_sign_in_are_understood() {
     let house = House::new().await;

@@ -272,8 +272,8 @@ async fn guest_with_another_name_gets_the_reason() {
     }
 }
 
-/// `ks` uses the messages of a club's WebSocket, but only those about this game
-/// are valid in `ks`.
+/// `ks` uses the messages of a club's WebSocket, but only messages about this game are valid in
+/// `ks`.
 #[tokio::test]
 async fn acts_lobby_and_other_games_are_refused_by_name() {
     let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());

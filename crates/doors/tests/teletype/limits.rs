@@ -255,7 +255,7 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
     );
 }
 
-/// An operator who disables an account beside the running club closes its console.
+/// If an operator disables an account while the club runs, the console of this account is closed.
 #[tokio::test(start_paused = true)]
 async fn a_console_is_closed_if_its_account_is_disabled() {
     let hall = TestClub::open(open(None)).await;

@@ -165,8 +165,8 @@ fn a_signal_gives_the_terminal_back() {
     assert!(pane.screen().contains("echo seen-$((40+3))"));
 }
 
-/// Two players at one screen, without an umpire: the arrow key recalls only what the same player
-/// typed, and the scroll-back holds nothing.
+/// Two players use one screen, without an umpire. The arrow key recalls only what the same player
+/// typed, and the scroll-back buffer is empty.
 #[test]
 fn players_at_one_screen_recall_only_their_own_lines() {
     let pane = Pane::start(SMALL, &["referee", "--rules", "wild16", "--two"]);

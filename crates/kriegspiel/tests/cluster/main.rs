@@ -1,7 +1,7 @@
 //! Three nodes serve one club over one Postgres database. Players of one game are at different
-//! nodes. Nodes are killed, ended in order, paused and cut off from the database, and the database
-//! is killed; everything follows from a seed. At the end the journals of the players are compared
-//! with the logs.
+//! nodes. Nodes are killed, shut down in order, paused and cut off from the database, and the
+//! database is killed. A seed decides the order of these faults. At the end the journals of the
+//! players are compared with the logs.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]

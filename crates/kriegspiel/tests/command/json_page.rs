@@ -79,7 +79,7 @@ fn every_example_prints_what_stands_under_it() {
     }
 }
 
-/// Collects the values of `kind`, including those in a recap.
+/// Collects the values of `kind`, including the values in a recap.
 fn kinds(heard: &HeardJson, into: &mut BTreeSet<&'static str>) {
     into.insert(match heard {
         HeardJson::Start { .. } => "start",

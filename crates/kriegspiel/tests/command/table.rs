@@ -137,8 +137,8 @@ fn a_takeback_restores_the_game() {
     assert!(over.contains("White e2e4: moved"), "{over}");
 }
 
-/// The numbers are those of the lines that count: a line that is not understood or refused has
-/// none, and `takeback 2` takes the last two numbers back.
+/// Only an attempt that the referee has answered gets a number. A line that is refused or not
+/// understood has no number. `takeback 2` takes the attempts with the last two numbers back.
 #[test]
 fn numbers_are_those_of_the_lines_that_count() {
     let text = seen(

@@ -263,7 +263,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
             .arg("anna");
         End::start(command)
     };
-    // The terms of the game are those of the player who made the invitation.
+    // The player who made the invitation chooses the terms of the game.
     let (status, said) = follows(&club.kept, &["-dw"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");
     assert!(
@@ -385,8 +385,8 @@ fn what_has_no_meaning_at_a_club_is_said() {
         assert_eq!(status.code(), Some(code), "{options:?}: {said:?}");
         assert!(said.join("\n").contains(why), "{said:?}");
     }
-    // At a club, a coin toss cannot decide about an option. So both players are told of
-    // the conflict, and one of them must give up the wish.
+    // At a club, a coin toss cannot decide about an option. So both players get a message about the
+    // conflict, and one player must change the wish.
     let mut one = club.end(&anna, &["-d", "+a"], "bert");
     let mut other = club.end(&bert, &["-d", "-a"], "anna");
     one.hears("One of you must give up this wish");

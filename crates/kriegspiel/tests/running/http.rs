@@ -115,7 +115,8 @@ fn forwarded(request: &str, from: IpAddr) -> String {
     request.replacen("\r\n", &format!("\r\nx-forwarded-for: {from}\r\n"), 1)
 }
 
-/// As [`ask`], from one of this machine's own addresses, as if a proxy had forwarded the request.
+/// Like [`ask`], but connects from `from`, one of this machine's own addresses. The request looks
+/// as if a proxy had forwarded it.
 pub async fn ask_from(
     from: IpAddr,
     to: SocketAddr,

@@ -1,5 +1,5 @@
-//! Strangers attack the club. The attacks are those of the findings in docs/security.md. Each
-//! attacker has addresses of its own, and pauses when the run says so.
+//! Strangers attack the club. The attacks are the attacks of the findings in docs/security.md. Each
+//! attacker has its own addresses, and pauses when the run asks for it.
 
 use std::{
     net::{IpAddr, SocketAddr},

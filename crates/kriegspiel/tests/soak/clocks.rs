@@ -48,9 +48,9 @@ impl Known {
     }
 }
 
-/// Whether a move caused the hearing. The row of the move set the clocks in such a hearing. The
-/// clocks in the hearing of a private answer were set by an earlier row, possibly by a credit that
-/// nobody heard.
+/// Whether a move caused the hearing. In this hearing, the clocks were set by the row of the move.
+/// The clocks in the hearing of a private answer were set by an earlier row, possibly by a credit
+/// that nobody heard.
 fn is_move(hearing: &&HearingJson) -> bool {
     let mut heard = hearing.heard.iter();
     heard.any(|heard| matches!(heard, HeardJson::Turn { .. }))

@@ -305,7 +305,7 @@ async fn a_club_withstands_attacks_and_faults() {
     );
 }
 
-/// Lets the attackers attack and pause by turns, until the end of the run.
+/// Lets the attackers attack and pause alternately, until the end of the run.
 async fn attack_and_pause(ground: Arc<Ground>, attacks: watch::Sender<bool>, mut dice: StdRng) {
     loop {
         let span = dice.random_range(2_000..6_000);

@@ -147,7 +147,7 @@ pub(crate) async fn messages_of_guests_leave_room_for_others(store: Any) {
             assert_eq!(write(&store, sender, to, NOW, "x").await, Ok(n));
         }
     }
-    // The messages of a guest who becomes a person count as those of a person.
+    // If a guest becomes a person, the guest's messages count as messages of a person.
     let person = AccountChange::MakePerson {
         name: "Dora".to_owned(),
         password: "hash".to_owned(),
