@@ -53,8 +53,8 @@ fn board(workspace: &Workspace, view: &str) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Converts a line of terminal output to SVG text spans. The codes are those that the
-/// program uses: 0 plain, 1 bold, 2 dim, 31 to 36 and 91 to 96 colours.
+/// Converts a line of terminal output to SVG text spans. The program uses these codes: 0 plain, 1
+/// bold, 2 dim, 31 to 36 and 91 to 96 colours.
 fn spans(line: &str) -> String {
     let mut out = String::new();
     let mut style = "";

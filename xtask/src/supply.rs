@@ -26,7 +26,7 @@ const DATABASE: &str = "advisory-db-3157b0e258782691";
 /// File of the bill of materials, in the target folder.
 const BILL: &str = "kriegspiel.cdx.json";
 
-/// Package of which the bill of materials is made.
+/// Package that the bill of materials describes.
 const PRODUCT: &str = "kriegspiel";
 
 /// Checks licences, banned packages, sources and, if a database is given, advisories. Writes the

@@ -84,8 +84,8 @@ pub struct Args {
     pub nodes: Option<u64>,
     /// Begin each game with random legal moves: random:3 for three of each side
     ///
-    /// The moves depend on the seed. Two games with swapped colours begin with the
-    /// same moves. Each player hears its own opening moves as if it had made them.
+    /// The moves depend on the seed. Two games with swapped colours begin with the same moves. Each
+    /// player hears its own opening moves as if the player had made them.
     #[arg(long, value_name = "random:N", value_parser = random_moves)]
     pub openings: Option<u32>,
     /// Stop as soon as a test decides between two scores of the first player: 0.75,0.85

@@ -22,9 +22,8 @@ use crate::{
 /// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
 /// belief.
 const FEW: usize = 100;
-/// Weight of the estimates of earlier turns, in pairs or triples of ways. An estimate of
-/// earlier turns counts as much as this number of pairs (triples) that are seen in the
-/// present turn.
+/// Weight of the estimates of earlier turns, in pairs or triples of ways. An estimate of earlier
+/// turns has the same weight as this number of pairs (triples) that are seen in the present turn.
 const PRIOR_PAIRS: f64 = 20.0;
 const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight, in pairs, of the guess for a kind of move that was not seen yet.
@@ -58,7 +57,8 @@ fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
 pub(crate) struct Sketch<H> {
     /// The positions. The weight of a position is the number of ways to this position.
     entries: Entries<H>,
-    /// Intended number of positions. After `shrink` there are at most twice as many.
+    /// Intended number of positions. After `shrink` there are at most twice this number of
+    /// positions.
     most: usize,
     threshold: u64,
     turn: u64,

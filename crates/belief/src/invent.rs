@@ -1,8 +1,9 @@
 //! Invents positions that are similar to given positions.
 //!
-//! If hardly any position of a sample agrees with what is heard, the true position is seldom among
-//! the rest. It is often similar to some of them: one or two men are on other squares. An invented
-//! position agrees with the last announcements, but it need not agree with earlier ones.
+//! If hardly any position of a sample agrees with what is heard, the true position is seldom in the
+//! sample. But the true position is often similar to positions of the sample: one or two men are on
+//! other squares. An invented position agrees with the last announcements, but it need not agree
+//! with earlier ones.
 
 use rules::{
     Choices, Wings,
@@ -21,8 +22,8 @@ use crate::{
 /// Maximum number of attempts to change a position, for each position that is wanted.
 const ATTEMPTS: usize = 3;
 
-/// Roles of which one side has at most a number of men at the usual start: an invented position
-/// has no more of them.
+/// Numbers of knights, bishops, rooks and queens that one side has at the usual start. An invented
+/// position does not have more men of these roles.
 const USUAL: [(Role, usize); 4] = [
     (Role::Knight, 2),
     (Role::Bishop, 2),

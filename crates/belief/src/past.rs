@@ -353,7 +353,7 @@ impl<H: Hidden> Turn<H> {
     }
 
     /// Like [`follow`](Turn::follow), but adds invented positions after the opponent's move. Keeps
-    /// at most `most` positions after this move, and adds as many.
+    /// at most `most` positions after this move, and adds at most `most` invented positions.
     fn follow_similar(
         &self,
         rules: &Rules<'_>,

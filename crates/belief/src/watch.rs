@@ -42,9 +42,10 @@ impl fmt::Debug for Late {
 }
 
 impl Watch {
-    /// Returns a watch that cuts updates short. If `late` returns true, an update examines no further
-    /// positions: the belief becomes a sample of those that follow from the positions examined
-    /// until then. If `late` reads a clock, the belief depends on the speed of the machine.
+    /// Returns a watch that cuts updates short. If `late` returns true, an update examines no
+    /// further positions. The belief then becomes a sample of the positions that follow from the
+    /// positions examined until then. If `late` reads a clock, the belief depends on the speed of
+    /// the machine.
     ///
     /// ```
     /// use belief::{Belief, Watch};

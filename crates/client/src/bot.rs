@@ -59,7 +59,8 @@ impl BotClient {
 
     /// Limits how many players think at the same time, together with all bots that share `places`.
     /// A player waits for a place, but not longer than its pause. The player gives the place back
-    /// at the end of its pause, even if it still thinks. So a slow player delays the others little.
+    /// at the end of its pause, even if it still thinks. So a slow player does not delay the other
+    /// players for long.
     pub fn thinking_in(self, places: Arc<Semaphore>) -> BotClient {
         BotClient {
             places: Some(places),

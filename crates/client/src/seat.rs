@@ -199,7 +199,7 @@ impl Pause {
 /// The player of a seat, if it is not thinking now.
 enum Mind {
     Here(Box<dyn Player>),
-    /// The player thinks, perhaps still about an attempt that was made without it.
+    /// The player thinks, perhaps about an attempt that the stand-in has already made.
     Away,
     /// The player has panicked.
     Gone,

@@ -60,7 +60,7 @@ impl Pending {
 /// and any other request waits.
 const QUEUE_CAPACITY: usize = 16;
 
-/// A running table, as the rest of the club uses it.
+/// Handle of a running table. Other parts of the club use the table only through this handle.
 pub(crate) struct Handle {
     pub(crate) record: GameRecord,
     pub(crate) players: Players,

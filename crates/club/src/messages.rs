@@ -137,7 +137,7 @@ impl GroupMessages {
 
 type Mutes = Arc<HashSet<AccountId>>;
 
-/// What the club knows about messages, besides the store.
+/// Data about messages that the club keeps in memory.
 #[derive(Default)]
 pub(crate) struct Messages {
     groups: Mutex<HashMap<MessageTo, Weak<GroupMessages>>>,

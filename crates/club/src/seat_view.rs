@@ -22,6 +22,6 @@ pub struct SeatView {
     /// Tries that were refused in this turn. Each try is listed once, in the
     /// order of the first refusals.
     pub refused: Vec<RefusedTry>,
-    /// Words that the seat can say now, besides tries.
+    /// Texts of the attempts and acts other than tries that the seat can make now.
     pub words: Vec<&'static str>,
 }

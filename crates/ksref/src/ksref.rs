@@ -31,9 +31,9 @@ impl Ksref {
         (Iboard::default(), minfo, Nos::default())
     }
 
-    /// Computes the sheet of a supplied board, as if a move had just led to it:
-    /// the side to move, checks, tries, and whether the game is over. If the
-    /// game is over, ICOLOR is set to 0.
+    /// Computes the sheet of a supplied board, as if a move had just led to this board. The sheet
+    /// contains the side to move, checks, tries, and whether the game is over. If the game is over,
+    /// ICOLOR is set to 0.
     ///
     /// `icastl` and `ipassh` are kept if the men agree with them, and cleared
     /// otherwise. [`Iboard::of_men`] derives them from the men alone, and

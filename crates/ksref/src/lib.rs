@@ -9,10 +9,9 @@
 //! [`Ksref::call`] judges one attempt and plays it if it is legal.
 //! [`Ksref::legal`] only returns the verdict.
 //!
-//! All state is in the arrays: if the caller changes [`Iboard`] between two
-//! calls, the answers change. [`referee::kernel`] decides what is legal. The
-//! verdicts are those of the program of 1975, which differ from our `western`
-//! and `eastern` rulesets in a few places.
+//! All state is in the arrays: if the caller changes [`Iboard`] between two calls, the answers
+//! change. [`referee::kernel`] decides what is legal. The verdicts are the verdicts of the program
+//! of 1975. Some of them differ from our `western` and `eastern` rulesets.
 //!
 //! This crate does not depend on a network, a club or a clock. The sheet is
 //! for the umpire only and must never be shown to a player.

@@ -96,9 +96,9 @@ impl Cell {
 /// MINFO: thirty rows of two columns, which contain everything that the referee
 /// has to say.
 ///
-/// Rows 10-23 list the squares of the single tries (one pawn can capture), rows
-/// 25-30 those of the double tries (two pawns). Column 1 contains the column of
-/// the square, column 2 its row. [`Cell`] names the other cells.
+/// Rows 10-23 list the squares of the single tries (one pawn can capture). Rows 25-30 list the
+/// squares of the double tries (two pawns can capture). Column 1 contains the column of the square,
+/// column 2 its row. [`Cell`] names the other cells.
 ///
 /// A legal move writes all cells anew. The answers *no* and *heck-no* change
 /// MATMPT, and *no* also MNOS. A try request changes only MTRYEA.

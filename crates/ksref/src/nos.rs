@@ -4,9 +4,10 @@ use rules::chess::Square;
 
 /// NOS: the attempts that were answered *no* since the last legal move.
 ///
-/// The array of 1975 holds 49 attempts and forgets the rest. Our type has a different layout and
-/// holds every pair of squares. Squares are numbered from 0: a1, b1 ... h8. A cell of `to` is valid
-/// only if the bit of its square is set in `from`, so that `from = 0` clears all cells.
+/// The array of 1975 holds 49 attempts. Further attempts are not recorded. Our type has a different
+/// layout and holds every pair of squares. Squares are numbered from 0: a1, b1 ... h8. A cell of
+/// `to` is valid only if the bit of its square is set in `from`, so that `from = 0` clears all
+/// cells.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Nos {
     /// Origin squares of these attempts, one bit for each square.

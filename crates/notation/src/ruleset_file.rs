@@ -18,7 +18,7 @@ use toml_edit::{Document, Item, Key, TableLike};
 use crate::is_unprintable;
 
 /// The note of a ruleset whose choices differ from all named rulesets.
-const CUSTOM: &str = "A custom ruleset. It differs from the named ruleset of `from` in the choices of its file; the sources are those of the named ruleset.";
+const CUSTOM: &str = "A custom ruleset. Its file names another ruleset in `from`, and lists the choices that differ. The sources are the sources of that ruleset.";
 
 /// Largest lengths of an id and of a title, in bytes.
 const MAX_ID_BYTES: usize = 40;

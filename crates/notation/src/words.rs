@@ -93,7 +93,7 @@ pub fn start_words(start: &Start) -> String {
 }
 
 /// Returns the sentence that the umpire says to a listener after a takeback. `heard` is the number
-/// of lines that were taken back and of which this listener had heard something.
+/// of lines that were taken back and about which this listener had heard something.
 ///
 /// # Examples
 ///

@@ -50,7 +50,7 @@ pub struct BuiltInBots {
 }
 
 impl BuiltInBots {
-    /// Finds the accounts of the bots, and creates those that do not exist.
+    /// Finds the accounts of the bots, and creates missing accounts.
     ///
     /// A bot does not play if another account has its name.
     ///

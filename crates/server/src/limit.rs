@@ -67,7 +67,7 @@ pub enum Counted {
     Export,
 }
 
-/// Whose actions are counted: those of an address, of an account, or of an account at one table.
+/// Who is counted: an address, an account, or an account at one table.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Who {
     /// Everybody at that address.

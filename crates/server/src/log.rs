@@ -22,7 +22,7 @@ use crate::{app::App, config::LogForm, refusal::Unavailable};
 /// Prefix of the addresses at which games are played and heard.
 const TABLES: &str = "/api/games/{id}";
 
-/// Writes a log line for every request except those at the tables. Passes every answer to the
+/// Writes a log line for every request except requests at the tables. Passes every answer to the
 /// observer, if there is one.
 pub async fn every_request(State(app): State<App>, request: Request, next: Next) -> Response {
     let method = request.method().clone();

@@ -90,8 +90,9 @@ impl Server {
         Ok(Server { app, router })
     }
 
-    /// Serves a connection that was accepted elsewhere, as if it came from `address`. With this
-    /// function a test needs no ports, and a game on one machine needs no network.
+    /// Serves a connection that another part of the program has accepted. The connection is treated
+    /// as if it came from `address`. With this function a test needs no ports, and a game on one
+    /// machine needs no network.
     pub fn take_in(&self, stream: impl Stream, address: SocketAddr) {
         door::take_in(&self.app, &self.router, stream, address);
     }

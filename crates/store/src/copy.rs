@@ -213,7 +213,7 @@ macro_rules! tables_of {
             table: &Table,
             after: Option<&[Value]>,
         ) -> Result<Batch, StoreError> {
-            // The statement is safe: it contains no names except those in this file.
+            // The statement is safe, because all names in it are constants of this file.
             let mut query = sqlx::query(AssertSqlSafe(table.select(after)));
             for value in after.into_iter().flatten() {
                 query = match value {

@@ -65,7 +65,7 @@ pub const MAX_OF_GROUP: u32 = 200;
 /// the next message is written. The last message of a group stays without its text, so that no
 /// number is used twice.
 pub const MAX_AGE_OF_GROUP: Millis = 30 * 24 * 3600 * 1000;
-/// Maximum number of messages that wait for one account, without those of guests.
+/// Maximum number of messages that wait for one account, not counting the messages of guests.
 pub const MAX_WAITING: u32 = 20;
 /// Maximum number of messages of one sender that wait for one account.
 pub const MAX_WAITING_OF_SENDER: u32 = 5;

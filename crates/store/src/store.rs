@@ -198,8 +198,8 @@ pub trait Store: MessageStore {
     /// of their numbers.
     async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError>;
 
-    /// Returns the accounts that were changed, or of which a session was ended, after the change
-    /// with this number. The result includes changes through other stores.
+    /// Returns the accounts that were changed, or that had a session ended, after the change with
+    /// this number. The result includes changes through other stores.
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError>;
 
     /// Creates a session. Deletes all sessions that have expired when the new session begins.

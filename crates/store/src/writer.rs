@@ -30,7 +30,7 @@ pub(crate) enum Done {
     Nothing,
     Grown(Hint),
     Account(AccountId),
-    /// Number of a message among those to the same readers.
+    /// Number of a message among the messages to the same readers.
     Message(u32),
 }
 

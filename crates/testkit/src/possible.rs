@@ -119,8 +119,8 @@ impl Possible {
         self.games = after;
     }
 
-    /// Returns the games that can follow from `game` by an attempt of the
-    /// opponent of which the player hears exactly `heard`.
+    /// Returns the games that can follow from `game` by one attempt of the opponent, if the player
+    /// hears exactly `heard` of this attempt.
     fn answers(&self, game: &Oracle, heard: &[Heard]) -> Vec<Oracle> {
         let by = self.seat.other();
         if game.to_move() != Some(by) {

@@ -75,7 +75,7 @@ pub(crate) struct TableState {
 }
 
 impl TableState {
-    /// Creates the state of a game of which nothing was heard yet.
+    /// Creates the state of a game about which nothing was heard yet.
     pub(crate) fn new(id: String) -> TableState {
         TableState {
             id,

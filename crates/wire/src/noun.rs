@@ -83,7 +83,7 @@ mirrored! {
 }
 
 mirrored! {
-    /// Reason why a game ended. The names are those of `rules::Reason`.
+    /// Reason why a game ended. The names are the names of `rules::Reason`.
     #[serde(rename_all = "kebab-case")]
     ReasonJson of Reason {
         /// See `rules::Reason::Checkmate`.

@@ -10,7 +10,7 @@ use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
 use crate::{crates, workspace::Workspace};
 
-/// Dependencies of each package, without those that only tests or build scripts use.
+/// Dependencies of each package, without the dependencies that only tests or build scripts use.
 type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
 
 /// Compares `cargo metadata` with the table in `xtask/src/crates.rs`.

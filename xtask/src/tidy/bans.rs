@@ -18,7 +18,7 @@ const BANNED: &[(&str, &str)] = &[
     ("chess", "unsound public interface, last release in 2021"),
 ];
 
-/// Crates of which only one major version is allowed.
+/// Crates that may have only one major version in the workspace.
 const SINGLE: &[Single] = &[
     Single {
         name: "shakmaty",

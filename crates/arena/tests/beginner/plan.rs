@@ -12,7 +12,7 @@ use views::PlayerView;
 /// Number of own moves after which pieces are expected to be developed.
 const OPENING: u32 = 10;
 
-/// Number of men of the opponent besides the king at which the two queens begin to mate.
+/// The two queens begin to mate if the opponent has at most this number of men, without the king.
 const FEW_LEFT: u32 = 0;
 
 /// A player that follows the plan. It never imagines where the opponent's men are, and it has no

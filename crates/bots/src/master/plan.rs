@@ -78,8 +78,8 @@ impl Table {
         list
     }
 
-    /// Returns the mean value of a list of attempts, in the positions in which
-    /// at least one of them is legal; `None` if there is no such position.
+    /// Returns the mean value of a list of attempts in the positions in which at least one attempt
+    /// of the list is legal; `None` if there is no such position.
     pub fn worth(&self, weights: &[f32], list: &[usize], refusal: f32) -> Option<f32> {
         let (mut sum, mut total) = (0.0, 0.0);
         for (at, weight) in weights.iter().enumerate() {

@@ -66,7 +66,7 @@ const LAST_HOPE: f32 = 8.0;
 /// valuable man. It is subtracted in addition to the expected losses.
 const DISTRUST: f32 = 0.11;
 
-/// Data besides the position on which the value of a position depends.
+/// Data on which the value of a position depends, in addition to the position.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Judge<'a> {
     /// The choices of the ruleset.

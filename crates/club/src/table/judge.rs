@@ -34,7 +34,7 @@ const GUEST_GONE: Millis = 60 * MINUTE;
 const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
 const MINUTE: Millis = 60_000;
 
-/// What a judgement needs besides the log.
+/// Input of a judgement that is not in the log.
 #[derive(Copy, Clone, Debug)]
 pub struct Circumstances {
     /// Current time of the table.

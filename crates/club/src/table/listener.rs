@@ -199,7 +199,7 @@ impl ListenerState {
         })
     }
 
-    /// Returns the words that the player can say now, besides tries.
+    /// Returns the texts of the attempts and acts other than tries that the player can make now.
     fn words(&self, view: &PlayerView) -> Vec<&'static str> {
         let (me, mine) = (view.color(), view.to_move() == Some(view.color()));
         match self.status {

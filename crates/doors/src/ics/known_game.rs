@@ -222,8 +222,8 @@ impl KnownGame {
         self.facts = facts;
     }
 
-    /// Returns the announcements in force this turn in words, for a listener
-    /// who arrives during the game.
+    /// Returns the announcements of the last move in words, for a listener who arrives during the
+    /// game.
     pub fn announced(&self) -> Vec<String> {
         let said = either!(&self.view, view => view.this_turn());
         let choices = &self.facts.choices;

@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    /// Whether a game has begun about which the person was not told yet.
+    /// Whether a game of the person has begun and the person does not know this yet.
     fn began(&self, lobby: &Lobby) -> bool {
         lobby.mine.iter().any(|row| !self.games.contains(&row.id))
     }

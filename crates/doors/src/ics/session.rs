@@ -33,11 +33,11 @@ use crate::base::{Input, Lines, Output, per_second};
 /// Time without a typed line after which a client without a game is
 /// disconnected.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
-/// Maximum rate at which a changed lobby is read, per second. A burst may have
-/// four times as many reads.
+/// Maximum number of reads of a changed lobby per second. Up to four times this number is possible
+/// at once.
 const LOBBY_READS_PER_SECOND: u32 = 5;
-/// Maximum rate at which changed settings are stored, per second. A burst may
-/// have four times as many changes.
+/// Maximum number of times per second that changed settings are stored. Up to four times this
+/// number is possible at once.
 const KEEPS_PER_SECOND: u32 = 1;
 /// Maximum number of own games, also finished ones, whose messages are shown.
 const MAX_OWN_GAMES: usize = 8;

@@ -20,8 +20,8 @@ pub enum Style {
     Twelve = 12,
 }
 
-/// Settings of a console. The settings of an account are kept in the store,
-/// except those that a client program makes: style, interface and `iset`.
+/// Settings of a console. The store keeps the settings of an account. Exceptions are the settings
+/// that a client program makes: style, interface and `iset`.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Style of boards.

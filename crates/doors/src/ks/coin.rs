@@ -1,9 +1,8 @@
 //! The coin toss between the two ends, and what it decides.
 //!
-//! Each end commits to random bytes and to its wishes before it sees those of
-//! the other end. Then both ends reveal their bytes and wishes. The coin is
-//! computed from the random bytes of both ends, so neither end can choose the
-//! result.
+//! Each end commits to its random bytes and its wishes before it sees the random bytes and the
+//! wishes of the other end. Then both ends reveal their bytes and wishes. The coin is computed from
+//! the random bytes of both ends, so neither end can choose the result.
 
 use std::fmt;
 

@@ -15,8 +15,8 @@ const TEXT: &str = "the-queen-hangs";
 /// does neither.
 const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
 
-/// For each state and speaker: the initials of those who hear the text, for each
-/// command. `-`: nobody hears it.
+/// The initials of the people who hear the text, for each state, speaker and command. `-` means
+/// that nobody hears it.
 ///
 /// While a game is not over, no player hears a spectator by any command, and no
 /// spectator hears what a player says at the game. In the state `second`, game 1 is adjourned, and Anna plays game 2 against Emil.
@@ -65,7 +65,7 @@ async fn reach(state: &str, people: &mut [Person]) {
     }
 }
 
-/// Returns the initials of those who received the text since the last call.
+/// Returns the initials of the people who received the text since the last call.
 fn heard(people: &[Person], but: usize) -> String {
     let mut initials = String::new();
     for (at, (person, name)) in people.iter().zip(NAMES).enumerate() {

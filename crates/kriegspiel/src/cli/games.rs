@@ -27,7 +27,8 @@ use super::{
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
 
-/// Maximum number of uncompressed bytes of a file of which the part before a fault can be read.
+/// Maximum size of an uncompressed file, in bytes, for reading the part before a fault. Of larger
+/// files this part cannot be read.
 const MOST_KEPT: usize = 16 << 20;
 
 /// Minimum size of a file in bytes for which a progress bar is shown.

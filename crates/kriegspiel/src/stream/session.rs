@@ -99,7 +99,7 @@ impl<R: BufRead> LineSource for Piped<R> {
 /// Speaks a text aloud.
 pub type Voice = Box<dyn FnMut(&str)>;
 
-/// What a session uses beside the game: the file, the clock, the voice.
+/// What a session uses in addition to the game: the file, the clock, the voice.
 #[derive(Default)]
 pub struct Desk {
     /// File in which the game is kept, and the game that it holds already.

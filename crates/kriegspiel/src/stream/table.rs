@@ -53,7 +53,7 @@ pub(crate) enum Row {
 }
 
 impl Outcome {
-    /// Creates an outcome of which no listener hears anything.
+    /// Creates an outcome about which no listener hears anything.
     fn silent(n: u32, by: Option<Color>, attempt: String, answer: AnswerJson) -> Outcome {
         Outcome {
             n,

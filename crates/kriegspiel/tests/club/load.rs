@@ -39,7 +39,8 @@ enum Plant {
     LostHearing,
 }
 
-/// Number of the message with which the proxy interferes, of those of the planted kind.
+/// The proxy interferes with one message of the planted kind: the message with this number, counted
+/// among the messages of this kind.
 const PLANTED: u32 = 9;
 
 /// A proxy in front of a club.

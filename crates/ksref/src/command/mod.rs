@@ -45,8 +45,8 @@ pub struct Args {
     pub paper: bool,
     /// Call only LEGAL: answer each attempt with one number, without playing it
     ///
-    /// 0 legal, 1 no, 2 heck-no. With `--paper` the values are those of the
-    /// article: 1 legal, 0 no, -1 heck-no.
+    /// 0 legal, 1 no, 2 heck-no. With `--paper` the values are the values of the article: 1 legal,
+    /// 0 no, -1 heck-no.
     #[arg(long, conflicts_with = "raw")]
     pub legal: bool,
     /// Read a start board after the number of the rules

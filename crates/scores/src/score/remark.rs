@@ -52,7 +52,7 @@ pub enum RemarkKind {
         /// Number of checks.
         checks: usize,
     },
-    /// A text that fits several moves, of which only one agrees with the rest of the
+    /// A text that fits several moves, but only one of these moves agrees with the rest of the
     /// score or with the other column.
     Resolved {
         /// Index of the half-move.

@@ -24,8 +24,8 @@ use crate::{
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct TalkQuery {
-    /// The group. By default, players read the players' messages, and everybody else those of the
-    /// spectators.
+    /// The group. By default, players read the players' messages, and everybody else reads the
+    /// spectators' messages.
     group: Option<TalkGroupJson>,
     /// Number of the last message that you know; 0 (default) for all kept messages. A number that no
     /// message has yet is refused.

@@ -173,8 +173,8 @@ impl Tables {
     /// - `weights`: the weight of each square for the lone king, with the ranks mirrored if the men
     ///   are Black's. Each possible square must have a positive weight. Squares outside
     ///   [`OwnMen::possible_kings`] are ignored.
-    /// - `half_moves`: half-moves since the last capture or pawn move, 0 if the fifty-move rule is
-    ///   not in force.
+    /// - `half_moves`: half-moves since the last capture or pawn move; 0 if the game has no
+    ///   fifty-move rule.
     /// - `past`: the own men after each own move since the last capture or pawn move. If there is
     ///   no forced mate, or if there are equally fast forced mates, the advice avoids these
     ///   placements.

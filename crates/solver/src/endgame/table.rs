@@ -267,8 +267,8 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 /// Computes the maximal sets that are solved with one more move, from the sets solved before.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
-    // For each set of squares on which a try is refused: the sets of squares on which such a try is
-    // accepted and leads to solved sets.
+    // The key is the set of squares on which a try is refused. The value lists the sets of squares
+    // on which a try with this key is accepted and leads to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);

@@ -190,7 +190,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         }
         core.sort_unstable();
         core.dedup();
-        // Leave out each position without which the rest is still a core.
+        // Remove each position that the core does not need: without this position, the other
+        // positions are still a core.
         let mut at = 0;
         while at < core.len() && core.len() > 1 && core.len() <= MOST_SHORTENED {
             let mut less = core.clone();

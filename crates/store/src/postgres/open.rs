@@ -49,7 +49,7 @@ select current_setting('server_version_num')::int, current_setting('server_versi
     coalesce(current_setting('full_page_writes', true), 'on'),
     current_setting('server_encoding')";
 
-/// Address of a database: one or more servers, of which one accepts changes.
+/// Address of a database: one or more servers. One of them accepts changes.
 ///
 /// Its text forms do not contain the password.
 #[derive(Clone)]

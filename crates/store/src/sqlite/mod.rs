@@ -119,7 +119,7 @@ impl SqliteStore {
         self.writer.commit_on_ticks().await
     }
 
-    /// Makes every commit longer by this time, as if the disk were slower.
+    /// Makes every commit take this much longer, to simulate a slower disk.
     #[cfg(feature = "testing")]
     pub async fn slow_down(&self, by: std::time::Duration) {
         self.writer.slow_down(by).await;

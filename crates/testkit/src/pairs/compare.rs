@@ -20,8 +20,7 @@ use super::{
 pub struct Compared {
     /// Completed moves in each game.
     pub plies: u32,
-    /// Length of the longest sequence of moves after each of which the two
-    /// boards differed.
+    /// Length of the longest sequence of moves in which the two boards differed after every move.
     pub differing: u32,
     /// Number of attempts, in both games, that the listener does not hear.
     pub whispers: u64,

@@ -95,8 +95,8 @@ fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) 
 }
 
 impl Lockstep {
-    /// Adds one step to the pair. Returns false if there are no two actions,
-    /// one for each game, of which the listener hears the same.
+    /// Adds one step to the pair. Returns false if there are no two actions, one for each game,
+    /// that sound the same to the listener.
     fn step(&mut self) -> bool {
         let Some(mover) = self.games[0].to_move() else {
             return false;

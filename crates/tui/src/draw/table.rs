@@ -307,7 +307,7 @@ fn clock_words(left: Millis) -> String {
     }
 }
 
-/// Draws the last announcements, and as much as fits of what was heard after them.
+/// Draws the last announcements, and below them what was heard later, if there is room.
 fn draw_calls(pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
     let at = pen.frame(layout.calls, "The umpire");
     let calls = table.calls.iter().enumerate().map(|(n, (words, tone))| {

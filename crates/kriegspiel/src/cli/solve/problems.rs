@@ -215,7 +215,7 @@ fn ask(
     Ok(Some((belief.size().count(), asked)))
 }
 
-/// Whether a problem is among those that are to be solved.
+/// Whether the arguments ask for the solution of a problem.
 fn is_wanted(problem: &Problem, args: &Args) -> bool {
     let Some(plies) = &args.plies else {
         return true;

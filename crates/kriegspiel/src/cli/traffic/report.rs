@@ -59,21 +59,21 @@ pub(super) struct Wanted {
     pub(super) json: bool,
 }
 
-/// Figures of a run. The JSON has the same keys.
+/// Measured values of a run. The JSON has the same keys.
 #[derive(Serialize)]
 pub(super) struct Measured {
-    /// Number of games that were played, also those that were resigned at the end.
+    /// Number of games that were played, including the games that a player resigned at the end.
     games: u64,
     /// Seconds in which attempts were made.
     seconds: f64,
-    /// Number of answered attempts, also the resignations at the end.
+    /// Number of answered attempts, including the resignations at the end.
     attempts: u64,
     attempts_per_second: f64,
-    /// From an attempt until both players have heard the move.
+    /// Time from an attempt until both players have heard the move.
     both_heard_ms: Times,
-    /// From an attempt to its answer; also attempts that only the mover heard.
+    /// Time from an attempt to its answer, including attempts that only the mover heard.
     answered_ms: Times,
-    /// From an attempt until a spectator has heard the move.
+    /// Time from an attempt until a spectator has heard the move.
     spectators_heard_ms: Times,
     errors: u64,
     waits: u64,

@@ -340,8 +340,8 @@ impl Play<'_> {
         known
     }
 
-    /// Makes the attempts of the seat's turn: those of a forced mate, if a mate was found. Returns
-    /// the same values as [`turn`](Play::turn).
+    /// Makes the attempts of the seat's turn. If a forced mate was found, makes the attempts of
+    /// this mate. Returns the same values as [`turn`](Play::turn).
     fn own_turn(&mut self, watch: &Watch) -> Option<bool> {
         let mate = self.made.moments.last().and_then(|one| one.known.mate);
         for _ in 0..MOST_ATTEMPTS {

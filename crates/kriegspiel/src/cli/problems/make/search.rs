@@ -21,7 +21,7 @@ const LEAST_MOVES: u8 = 2;
 const NODES: [u64; MOST_MOVES as usize + 1] = [
     0, 10_000, 30_000, 100_000, 300_000, 800_000, 3_000_000, 8_000_000,
 ];
-/// The solver may examine this number of times as many positions when it makes the certificate.
+/// Factor of the limit of examined positions when the solver makes the certificate.
 const REFUTING: u64 = 12;
 /// Maximum number of positions that can escape in a near miss.
 const MOST_ESCAPES: usize = 3;
