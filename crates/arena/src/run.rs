@@ -33,6 +33,10 @@ use crate::{
 /// Maximum time for each answer of a program. If the budget is a time, it is added.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Least number of games, of all pairs of players together, for which the bots compute their tables
+/// before the first game. In shorter runs most games end without the tables.
+const GAMES_TO_PREPARE: u64 = 20;
+
 /// Interval between two progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -205,6 +209,7 @@ impl Run {
             },
         };
         outcome.resumed = outcome.games.len() as u64;
+        self.prepare(schedule.count().saturating_sub(outcome.resumed));
 
         let mut tracker = self.sprt.map(|sprt| SprtTracker::new(sprt, schedule));
         if let Some(tracker) = &mut tracker {
@@ -275,6 +280,19 @@ impl Run {
         outcome.time = begun.elapsed();
         outcome.processor_time = processor::time_used().saturating_sub(used);
         outcome
+    }
+
+    /// If the turns have a budget and at least [`GAMES_TO_PREPARE`] games are left, computes the
+    /// tables of the bots. So no turn takes long because it computes a table.
+    fn prepare(&self, left: u64) {
+        if left < GAMES_TO_PREPARE || !matches!(self.budget, Budget::Nodes(_) | Budget::Time(_)) {
+            return;
+        }
+        for player in &self.players {
+            if let Contestant::Bot(bot) = player {
+                bot.prepare(&self.opening.opened().choices);
+            }
+        }
     }
 
     /// Runs one thread: plays games until no game is left. `known` contains the numbers of games

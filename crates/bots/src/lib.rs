@@ -48,6 +48,7 @@ pub use crate::{
     sparring::Sparring,
 };
 
+use rules::Choices;
 #[cfg(doc)]
 use views::PlayerView;
 
@@ -85,6 +86,20 @@ impl Bot {
     /// make equal attempts if they hear the same.
     pub fn seat(&self, seed: Seed) -> Box<dyn Player> {
         (self.seat)(seed)
+    }
+
+    /// Computes the tables that the players of this bot need in many games, unless this process
+    /// has computed them already. Returns when the tables are complete. Without this call, the
+    /// first player that needs a table computes it in its turn, or plays without it.
+    pub fn prepare(&self, choices: &Choices) {
+        if self.knows_endings() {
+            master::compute_tables(choices.check, &master::TABLED);
+        }
+    }
+
+    /// Returns whether the players of this bot use the tables of endings.
+    fn knows_endings(&self) -> bool {
+        matches!(self.name, "master" | "level-4" | "level-5" | "level-6")
     }
 }
 

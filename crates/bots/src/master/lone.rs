@@ -18,6 +18,10 @@ use crate::sparring::{
     told::{Fact, MoveFacts},
 };
 
+/// The roles for which there is a table, for the endings with the king and one man. The
+/// table that takes the least time to compute is the first.
+pub(crate) const TABLED: [Role; 3] = [Role::Rook, Role::Queen, Role::Pawn];
+
 /// Number of men that the opponent has besides the king at the usual start.
 const OTHERS: usize = 15;
 
@@ -184,23 +188,36 @@ pub(crate) fn has_table(own: &Own) -> bool {
         && others
             .first()
             .and_then(|square| own.role_at(square))
-            .is_some_and(|role| matches!(role, Role::Queen | Role::Rook | Role::Pawn))
+            .is_some_and(|role| TABLED.contains(&role))
 }
 
-/// Begins to compute the tables of the endings with queen or rook, in another
-/// thread, unless this was done before in this process.
+/// Begins to compute the tables of the endings with one man, in another thread, unless
+/// this was done before in this process.
 pub(crate) fn prepare_tables(told: CheckTold) {
-    static BEGUN: AtomicBool = AtomicBool::new(false);
-    if told == CheckTold::Directions && !BEGUN.swap(true, Ordering::Relaxed) {
+    static DIRECTIONS: AtomicBool = AtomicBool::new(false);
+    static BARE: AtomicBool = AtomicBool::new(false);
+    let begun = match told {
+        CheckTold::Directions => &DIRECTIONS,
+        CheckTold::Bare => &BARE,
+        CheckTold::Silent => return,
+    };
+    if !begun.swap(true, Ordering::Relaxed) {
         // Without the thread, the tables are computed when they are needed.
-        let _thread = thread::Builder::new().spawn(|| {
-            for role in [Role::Queen, Role::Rook] {
-                if let Some(men) = OwnMen::new(Square::A1, &[(role, Square::C3)]) {
-                    Tables::shared().solved(men);
-                    Tables::shared().distances(men);
-                }
-            }
-        });
+        let _thread = thread::Builder::new().spawn(move || compute_tables(told, &TABLED));
+    }
+}
+
+/// Computes the tables of the endings with one man of these roles, unless they are
+/// computed already.
+pub(crate) fn compute_tables(told: CheckTold, roles: &[Role]) {
+    let Some(tables) = Tables::for_rules(told) else {
+        return;
+    };
+    for role in roles {
+        if let Some(men) = OwnMen::new(Square::A1, &[(*role, Square::C3)]) {
+            tables.distances(men);
+            tables.solved(men);
+        }
     }
 }
 
@@ -279,6 +296,15 @@ mod tests {
         let kings = lone.kings().expect("the king is alone");
         assert!(kings.contains(Square::H8) && !kings.contains(Square::H2));
         assert!(!kings.contains(Square::D1));
+    }
+
+    #[test]
+    fn tables_are_ready_after_they_are_computed() {
+        let tables = Tables::for_rules(CheckTold::Bare).expect("checks are announced");
+        let rook = OwnMen::of(&own("8/8/8/8/8/8/8/R3K3")).expect("the table knows the men");
+        assert!(!tables.is_ready(rook));
+        compute_tables(CheckTold::Bare, &TABLED[..1]);
+        assert!(tables.is_ready(rook));
     }
 
     #[test]
