@@ -28,13 +28,13 @@ use crate::{run, serve, setup, workspace::Workspace};
 /// Number of nodes.
 const NODES: usize = 3;
 
-/// Port of the proxy, unless another one is given.
+/// Default port of the proxy.
 const PORT: u16 = 8080;
 
 /// Tools that the cluster needs, by their names in `setup`.
 const TOOLS: [&str; 2] = ["postgres", "setpriv"];
 
-/// Interval between two looks at the nodes.
+/// Interval between two checks of the nodes.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Pause before a node that has ended is started again.
@@ -65,17 +65,17 @@ struct Starter {
 }
 
 impl Starter {
-    /// Starts a node, and waits until it serves.
+    /// Starts a node, and waits until the node accepts connections.
     fn start(&self, number: usize) -> Result<Node> {
         let log = self.logs.join(format!("node-{number}.log"));
         let mut command = Command::new("setpriv");
-        // The node ends in order if this program is killed.
+        // If this program is killed, the node gets SIGTERM and shuts down in order.
         command
             .args(["--pdeathsig", "TERM", "--"])
             .arg(&self.program)
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(["--metrics", "127.0.0.1:0", "--data", &self.data]);
-        // Through the proxy, everybody has the same address.
+        // All clients of the proxy have the same address, so the limits for one address are large.
         for limit in ["connections", "connections-in-all"] {
             command.args([format!("--{limit}"), "20000".to_owned()]);
         }
@@ -91,7 +91,7 @@ impl Starter {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(File::options().create(true).append(true).open(&log)?)
-            // Ctrl-C reaches this program only, which then ends the nodes in order.
+            // Only this program gets Ctrl-C. This program then shuts the nodes down in order.
             .process_group(0);
         let mut child = command.spawn().context("cannot start a node")?;
         let output = child.stdout.take().context("a node has no output")?;
@@ -109,7 +109,7 @@ impl Starter {
                 let text = rest.split_whitespace().next().unwrap_or_default();
                 address = Some(text.parse().context("the address of a node")?);
             }
-            // This line is the last one.
+            // The line about the metrics is the last line that the node prints when it opens.
             if let (Some(address), Some(metrics)) = (address, word("operator are at ")) {
                 return Ok(Node {
                     number,
@@ -124,7 +124,7 @@ impl Starter {
 }
 
 impl Node {
-    /// Ends the node in order.
+    /// Shuts the node down in order.
     fn end(&mut self) -> Result<ExitStatus> {
         signal(&self.child, "TERM");
         let until = Instant::now() + END_TIMEOUT;
@@ -201,7 +201,7 @@ struct Cluster {
     starter: Starter,
     addresses: Addresses,
     proxy: SocketAddr,
-    // Dropped last.
+    // This field is dropped last.
     postgres: Postgres,
 }
 
@@ -242,7 +242,7 @@ impl Cluster {
             .unwrap_or_else(PoisonError::into_inner) = addresses;
     }
 
-    /// Starts nodes again that have ended.
+    /// Restarts nodes that have ended.
     fn look_at_nodes(&mut self) -> Result<()> {
         for place in 0..self.nodes.len() {
             let node = &mut self.nodes[place];
@@ -284,7 +284,7 @@ impl Cluster {
         println!("logs       {}", self.starter.logs.display());
     }
 
-    /// Ends the nodes in order, and then the database.
+    /// Shuts the nodes down in order, and then the database.
     fn end(mut self) -> Result<()> {
         for node in &mut self.nodes {
             let status = node.end()?;
@@ -295,8 +295,8 @@ impl Cluster {
     }
 }
 
-/// Starts the cluster, and ends it after Ctrl-C. With `--check`, plays games at the cluster while a
-/// node is killed, and ends.
+/// Starts the cluster, and shuts it down after Ctrl-C. With `--check`, plays games at the cluster
+/// while a node is killed, and then shuts the cluster down.
 ///
 /// # Errors
 /// A tool is missing, or something does not start.
@@ -316,7 +316,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
     let stop = Arc::<AtomicBool>::default();
     for signal in [SIGINT, SIGTERM] {
-        // The second signal ends this program at once, and everything else with it.
+        // The second signal ends this program at once. The nodes and the database then end too.
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
@@ -341,7 +341,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
 struct Words {
     port: u16,
     is_check: bool,
-    /// Program to run, if it is not to be built.
+    /// Program to run. If it is not given, the program is built.
     program: Option<PathBuf>,
 }
 
@@ -373,7 +373,7 @@ impl Words {
     }
 }
 
-/// Builds the program: a release with the page, or quickly for the check.
+/// Builds the program: a debug build for the check, otherwise a release build with the page.
 fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
     let cargo = Workspace::cargo();
     let mut words = vec![cargo.as_str(), "build", "--locked"];
@@ -387,7 +387,7 @@ fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
     Ok(workspace.path(&format!("target/{kind}/kriegspiel")))
 }
 
-/// Plays games at a cluster while a node is killed, and ends everything.
+/// Plays games at a cluster while a node is killed. Then shuts the cluster down.
 fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     let mut cluster = Cluster::start(program.clone(), workspace.path("target/cluster"), 0)?;
     cluster.print();

@@ -15,7 +15,7 @@ const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
 /// some seconds.
 const PROFILE: &str = "mutants";
 
-/// Time in seconds after which a test counts as hanging, and the fault as noticed.
+/// Timeout of a test, in seconds. After this time the fault counts as detected.
 const TIMEOUT: &str = "120";
 
 /// Environment variables of the tests.

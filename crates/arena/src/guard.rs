@@ -8,7 +8,7 @@ use views::PlayerView;
 
 use crate::seat::{Seat, SeatAnswer};
 
-/// A bot whose panics are caught, so that they do not end the run. After a panic, every
+/// Wraps a bot and catches its panics, so that a panic does not end the run. After a panic, every
 /// answer of the seat is [`SeatAnswer::Panicked`]. The message of the panic is written to standard
 /// error.
 pub struct GuardedPlayer {

@@ -19,7 +19,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// Memory in bytes that does not depend on the bound.
 const FIXED: usize = 512 << 10;
 
-/// A player with the greatest number of bytes that its process kept after one of its attempts.
+/// A player, and the maximum number of bytes that the process kept after an attempt of the player.
 struct Measured {
     player: Box<dyn Player>,
     region: Region<'static, System>,
@@ -46,7 +46,8 @@ impl Player for Measured {
     }
 }
 
-/// Returns the number of turns of `level-6` in a game against `random`, and the most bytes kept.
+/// Returns the number of turns of `level-6` in a game against `random`, and the maximum number of
+/// bytes kept.
 fn kept(memory: usize) -> (u32, usize) {
     let region = Region::new(COUNTED);
     let mut player = by_name("level-6")

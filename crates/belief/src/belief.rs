@@ -379,8 +379,8 @@ impl Belief {
                 });
                 Part::Any
             }
-            Step::Theirs(sign) => {
-                self.turn.signs.push(sign);
+            Step::Theirs(answer) => {
+                self.turn.answers.push(answer);
                 with_pool!(&mut self.set, pool => {
                     pool.hear_sign(&self.known, &self.choices, &self.turn, self.settings.compat);
                 });
@@ -407,7 +407,7 @@ impl Belief {
         };
         let mut turn = self.turn.clone();
         if self.settings.compat.is_some() {
-            turn.signs.clear();
+            turn.answers.clear();
         }
         let expansion = Expansion {
             choices: &self.choices,

@@ -35,8 +35,8 @@ pub(crate) struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// Appends to `into` each position that a move of the opponent from `entry` can give, if that
-    /// position agrees with what was heard.
+    /// Plays each move of the opponent from `entry`. Appends the resulting position to `into` if
+    /// this position agrees with what was heard.
     ///
     /// `moves` is scratch space. Afterwards `moves` holds the opponent's moves in `entry`.
     #[inline]
@@ -52,7 +52,7 @@ impl Expansion<'_> {
         let drops = self.known.drops && !self.known.reserve.is_empty();
         let admitted = self.turn.admits(self.choices, &position);
         if admitted != Admitted::ALL {
-            if !admitted.goes_on() {
+            if !admitted.can_move() {
                 return;
             }
             if !(admitted.captures && admitted.others) {

@@ -12,7 +12,7 @@ use crate::{blame::Part, known::Known, report::Report};
 /// Something that the seat hears in the opponent's turn before the opponent's
 /// move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub(crate) enum Sign {
+pub(crate) enum HeardAnswer {
     /// A try was answered "no".
     No,
     /// A try was answered "nonsense".
@@ -43,7 +43,7 @@ pub(crate) enum Step {
     /// The seat asked Any?. The value is true if the answer was yes.
     Any(bool),
     /// This was heard in the opponent's turn before the opponent's move.
-    Theirs(Sign),
+    Theirs(HeardAnswer),
     /// The opponent moved. The report is what the seat heard about the move.
     TheyMoved(Report),
     /// The game ended, but not by a move.
@@ -78,8 +78,7 @@ struct Numbers {
     tries: usize,
 }
 
-/// The seat's view, and what was heard so far about the move that is being
-/// announced.
+/// The seat's view, and what the seat has heard so far about the move that is announced now.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Hearing {
     view: PlayerView,
@@ -239,12 +238,12 @@ impl Hearing {
                     self.numbers = Numbers::default();
                     None
                 }
-                Verdict::No => Some(Step::Theirs(Sign::No)),
-                Verdict::Nonsense => Some(Step::Theirs(Sign::Nonsense)),
-                Verdict::RepeatNo => Some(Step::Theirs(Sign::RepeatNo)),
+                Verdict::No => Some(Step::Theirs(HeardAnswer::No)),
+                Verdict::Nonsense => Some(Step::Theirs(HeardAnswer::Nonsense)),
+                Verdict::RepeatNo => Some(Step::Theirs(HeardAnswer::RepeatNo)),
             },
             Reply::Any { by, answer } if by == seat => Some(Step::Any(answer)),
-            Reply::Any { answer, .. } => Some(Step::Theirs(Sign::Any(answer))),
+            Reply::Any { answer, .. } => Some(Step::Theirs(HeardAnswer::Any(answer))),
             Reply::Rebuffs { .. } | Reply::Recap { .. } => None,
         }
     }

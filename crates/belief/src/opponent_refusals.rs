@@ -9,7 +9,7 @@ use rules::{
     chess::{Bitboard, Role, attacks},
 };
 
-use crate::{hearing::Sign, model::Cues};
+use crate::{hearing::HeardAnswer, model::Cues};
 
 /// What was announced to the side to move, and what the seat has heard so far
 /// in the opponent's turn.
@@ -20,7 +20,7 @@ pub(crate) struct TheirTurn {
     /// The pawn tries of the side to move, as announced.
     pub tries: Tries,
     /// What was heard in this turn before the move, in order.
-    pub signs: Vec<Sign>,
+    pub answers: Vec<HeardAnswer>,
     /// What was announced about the last moves.
     pub cues: Cues,
 }
@@ -47,7 +47,7 @@ impl Admitted {
     };
 
     /// Returns whether the opponent can still make a move.
-    pub(crate) fn goes_on(self) -> bool {
+    pub(crate) fn can_move(self) -> bool {
         self.captures || self.others
     }
 }
@@ -84,13 +84,13 @@ impl TheirTurn {
     pub(crate) fn begin(&mut self, check: Option<Directions>, tries: Tries) {
         self.check = check;
         self.tries = tries;
-        self.signs.clear();
+        self.answers.clear();
     }
 
     /// Returns the ways in which the opponent's turn can end in this position,
     /// given what the seat has heard in this turn so far.
     pub(crate) fn admits(&self, choices: &Choices, position: &Position) -> Admitted {
-        if self.signs.is_empty() {
+        if self.answers.is_empty() {
             return Admitted::ALL;
         }
         self.examine(choices, position)
@@ -101,10 +101,10 @@ impl TheirTurn {
     /// not hear.
     pub(crate) fn examine(&self, choices: &Choices, position: &Position) -> Admitted {
         let pool = self.refusable(choices, position);
-        if is_simple(choices) && self.signs.iter().all(|sign| *sign == Sign::No) {
+        if is_simple(choices) && self.answers.iter().all(|answer| *answer == HeardAnswer::No) {
             let needed = match choices.repeat {
                 Repeat::Truth => 1,
-                Repeat::Nonsense | Repeat::RepeatNo => self.signs.len() as u32,
+                Repeat::Nonsense | Repeat::RepeatNo => self.answers.len() as u32,
             };
             let can = pool.captures + pool.others >= needed;
             return Admitted {
@@ -212,7 +212,7 @@ fn is_simple(choices: &Choices) -> bool {
             || choices.nonsense_heard == NonsenseHeard::Mover)
 }
 
-/// Follows all possible courses of the opponent's turn, one sign after the other.
+/// Follows all possible courses of the opponent's turn, one answer after the other.
 struct Walk<'a> {
     choices: &'a Choices,
     position: &'a Position,
@@ -228,16 +228,16 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn run(mut self) -> Admitted {
-        for sign in &self.turn.signs {
+        for answer in &self.turn.answers {
             self.exhausted = false;
             self.go_silently();
-            // Another sign was heard, so the game had not ended before this sign.
+            // Another answer was heard, so the game had not ended before this answer.
             self.exhausted = false;
-            match *sign {
-                Sign::No => self.hear_no(),
-                Sign::Nonsense => self.keep(|walk, state| walk.nonsense_possible(state)),
-                Sign::RepeatNo => self.keep(|walk, state| walk.repeat_is_answered(state)),
-                Sign::Any(answer) => self.hear_any(answer),
+            match *answer {
+                HeardAnswer::No => self.hear_no(),
+                HeardAnswer::Nonsense => self.keep(|walk, state| walk.nonsense_possible(state)),
+                HeardAnswer::RepeatNo => self.keep(|walk, state| walk.repeat_is_answered(state)),
+                HeardAnswer::Any(answer) => self.hear_any(answer),
             }
         }
         self.go_silently();

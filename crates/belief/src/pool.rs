@@ -9,7 +9,7 @@ use crate::{
     compat::Compat,
     entries::{Entries, Entry, merge, normalise, retain},
     expand::Expansion,
-    hearing::Sign,
+    hearing::HeardAnswer,
     hidden::Hidden,
     known::Known,
     moves::Moves,
@@ -219,25 +219,30 @@ impl<H: Hidden> Pool<H> {
         compat: Option<Compat>,
     ) {
         if let Some(compat) = compat {
-            let noes = turn.signs.iter().filter(|sign| **sign == Sign::No).count() as u32;
+            let noes = turn
+                .answers
+                .iter()
+                .filter(|answer| **answer == HeardAnswer::No)
+                .count() as u32;
             self.filter(known, 1, |position| {
                 compat.refusable(turn, position) >= noes
             });
             return;
         }
         let mut ended_by_refusal = Vec::new();
-        let noes = turn.signs.len() as u32;
+        let noes = turn.answers.len() as u32;
         if let Some(census) = &mut self.census {
             census.retain(|entry| {
                 let position = known.position(&entry.hidden.unpack());
-                turn.admits(choices, &position).goes_on()
+                turn.admits(choices, &position).can_move()
             });
         }
-        let weighs = choices.repeat != Repeat::Truth && turn.signs.last() == Some(&Sign::No);
+        let weighs =
+            choices.repeat != Repeat::Truth && turn.answers.last() == Some(&HeardAnswer::No);
         self.entries.retain_mut(|entry| {
             let position = known.position(&entry.hidden.unpack());
             let admitted = turn.admits(choices, &position);
-            if admitted.goes_on() {
+            if admitted.can_move() {
                 if weighs {
                     entry.weight *= likelihood(turn, choices, &position, noes);
                 }

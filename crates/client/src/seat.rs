@@ -253,7 +253,7 @@ pub(crate) struct BotSeat {
     refused: u32,
     has_paused: bool,
     pause: Option<Pause>,
-    /// Time until which no request is sent, unless a message comes.
+    /// No request is sent before this time, unless a message comes.
     holds_until: Option<Instant>,
     /// The facts that caused the bot's last act at the table.
     acted_upon: Option<Box<GameJson>>,

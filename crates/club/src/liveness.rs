@@ -17,8 +17,8 @@ const SILENCE: Millis = 3_000;
 /// pause, two clubs that were stopped at the same time would each believe that the other club
 /// ran.
 const QUIET: Millis = 2_000;
-/// Time without a heartbeat after which another club that was alive is treated as crashed, in
-/// milliseconds. The players of the crashed club need some seconds to connect to this club.
+/// Age of a heartbeat, in milliseconds, above which this club treats a club that was alive as
+/// crashed. The players of the crashed club need some seconds to connect to this club.
 const CRASHED: Millis = 1_500;
 /// Time without an own heartbeat after which a database that several clubs share is treated as
 /// away (not answering), in milliseconds.

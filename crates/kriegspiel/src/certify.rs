@@ -167,8 +167,8 @@ pub fn no_mate_certificate(
 }
 
 /// Returns the certificate of what [`Solver::solve`] decided. Returns `None` if nothing was
-/// decided, if a limit ended the work, or if the certificate that there is no mate needs more
-/// than `most` nodes.
+/// decided, if a limit ended the work, or if a certificate of "no mate" needs more than `most`
+/// nodes.
 pub fn certificate_of(
     ruleset: &str,
     question: &MateQuestion,

@@ -217,7 +217,7 @@ impl Connections {
     /// limit is reached, and of the network with the most strangers if the total limit is reached.
     ///
     /// # Errors
-    /// The limit that is reached, if there is no stranger that could give way.
+    /// The limit that is reached, if no stranger can be disconnected instead.
     pub fn connect_stranger(&self, address: Option<IpAddr>) -> Result<CountedConnection, Full> {
         let network = address.map(network);
         let mut state = self.counts.state();

@@ -22,8 +22,8 @@ const NO_PAGE: &str = include_str!("../assets/no-page.html");
 /// Stylesheet of the pages that the server itself generates.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
-/// Ending of the name of a compressed copy of a file. The build of the page writes these copies, so
-/// that they are smaller than what the server could compress while a client waits.
+/// Ending of the name of a compressed copy of a file. The build of the page writes these copies.
+/// They are smaller than copies that the server could compress while a client waits.
 const BROTLI: &str = ".br";
 
 /// Whether the client reads the encoding `br`.

@@ -131,7 +131,8 @@ async fn clients_that_do_not_read_hold_little_and_are_closed() {
         ("socket", socket, frames(game)),
         ("open answer", heard, Vec::new()),
     ] {
-        // The first client reads everything, so that all that is kept once is in memory.
+        // The first client reads everything. After that, the memory contains everything that is
+        // kept only once.
         drop(stalled(&server, &head, &rest).await);
         sleep(DISCONNECTED).await;
         let before = held();

@@ -241,9 +241,9 @@ pub trait Store: MessageStore {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records that the club with number `club` is alive at `now`. Deletes heartbeats of
-    /// clubs that are later than `now` or older than a month; a club that is still running
-    /// soon writes its next heartbeat.
+    /// Records that the club with number `club` is alive at `now`. Deletes heartbeats that are
+    /// later than `now` or older than a month. A club that is still running soon writes its next
+    /// heartbeat.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
     /// Returns the last heartbeat of each club that uses this store, in the

@@ -41,7 +41,7 @@ struct Counts {
     /// Only the envelope was kept, as the settings demand.
     envelope: u64,
     sampled: u64,
-    /// A sample was to be kept, but it was empty.
+    /// The settings asked for a sample, but the sample was empty.
     empty_samples: u64,
 }
 

@@ -185,8 +185,8 @@ impl PlayerView {
         };
     }
 
-    /// Returns the verdict on a try of this player that was answered "no", as
-    /// far as it follows from what the player knows.
+    /// Returns the verdict on a try of this player that was answered "no", if the player's
+    /// knowledge decides this verdict.
     fn without_truth(&self, t: Try) -> SeatVerdict {
         if self.choices.nonsense_word == NonsenseWord::No {
             seat_verdict(&self.choices, &self.own, &self.turn, t)

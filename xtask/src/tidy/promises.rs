@@ -19,7 +19,7 @@ const SOURCES: [&str; 5] = [
 /// What a row may say. A promise that is not kept yet has no word.
 const STATES: [&str; 3] = ["works", "differs", "does not apply"];
 
-/// Checks that each source has a table, and that each row says what became of its promise.
+/// Checks that each source has a table, and that each row says whether its promise is kept.
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(faults(&workspace.read(PAGE)?))
 }

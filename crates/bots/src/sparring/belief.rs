@@ -35,8 +35,8 @@ pub(crate) struct Weighted {
     pub weight: f32,
 }
 
-/// Belief of a seat: guesses that agree with everything that the seat heard, and mended guesses,
-/// which agree with what the seat heard in this turn.
+/// Belief of a seat. Guesses agree with everything that the seat heard. Mended guesses agree with
+/// what the seat heard in this turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
     /// The guesses after the last fact.

@@ -1,4 +1,4 @@
-//! State of one listener: everything that the listener heard, and what follows from that alone.
+//! State of one listener: everything that the listener heard, and what can be computed from that.
 
 use std::collections::HashMap;
 

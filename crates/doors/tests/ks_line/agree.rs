@@ -504,8 +504,8 @@ async fn second_guest_with_one_key_takes_the_seat() {
     second_task.abort();
 }
 
-/// A guest leaves a host that reveals another share than it committed to, or that gives the guest
-/// another seat than the coin decided.
+/// A guest disconnects in two cases: the host reveals a share that differs from its commitment, or
+/// the host does not give the guest the seat that the coin decided.
 #[tokio::test]
 async fn a_host_who_lies_is_left() {
     for lies in ["lot", "seat"] {

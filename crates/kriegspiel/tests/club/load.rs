@@ -28,7 +28,7 @@ use wire::{ClientSays, ServerSays};
 
 use crate::running::{Folder, Running, serve, socket::open_from};
 
-/// What the proxy does, once.
+/// Fault that the proxy makes once.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Plant {
     /// An answer of the club does not arrive.
@@ -69,7 +69,7 @@ impl Proxy {
         address
     }
 
-    /// Passes one connection on. The messages of a socket are read.
+    /// Passes one connection on. Reads the messages of a WebSocket.
     async fn pass(self, mut stream: TcpStream) {
         const SOCKET: &[u8] = b"GET /api/socket";
         let mut head = [0; SOCKET.len()];

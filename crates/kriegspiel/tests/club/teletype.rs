@@ -70,7 +70,7 @@ impl Drop for Open {
     }
 }
 
-/// A console: a process that shows what it receives, and sends what is typed.
+/// A console: a process that prints the received text and sends the typed text.
 struct Console {
     child: Child,
     types: Option<ChildStdin>,

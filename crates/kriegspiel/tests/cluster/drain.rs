@@ -35,7 +35,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// Pause before a refused attempt is sent again.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// Hears messages until one is wanted.
+/// Reads messages until a wanted message comes.
 async fn hear<T>(socket: &mut Socket, wanted: impl Fn(ServerSays) -> Option<T>) -> Result<T, Gone> {
     let heard = async {
         loop {
@@ -125,7 +125,8 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     sleep(Duration::from_millis(500)).await;
     let ending = spawn_blocking(move || leaving.terminate());
 
-    // The player at this node is told to come again, and finds the game at the other node.
+    // The player at this node gets the message to connect again, and finds the game at the other
+    // node.
     let bye = hear(&mut white, |says| {
         if let ServerSays::Bye { why } = says {
             return Some(why);

@@ -20,8 +20,8 @@ const MIN_VERSION: i32 = 140_000;
 /// Timeout for a connection to one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeout for a statement, and for a transaction without a statement, in milliseconds. It is
-/// longer than the timeouts of the store, so that it ends only statements and transactions whose
-/// club is gone.
+/// longer than the timeouts of the store. So it ends only statements and transactions of clubs that
+/// do not run any more.
 const STATEMENT_TIMEOUT_MS: u32 = 10_000;
 /// Maximum number of connections for reads, and for changes that are not appends.
 const POOL_CONNECTIONS: u32 = 8;

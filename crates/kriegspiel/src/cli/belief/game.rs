@@ -140,7 +140,7 @@ struct Listening<'a> {
 /// Result of computing a belief up to some hearing.
 struct Reached {
     belief: Belief,
-    /// Number of completed moves of which the belief has heard.
+    /// Number of completed moves about which the belief has heard.
     moves: usize,
     outcome: Outcome,
 }

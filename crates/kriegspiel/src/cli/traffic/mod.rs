@@ -182,7 +182,7 @@ fn allow_open_files(_count: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds to an error of the beginning what an operator can do about it.
+/// Adds a remedy for the operator to an error that occurs before the games begin.
 fn with_remedy(error: anyhow::Error) -> anyhow::Error {
     let said = format!("{error:#}");
     if said.contains("too many") {
@@ -201,7 +201,7 @@ async fn run(
     let signal = server::signal();
     tokio::pin!(signal);
     let mut is_interrupted = false;
-    // Data that cannot be read is found before games are played.
+    // The data is opened first, so that an error of the data is reported before games are played.
     let data = match data {
         Some(at) => Some((at.to_string(), open_existing(at).await?)),
         None => None,
@@ -269,7 +269,8 @@ async fn run(
 
 /// Two players, who play one game after the other.
 struct Pair {
-    /// Number of White's node and of Black's node, counted from 0 without an end.
+    /// Numbers of White's node and of Black's node. The numbers grow from pair to pair; the number
+    /// of nodes divides them, and the remainder is the index of the node.
     nodes: [usize; 2],
     seats: [Seat; 2],
     tokens: [String; 2],

@@ -159,12 +159,12 @@ impl Measured {
         }
     }
 
-    /// Adds the name of the data with whose log the records were compared.
+    /// Adds the name of the data. The records were compared with the log in this data.
     pub(super) fn compared(self, log: Option<String>) -> Measured {
         Measured { log, ..self }
     }
 
-    /// Whether nothing was wrong.
+    /// Whether there was no error and no fault.
     pub(super) fn is_good(&self) -> bool {
         self.faults == 0 && self.errors == 0
     }

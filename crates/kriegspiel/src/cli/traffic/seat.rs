@@ -33,7 +33,7 @@ pub(super) struct SeatRecord {
     pub(super) journal: Journal,
     /// For each move of this player: its number in the game from 0, and the time of the attempt.
     pub(super) moves: Vec<(usize, Instant)>,
-    /// When each move of the game was heard.
+    /// Times at which the moves of the game were heard.
     pub(super) heard: Vec<Instant>,
     /// Time from each attempt to its answer.
     pub(super) answers: Vec<Duration>,
@@ -67,7 +67,7 @@ struct Playing<'a> {
 }
 
 impl Seat {
-    /// Creates a player. The choice of tries follows from the number.
+    /// Creates a player. `number` is the seed of the random tries.
     pub(super) fn new(client: Client, token: String, shared: Arc<Shared>, number: u64) -> Seat {
         Seat {
             client,
@@ -291,7 +291,7 @@ impl Playing<'_> {
                     self.reconnects = id.is_none();
                     return;
                 }
-                // Of an earlier game.
+                // The message is about an earlier game.
                 if game.is_some_and(|game| game != self.table.id) {
                     return;
                 }

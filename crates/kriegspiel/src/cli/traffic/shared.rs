@@ -41,15 +41,15 @@ pub(super) struct Shared {
     pub(super) notes: Notes,
 }
 
-/// Number of each event that is reported by its text.
+/// Counts of errors, temporary refusals and lost connections.
 #[derive(Default)]
 pub(super) struct Notes(Mutex<NoteCounts>);
 
 #[derive(Clone, Default)]
 pub(super) struct NoteCounts {
-    /// Refusals and failures of the club, which make the exit code 1.
+    /// Refusals and failures of the club, counted by text. If there is one, the exit code is 1.
     pub(super) errors: BTreeMap<String, u64>,
-    /// Temporary refusals, after which the request was sent again.
+    /// Number of temporary refusals. After a temporary refusal the request is sent again.
     pub(super) waits: u64,
     /// Number of connections that were lost.
     pub(super) lost: u64,
@@ -62,7 +62,7 @@ impl Notes {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Returns the present numbers.
+    /// Returns the current counts.
     pub(super) fn counts(&self) -> NoteCounts {
         self.0
             .lock()
@@ -76,7 +76,7 @@ impl Notes {
 }
 
 impl Shared {
-    /// Returns the node of a player or a spectator, at first.
+    /// Returns the first node of a player or a spectator.
     pub(super) fn node(&self, number: usize) -> &Api {
         &self.nodes[number % self.nodes.len()]
     }

@@ -18,7 +18,7 @@ pub(super) struct SpectatorRecord {
     pub(super) journal: Journal,
     /// When the spectator began to follow the game: moves before this time were heard later.
     pub(super) since: Option<Instant>,
-    /// When each move of the game was heard.
+    /// Times at which the moves of the game were heard.
     pub(super) heard: Vec<Instant>,
 }
 
@@ -97,7 +97,7 @@ pub(super) async fn watch(
     }
 }
 
-/// Waits for a future until a time, if there is one.
+/// Waits for a future, but at most until `ends` if this time is given.
 async fn timeout_at_or_never<T>(
     ends: Option<Instant>,
     future: impl Future<Output = T>,

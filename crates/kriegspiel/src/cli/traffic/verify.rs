@@ -37,7 +37,7 @@ pub(super) struct Comparison<'a> {
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 impl<'a> Comparison<'a> {
-    /// Begins with the faults that were found when the messages came.
+    /// Creates a comparison with the faults that were found when the messages arrived.
     pub(super) fn new(played: &'a [Played], watched: &'a [SpectatorRecord]) -> Comparison<'a> {
         let mut spectators: BTreeMap<&str, Vec<&Journal>> = BTreeMap::new();
         for record in watched {
@@ -182,11 +182,11 @@ fn compare_hearings<'a>(
 }
 
 fn text(heard: &[HeardJson]) -> String {
-    // These values have no map with keys that are not text.
+    // This cannot fail, because all keys of maps in these values are text.
     serde_json::to_string(heard).unwrap_or_default()
 }
 
-/// Whether the answer can be the one of this line.
+/// Whether the attempt and its answer agree with this line.
 fn fits(ask: &Ask, line: &LineJson) -> bool {
     let said = ask.answer.as_deref().unwrap_or_default();
     line.attempt == ask.text && (said == "moved") == (line.answer == AnswerJson::Moved)
@@ -241,7 +241,8 @@ fn compare_requests(found: &mut Vec<String>, journal: &Journal, rows: &[Row], si
             return;
         }
     }
-    // The last request may be stored without an answer. That it has none is another fault.
+    // The last request may be stored although no answer arrived. The missing answer is reported as
+    // a separate fault.
     let open = journal.asks.last().filter(|ask| ask.is_open());
     let rest = stored.find(|id| open.is_none_or(|ask| ask.id != *id));
     if let Some(id) = rest {

@@ -49,8 +49,9 @@ pub(super) struct Found {
     pub(super) mate: bool,
     /// Whether the opponent has only the king.
     pub(super) lone: bool,
-    /// The possible positions as FEN, if they do not follow from what was heard: the positions of a
-    /// forced mate, and one more position in which the opponent escapes.
+    /// The possible positions as FEN, if the problem lists them because they do not follow from
+    /// what was heard. They are the positions of a forced mate, and one more position in which the
+    /// opponent escapes.
     pub(super) listed: Option<Vec<String>>,
 }
 
