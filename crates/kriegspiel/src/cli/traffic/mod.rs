@@ -269,8 +269,8 @@ async fn run(
 
 /// Two players, who play one game after the other.
 struct Pair {
-    /// Numbers of White's node and of Black's node. The numbers grow from pair to pair; the number
-    /// of nodes divides them, and the remainder is the index of the node.
+    /// Indices of White's node and of Black's node. An index may be larger than the number of
+    /// nodes. It then wraps around.
     nodes: [usize; 2],
     seats: [Seat; 2],
     tokens: [String; 2],

@@ -36,7 +36,8 @@ impl AtClub {
                                 player.say(HostSays::Said { text });
                             }
                         }
-                        // A message was written. The player saw it when it was typed.
+                        // The club has accepted a message of the player. The player saw the text
+                        // when typing it.
                         ClientEvent::Says(ServerSays::Answer { id, .. })
                             if id.starts_with(SAY) => {}
                         ClientEvent::Says(said) => player.say(said),
