@@ -55,7 +55,7 @@ pub fn run(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
     run_showing(dir, words, env, |_| true)
 }
 
-/// As [`run`], but shows only the selected lines. All lines are returned.
+/// Like [`run`], but shows only the selected lines. All lines are returned.
 ///
 /// # Errors
 /// See [`run`].
@@ -77,8 +77,8 @@ pub fn run_showing(
     Ok(done)
 }
 
-/// As [`run`], but shows the output only when the command has ended, for commands
-/// that run in parallel.
+/// Like [`run`], but shows the output only when the command has ended, for commands that run in
+/// parallel.
 ///
 /// # Errors
 /// See [`run`].
@@ -93,7 +93,7 @@ pub fn run_beside(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Do
     Ok(done)
 }
 
-/// As [`run`], for a command that has several exit codes for success.
+/// Like [`run`], but for a command that has several exit codes for success.
 ///
 /// # Errors
 /// The command cannot be started, or exits with a code that `fine` does not accept.

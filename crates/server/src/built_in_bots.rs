@@ -23,8 +23,8 @@ use crate::{
 /// Time for which a bot stays at a table after the end of a game, for a rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
 
-/// As [`REMATCH_PERIOD`], while the opponent is not at the table. The club keeps a table in memory
-/// as long as somebody is at it.
+/// Like [`REMATCH_PERIOD`], but for the time in which the opponent is not at the table. The club
+/// keeps a table in memory as long as somebody is at it.
 const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 
 /// Interval between checks of the lobby while it does not change.

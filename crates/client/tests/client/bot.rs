@@ -171,7 +171,7 @@ async fn against<F: Future<Output = ()>>(
     with(player, settings, script).await;
 }
 
-/// As [`against`], with these settings.
+/// Like [`against`], but with these settings.
 async fn with<F: Future<Output = ()>>(
     player: fn() -> Box<dyn Player>,
     settings: BotSettings,

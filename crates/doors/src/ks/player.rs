@@ -110,9 +110,9 @@ impl Player {
         Some(board(&current.view, self.names))
     }
 
-    /// Returns the player's own colour and the own men by square, in FEN's order
-    /// of letters; the squares have the names that this player uses. `None` if
-    /// there is no game yet.
+    /// Returns the player's own colour and the own men, each with its square and its letter in FEN.
+    /// The men are sorted by square. The squares have the names that this player uses. Returns
+    /// `None` if there is no game yet.
     pub fn men(&self) -> Option<(Color, Vec<(String, char)>)> {
         let current = self.current.as_ref()?;
         let color = current.view.color();
@@ -573,8 +573,8 @@ impl CurrentGame {
     }
 }
 
-/// Returns the attempt of a text that none of the player's men can make, in the referee's words. The
-/// referee answers it.
+/// If a text names an attempt that no man of the player can make, returns this attempt in the
+/// referee's words, so that the referee answers it.
 fn impossible(error: TypedError) -> Result<String, String> {
     match error {
         TypedError::NotPossible {

@@ -213,7 +213,7 @@ impl<'a> Xboard<'a> {
         }
     }
 
-    /// As [`hears`](Xboard::hears); returns whether the text came in time.
+    /// Like [`hears`](Xboard::hears), but returns whether the text came in time.
     fn hears_within(&mut self, text: &str, time: Duration) -> bool {
         let begun = Instant::now();
         loop {

@@ -32,8 +32,8 @@ pub struct Person {
     came: Arc<(Mutex<Came>, Condvar)>,
     /// Number of bytes in which `finds` has already searched.
     seen: usize,
-    /// Whether a text that does not come in time means that the connection is dead. Otherwise the
-    /// test fails.
+    /// If a text does not come in time: true means that the connection is dead, false means that
+    /// the test fails.
     pub gives_up: bool,
 }
 
@@ -43,7 +43,7 @@ impl Person {
         Person::try_call(port).expect("the server listens")
     }
 
-    /// As [`call`](Person::call), for a server that may be down.
+    /// Like [`call`](Person::call), but the server may be down.
     pub fn try_call(port: &str) -> io::Result<Person> {
         let socket = TcpStream::connect(format!("127.0.0.1:{port}"))?;
         socket.set_nodelay(true)?;
@@ -111,7 +111,8 @@ impl Person {
         }
     }
 
-    /// As [`finds`](Person::finds); `None` if the text does not come within this time.
+    /// Like [`finds`](Person::finds), but returns `None` if the text does not come within this
+    /// time.
     pub fn finds_within(&mut self, longest: Duration, text: &str) -> Result<Option<String>, Dead> {
         let begun = Instant::now();
         let (came, changed) = &*self.came;
@@ -134,7 +135,7 @@ impl Person {
         }
     }
 
-    /// As [`finds`](Person::finds), for a connection that must not be dead.
+    /// Like [`finds`](Person::finds), but the test fails if the connection is dead.
     pub fn hears(&mut self, text: &str) -> String {
         match self.finds(text) {
             Ok(found) => found,

@@ -197,7 +197,7 @@ impl Line {
         Line::open_from(here, to, token)
     }
 
-    /// As [`Line::open`], from one of this machine's own addresses.
+    /// Like [`Line::open`], but connects from one of this machine's own addresses.
     pub fn open_from(from: IpAddr, to: SocketAddr, token: &str) -> Line {
         let (posts, mut waiting) = mpsc::unbounded_channel::<Post>();
         let (said, replies) = mpsc::unbounded_channel();

@@ -1,4 +1,4 @@
-//! Real time of answers: the opponent's private tries must not be noticeable in it.
+//! Tests that a player cannot notice the opponent's private tries in the real time of answers.
 
 use std::{
     sync::Arc,
@@ -16,7 +16,7 @@ use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::open::{Open, Person};
 
-/// Private tries of the opponent in the two games that are compared.
+/// Number of private tries of the opponent in each of the two games that are compared.
 const TRIES: [u32; 2] = [0, 2000];
 
 /// Tries of White that are refused in both games.
@@ -25,7 +25,7 @@ const ASKED: [&str; 14] = [
     "e4d5", "e4f5",
 ];
 
-/// The shortest time: a busy machine makes the others longer.
+/// Returns the shortest time. The other times are longer because the machine is busy.
 fn shortest(all: Vec<Duration>) -> Duration {
     all.into_iter().min().expect("something was measured")
 }

@@ -25,7 +25,8 @@ impl Table {
         }
     }
 
-    /// Returns the time of the next attempt. If the game is late, that is now.
+    /// Returns the time of the next attempt. If the planned time has passed, returns the current
+    /// time.
     pub(super) fn slot(&self) -> Instant {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = (*next).max(Instant::now());
