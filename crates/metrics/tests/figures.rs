@@ -1,4 +1,4 @@
-//! What is counted, and what no figure contains.
+//! Tests what the metrics count, and that they contain no name, game or attempt.
 
 use std::{sync::Arc, time::Duration};
 
@@ -96,9 +96,9 @@ async fn calls_rows_conflicts_and_hints_are_counted() {
     assert!(value(&text, "kriegspiel_store_hints_total") >= 1.0);
     let under_way = "kriegspiel_store_calls_under_way{call=\"append\"}";
     assert_eq!(value(&text, under_way), 0.0);
-    // That there is no such game is an answer, not a failure.
+    // The store answers that there is no such game. This answer is not a failure.
     assert!(!text.contains("store_failures_total{"), "{text}");
-    // Whose game it is, which game, and what was tried is in no figure.
+    // No metric contains the players, the id of the game or an attempt.
     for private in ["Ottilie", "Balthasar", "e2e4", &new.id.to_string()] {
         assert!(!text.contains(private), "{private}: {text}");
     }
@@ -143,7 +143,7 @@ async fn figures_are_read_at_one_address_only() {
     assert!(answer.ends_with("# EOF\n"), "{answer}");
     let other = ask(&at, "localhost", "/api/lobby").await;
     assert!(other.starts_with("HTTP/1.1 404"), "{other}");
-    // The name of a page whose address was changed to this machine.
+    // The host name of a foreign page, changed to point to this machine.
     let strange = ask(&at, "evil.example:9464", "/metrics").await;
     assert!(strange.starts_with("HTTP/1.1 421"), "{strange}");
     assert!(!strange.contains("kriegspiel_"), "{strange}");

@@ -42,8 +42,8 @@ pub(crate) struct LoneKing {
     /// The possible squares; `None` until the opponent's last man besides the king is
     /// captured.
     kings: Option<Bitboard>,
-    /// Our men after each of our moves since then. The list restarts after a capture
-    /// or a pawn move.
+    /// Our men after each of our moves, from the capture of the last man besides the king on. The
+    /// list restarts after a capture or a pawn move.
     pub placements: Vec<Own>,
 }
 

@@ -468,7 +468,7 @@ async fn player_is_dropped(thinks_at_the_end: bool) {
             assert!(signal.try_recv().is_err());
             tell(&mut server, [crate::answer(&id, 2)]).await;
         }
-        // What is heard later does not need the player.
+        // Later hearings do not need the player.
         tell(&mut server, [facts(&[("status", json!("over"))])]).await;
         tell(&mut server, turn(2, "black")).await;
         let offers = json!({"adjourn": null, "rematch": "black", "next": null});
@@ -546,7 +546,7 @@ async fn draw_offer_in_the_pause_is_answered_at_once() {
             assert_eq!(begun.elapsed(), Duration::ZERO);
             tell(&mut server, [crate::answer(&id, 3)]).await;
             tell(&mut server, declined(3, "white")).await;
-            // The pause is the same one.
+            // The length of the pause has not changed.
             assert_eq!(next_try(&mut server).await.1, 3);
             let paused = begun.elapsed().as_secs_f64();
             assert!((4.0..=8.1).contains(&paused), "{paused}");

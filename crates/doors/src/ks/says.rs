@@ -93,7 +93,7 @@ pub enum HostSays {
     /// The game that is played, with the seat of the player who receives this
     /// message.
     Seated(AgreedGame),
-    /// Tells whether the other player is connected.
+    /// Says whether the other player is connected.
     Here {
         /// Whether the other player is connected.
         here: bool,

@@ -208,7 +208,7 @@ fn faults_are_named_in_one_place() {
     }
 }
 
-/// The page of 1977: prose, and move 1 beside move 29, in both notations.
+/// The page of 1977 has prose around the moves, both notations, and move 1 beside move 29.
 #[test]
 fn a_printed_page_becomes_a_pgn_with_its_rules() {
     let text = fs::read_to_string(HAYES).expect("the example can be read");

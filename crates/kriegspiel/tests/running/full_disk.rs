@@ -1,4 +1,5 @@
-//! A disk that is full for one server only: the system lets its files grow no further.
+//! Simulates a full disk for one server: the operating system refuses to let the server's files
+//! grow.
 
 use std::{ffi::OsStr, process::Command};
 
@@ -6,7 +7,8 @@ use rustix::process::{Resource, Rlimit, prlimit};
 
 use super::Running;
 
-/// Makes the program that follows get an error if a file may not grow, instead of a signal.
+/// Command prefix. The program after the prefix gets an error, not a signal, if a file must not
+/// grow.
 const IGNORES_SIGNAL: &str = "trap '' XFSZ; exec \"$0\" \"$@\"";
 
 /// Returns the command of a program whose files can be limited.
@@ -16,7 +18,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Lets no file of the server grow beyond this length, also its log; `None` lets them grow again.
+/// Limits the length of every file of the server, including its log. `None` removes the limit.
 pub fn limit(server: &Running, length: Option<u64>) {
     let limit = Rlimit {
         current: length,

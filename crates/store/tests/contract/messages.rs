@@ -114,7 +114,8 @@ pub(crate) async fn few_messages_wait_for_an_account(store: Any) {
     assert_eq!(write(&store, late, to, NOW, "y").await, Ok(n + 1));
 }
 
-/// Guests fill only their own part of what waits, and a guest who becomes a person is a person.
+/// Waiting messages of guests have a separate limit. If a guest becomes a person, the guest's
+/// messages count as messages of a person.
 pub(crate) async fn messages_of_guests_leave_room_for_others(store: Any) {
     let reader = account(store.as_ref(), "Reader").await;
     let to = MessageTo::Account(reader);

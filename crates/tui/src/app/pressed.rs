@@ -363,8 +363,7 @@ impl App {
         self.cursor = square;
         match mouse {
             Mouse::Down => self.point(square),
-            // A drag ends on another square than it began; a click ends on the
-            // square on which it began.
+            // The two squares of a drag differ; a click begins and ends on the same square.
             Mouse::Up => match self.held {
                 Some(Selection::Man(from)) if from != square => self.point(square),
                 Some(Selection::Man(_) | Selection::Reserve(_)) | None => {}
