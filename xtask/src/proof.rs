@@ -274,7 +274,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "cluster",
-        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, ended in order, paused and cut off from the database, and the database is killed. According to the players' journals, every answered attempt is in the log once and in order, nobody hears two histories, and no clock counts an outage of the database. While a node ends in order, its players are told to come again, and every game continues at another node.",
+        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, ended in order, paused and cut off from the database, or get a wall clock that is wrong by five minutes; the database is killed, or its standby is promoted. According to the players' journals, every answered attempt is in the log once and in order, nobody hears two histories, no clock counts an outage of the database, and the check of histories (`store::history`) finds nothing. While a node ends in order, its players are told to come again, and every game continues at another node.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "8")],
         long: &[
             ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),
@@ -282,6 +282,7 @@ pub const CHECKS: &[Check] = &[
             ("KRIEGSPIEL_CLUSTER_PAUSE", "30000"),
             ("KRIEGSPIEL_CLUSTER_SERVED", "2000"),
             ("KRIEGSPIEL_CLUSTER_RETURN", "5000"),
+            ("KRIEGSPIEL_CLUSTER_RATE", "100"),
         ],
     },
     Check {

@@ -164,6 +164,11 @@ impl Liveness {
         self.time.now()
     }
 
+    /// Whether the store is a database that several clubs share.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared
+    }
+
     /// Records the heartbeats that are found when this club opens. A recent heartbeat may come from a
     /// club that is alive, or from an earlier run of this club that crashed a moment ago. Only
     /// the next heartbeats show whether that club is alive.

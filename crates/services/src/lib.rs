@@ -14,6 +14,7 @@ use std::{
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
     thread,
+    time::{Duration, Instant},
 };
 
 /// Folder with Debian's versions of PostgreSQL. Its programs are used if `PATH` has none.
@@ -25,6 +26,9 @@ const MEMORY: &str = "/dev/shm";
 /// Accounts for PostgreSQL, which refuses to run as root. If this process runs as root, PostgreSQL
 /// runs under the first of these accounts that exists.
 const ACCOUNTS: [&str; 2] = ["postgres", "nobody"];
+
+/// Maximum time until a new standby has everything that its primary server has.
+const STANDBY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Error: a server could not be started.
 #[derive(Debug)]
@@ -84,6 +88,20 @@ impl Folder {
         let path = std::env::temp_dir().join(name);
         fs::create_dir(&path)?;
         Ok(Folder(path))
+    }
+
+    /// Makes this account the owner of the folder.
+    fn give_to(&self, account: Option<&str>) -> Result<(), ServiceError> {
+        let Some(account) = account else {
+            return Ok(());
+        };
+        let owner = format!("{account}:{}", account_group(account));
+        let given = Command::new("chown").arg(owner).arg(&self.0).output()?;
+        if given.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&given.stderr);
+        Err(ServiceError(format!("chown: {said}")))
     }
 }
 
@@ -200,16 +218,7 @@ impl Postgres {
     pub fn start_with(settings: &[(&str, &str)]) -> Result<Postgres, ServiceError> {
         let folder = Folder::new()?;
         let (account, data) = (account(), folder.0.join("data"));
-        if let Some(account) = account {
-            let owner = format!("{account}:{}", account_group(account));
-            let given = Command::new("chown").arg(owner).arg(&folder.0).output()?;
-            if !given.status.success() {
-                return Err(ServiceError(format!(
-                    "chown: {}",
-                    String::from_utf8_lossy(&given.stderr)
-                )));
-            }
-        }
+        folder.give_to(account)?;
         let created = command(&postgres_program("initdb")?, account, "KILL")
             .args(["--username=kriegspiel", "--auth=trust", "--encoding=UTF8"])
             .args(["--locale=C", "--no-sync", "--wal-segsize=1", "--pgdata"])
@@ -251,9 +260,66 @@ impl Postgres {
             .arg("-k")
             .arg(&self.folder.0)
             .args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
-        let ready = "database system is ready to accept connections";
+        // A standby accepts read-only connections.
+        let ready = "database system is ready to accept";
         self.child = Some(start(command, "PostgreSQL", ready)?);
         Ok(())
+    }
+
+    /// Creates a standby of this server and starts it. From then on, every commit waits until the
+    /// standby has it on disk.
+    ///
+    /// # Errors
+    /// The standby cannot be created or does not start.
+    #[allow(clippy::disallowed_methods, reason = "only tests and trials wait here")]
+    pub fn synchronous_standby(&self) -> Result<Postgres, ServiceError> {
+        let folder = Folder::new()?;
+        let (account, data) = (account(), folder.0.join("data"));
+        folder.give_to(account)?;
+        let source = format!(
+            "host=127.0.0.1 port={} user=kriegspiel application_name=standby",
+            self.port
+        );
+        let copied = command(&postgres_program("pg_basebackup")?, account, "KILL")
+            .args(["--dbname", &source, "--pgdata"])
+            .arg(&data)
+            .args(["--checkpoint=fast", "--wal-method=stream", "--no-sync"])
+            .arg("--write-recovery-conf")
+            .output()?;
+        if !copied.status.success() {
+            return Err(ServiceError(format!(
+                "pg_basebackup: {}",
+                String::from_utf8_lossy(&copied.stderr)
+            )));
+        }
+        let mut standby = Postgres {
+            folder,
+            port: free_port()?,
+            child: None,
+        };
+        standby.resume()?;
+        self.run("alter system set synchronous_standby_names = 'standby'")?;
+        self.run("select pg_reload_conf()")?;
+        let state = "select count(*) from pg_stat_replication where sync_state = 'sync'";
+        let until = Instant::now() + STANDBY_TIMEOUT;
+        while self.run(state)? != "1" {
+            if Instant::now() > until {
+                return Err(ServiceError("the standby is not synchronous".to_owned()));
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        Ok(standby)
+    }
+
+    /// Makes this standby a primary server. The old primary server must not run.
+    ///
+    /// # Errors
+    /// The server is not a standby, or does not become a primary server within a minute.
+    pub fn promote(&self) -> Result<(), ServiceError> {
+        match self.run("select pg_promote()")?.as_str() {
+            "t" => Ok(()),
+            other => Err(ServiceError(format!("pg_promote: {other}"))),
+        }
     }
 
     /// Stops the server at once, as a crash would.

@@ -67,6 +67,7 @@ mod database;
 mod export;
 mod game;
 mod hints;
+pub mod history;
 mod id;
 mod memory;
 mod message;

@@ -18,12 +18,10 @@ use crate::{
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum StoreError {
     /// The disk is full.
-    #[error("the disk that holds the club's file is full: free some space; nothing was changed")]
+    #[error("the disk that holds the club's data is full: free some space; nothing was changed")]
     Full,
     /// The file or the database cannot be written.
-    #[error(
-        "the club's file cannot be written ({0}): the file and its folder must be writable; nothing was changed"
-    )]
+    #[error("the club's data cannot be written ({0}); nothing was changed")]
     ReadOnly(String),
     /// The name or the id is in use, or the offer was accepted or withdrawn already.
     #[error("the name, the id or the offer is taken")]

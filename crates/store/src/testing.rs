@@ -38,6 +38,26 @@ pub trait Around: Send + Sync + 'static {
         None
     }
 
+    /// Appends to the store. A hook can do it in a wrong way.
+    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<u32, AppendError> {
+        append.to(store, append.expected).await
+    }
+
+    /// Reads the rows of a log. A hook can do it in a wrong way.
+    async fn rows(
+        &self,
+        store: &dyn Store,
+        game: GameId,
+        from: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        store.rows(game, from).await
+    }
+
+    /// Reads the clock that all clubs of the store share.
+    async fn now(&self, store: &dyn Store) -> Result<Option<Millis>, StoreError> {
+        store.now().await
+    }
+
     /// Whether clubs get hints. Without hints, clubs read new rows later.
     fn gives_hints(&self) -> bool {
         true
@@ -53,6 +73,33 @@ pub trait Around: Send + Sync + 'static {
     /// is not written.
     async fn alive(&self) -> Result<(), StoreError> {
         Ok(())
+    }
+}
+
+/// Arguments of [`Store::append_beside`].
+#[derive(Copy, Clone, Debug)]
+pub struct Append<'a> {
+    /// Game to whose log the rows are appended.
+    pub game: GameId,
+    /// Expected length of the log.
+    pub expected: u32,
+    /// Requests that other rows may answer.
+    pub others: &'a [(Color, RequestId)],
+    /// New rows.
+    pub rows: &'a [NewRow],
+    /// End of the game.
+    pub over: Option<Over>,
+}
+
+impl Append<'_> {
+    /// Appends to a store that must expect this length.
+    ///
+    /// # Errors
+    /// As for [`Store::append_beside`].
+    pub async fn to(&self, store: &dyn Store, expected: u32) -> Result<u32, AppendError> {
+        let (others, rows) = (self.others, self.rows);
+        let appended = store.append_beside(self.game, expected, others, rows, self.over);
+        appended.await
     }
 }
 
@@ -129,9 +176,14 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         let appended = match self.around.refused().await {
             Some(error) => Err(error),
             None => {
-                store
-                    .append_beside(game, expected, others, rows, over)
-                    .await
+                let append = Append {
+                    game,
+                    expected,
+                    others,
+                    rows,
+                    over,
+                };
+                self.around.append(store, append).await
             }
         };
         let known = appended.as_ref().map(|_| ()).map_err(Clone::clone);
@@ -140,7 +192,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
-        self.store.rows(game, from).await
+        self.around.rows(&self.store, game, from).await
     }
 
     async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
@@ -257,7 +309,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn now(&self) -> Result<Option<Millis>, StoreError> {
-        self.store.now().await
+        self.around.now(&self.store).await
     }
 
     async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {

@@ -151,7 +151,15 @@ impl Club {
         }
         Err(ClubError::new(
             Code::Unavailable,
-            "the club's file cannot be written: the operator of this club must check the disk",
+            match self.0.liveness.is_shared() {
+                true => {
+                    "the club's database cannot be written: the operator of this club must check the \
+                     database server"
+                }
+                false => {
+                    "the club's file cannot be written: the operator of this club must check the disk"
+                }
+            },
         ))
     }
 

@@ -1,7 +1,8 @@
 //! Three nodes serve one club over one Postgres database. Players of one game are at different
-//! nodes. Nodes are killed, shut down in order, paused and cut off from the database, and the
-//! database is killed. A seed decides the order of these faults. At the end the journals of the
-//! players are compared with the logs.
+//! nodes. Nodes are killed, shut down in order, paused and cut off from the database, or get a wrong
+//! clock; the database is killed, or its standby is promoted. A seed decides the order of these
+//! faults. At the end the journals of the players and the histories of the games are compared with
+//! the logs.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
@@ -23,18 +24,19 @@ use std::{
     env,
     path::Path,
     process::Command,
-    sync::Arc,
-    thread::sleep,
+    sync::{Arc, mpsc},
+    thread::{self, sleep},
     time::{Duration, Instant},
 };
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use rules::chess::Color;
 use rustix::process::{Signal, kill_process};
 use services::Postgres;
-use store::{PostgresStore, Store};
+use store::{PostgresStore, Row, Store, history::History};
 use tokio::{
-    sync::watch,
-    task::{JoinSet, spawn_blocking},
+    sync::{oneshot, watch},
+    task::JoinSet,
 };
 use wire::{Side, TimeControlJson};
 
@@ -46,8 +48,9 @@ use running::{
     journal::{INCREMENT, Journal},
     plain,
     seat::{Door, Hall, Life, Seat},
+    stepped,
     verify::{self, Found},
-    words,
+    wall, words,
 };
 
 /// Number of nodes.
@@ -59,6 +62,9 @@ const END_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Time after a fault in which a node may still credit the outage.
 const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Milliseconds by which the wall clock of a node may be wrong.
+const WRONG_CLOCK: i64 = 300_000;
 
 /// What can happen to a node or to the database.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
@@ -73,18 +79,26 @@ enum Fault {
     Cut,
     /// The node's connections to the database are silent.
     Silence,
+    /// SIGKILL; the node is started again with a wall clock that is wrong by five minutes and is
+    /// set every second.
+    Clock,
     /// The database is killed, and started again.
     Database,
+    /// The database is killed, its synchronous standby is promoted, and the nodes' connections go
+    /// to the new primary server.
+    Promotion,
 }
 
 impl Fault {
-    const ALL: [Fault; 6] = [
+    const ALL: [Fault; 8] = [
         Fault::Kill,
         Fault::Drain,
         Fault::Pause,
         Fault::Cut,
         Fault::Silence,
+        Fault::Clock,
         Fault::Database,
+        Fault::Promotion,
     ];
 
     const fn name(self) -> &'static str {
@@ -94,7 +108,9 @@ impl Fault {
             Fault::Pause => "nodes paused",
             Fault::Cut => "nodes cut off from the database",
             Fault::Silence => "nodes whose connections to the database were silent",
+            Fault::Clock => "nodes started with a clock that is wrong by five minutes",
             Fault::Database => "kills of the database",
+            Fault::Promotion => "standby servers promoted",
         }
     }
 }
@@ -124,12 +140,29 @@ impl Node {
         node
     }
 
-    fn start(&mut self) {
+    /// Returns the arguments of `kriegspiel serve`.
+    fn words(&self) -> Vec<String> {
         let port = self.relay.port;
         let data = format!("postgres://kriegspiel@127.0.0.1:{port}/postgres");
+        words(Path::new(&data))
+    }
+
+    fn start(&mut self) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         plain(&mut command);
-        command.args(words(Path::new(&data)));
+        command.args(self.words());
+        self.run(command);
+    }
+
+    /// Starts the node with a wall clock that is wrong by this number of milliseconds.
+    fn start_with_clock(&mut self, ahead: i64) {
+        let this = env::current_exe().expect("the program has a path");
+        let mut command = Command::new(this);
+        stepped::command(&mut command, ahead, &self.words());
+        self.run(command);
+    }
+
+    fn run(&mut self, command: Command) {
         let server = Running::start(command, &self.folder);
         self.life.send_replace(Life::Up(server.address));
         self.server = Some(server);
@@ -179,7 +212,7 @@ impl Keeper {
         let short = Duration::from_millis(self.dice.random_range(200..2_500));
         let from = Instant::now();
         *self.counts.entry(fault).or_default() += 1;
-        if fault != Fault::Database {
+        if !matches!(fault, Fault::Database | Fault::Promotion) {
             self.redirect(n);
         }
         match fault {
@@ -215,6 +248,27 @@ impl Keeper {
                 self.nodes[n].relay.set(Link::Open);
                 self.is_back(n);
             }
+            Fault::Clock => {
+                self.nodes[n].server().kill();
+                self.deaths.push(Instant::now());
+                let is_ahead = self.dice.random_bool(0.5);
+                let ahead = if is_ahead { WRONG_CLOCK } else { -WRONG_CLOCK };
+                self.nodes[n].start_with_clock(ahead);
+            }
+            Fault::Promotion => {
+                let standby = self.postgres.synchronous_standby();
+                let standby = standby.expect("the standby starts");
+                let from = Instant::now();
+                self.postgres.kill();
+                standby.promote().expect("the standby can be promoted");
+                for node in &self.nodes {
+                    node.relay.redirect(standby.port());
+                }
+                let until = Instant::now();
+                self.postgres = standby;
+                self.timeline.outages.push(Span { from, until });
+                self.returns.push(until);
+            }
             Fault::Database => {
                 self.postgres.kill();
                 sleep(short);
@@ -234,6 +288,13 @@ impl Keeper {
         let at = self.nodes[n].server().address;
         self.nodes[n].life.send_replace(Life::Up(at));
     }
+}
+
+/// A moment of the test, and the time of the machine's clock at this moment.
+#[derive(Copy, Clone, Debug)]
+struct Zero {
+    moment: Instant,
+    wall: i64,
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -277,12 +338,22 @@ fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
     })
 }
 
+/// Entry point of a node that has its own clock.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_club_with_its_own_clock() {
+    stepped::serve().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nodes_and_the_database_may_die_at_any_moment() {
     let faults = number("KRIEGSPIEL_CLUSTER_FAULTS", 8);
     let tables = usize::try_from(number("KRIEGSPIEL_CLUSTER_GAMES", 8)).unwrap();
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
+    let zero = Zero {
+        moment: Instant::now(),
+        wall: wall(),
+    };
     let postgres = Postgres::start().expect("PostgreSQL is installed");
     let mut nodes = Vec::new();
     for _ in 0..NODES {
@@ -315,17 +386,20 @@ async fn nodes_and_the_database_may_die_at_any_moment() {
         longest_pause: Duration::from_millis(number("KRIEGSPIEL_CLUSTER_PAUSE", 4_000)),
     };
     let begun = Instant::now();
-    let mut keeper = spawn_blocking(move || {
+    // The database ends with the thread that has started it, so the thread lives until the end.
+    let (done, is_done) = oneshot::channel();
+    let (_end, ended) = mpsc::channel::<()>();
+    thread::spawn(move || {
         for fault in plan {
             let calm = keeper.dice.random_range(800..2_500);
             sleep(Duration::from_millis(calm));
             keeper.fail(fault);
         }
         sleep(Duration::from_secs(2));
-        keeper
-    })
-    .await
-    .expect("the nodes fail as planned");
+        assert!(done.send(keeper).is_ok(), "the test waits");
+        let _ended = ended.recv();
+    });
+    let mut keeper = is_done.await.expect("the nodes fail as planned");
     let played = begun.elapsed();
     for node in &mut keeper.nodes {
         let at = node.server().address;
@@ -338,7 +412,7 @@ async fn nodes_and_the_database_may_die_at_any_moment() {
         let server = node.server.take().expect("the node runs");
         assert!(server.terminate().success(), "{}", node.folder.log());
     }
-    report(&keeper, &records, &spectators, played, seed).await;
+    report(&keeper, &records, &spectators, zero, played, seed).await;
 }
 
 /// Checks everything that was recorded, and prints the counts.
@@ -346,6 +420,7 @@ async fn report(
     keeper: &Keeper,
     records: &[Record],
     spectators: &[Journal],
+    zero: Zero,
     played: Duration,
     seed: u64,
 ) {
@@ -363,7 +438,7 @@ async fn report(
     faults.extend(player::disagreements(spectators));
     let (checked, wrong) = clocks::check(records, &keeper.timeline);
     faults.extend(wrong);
-    let found = look_into_the_store(keeper, &journals).await;
+    let found = look_into_the_store(keeper, records, zero).await;
     faults.extend(found.faults.iter().cloned());
 
     for (fault, count) in &keeper.counts {
@@ -414,6 +489,10 @@ async fn report(
             ));
         }
     }
+    let least = number("KRIEGSPIEL_CLUSTER_RATE", 0);
+    if (rate as u64) < least {
+        faults.push(format!("{rate:.0} attempts a second, not {least}"));
+    }
     let shown = faults.iter().take(20).cloned().collect::<Vec<_>>();
     let logs = keeper.nodes.iter().map(|node| node.folder.log());
     assert!(
@@ -448,8 +527,39 @@ fn served_again(records: &[Record], moments: &[Instant]) -> Duration {
     longest
 }
 
+/// Tolerance for the times of rows, in milliseconds. The test and the database have the same clock.
+const CLOCK_TOLERANCE: i64 = 1_000;
+
+/// Checks the history of a game: its log, and the records of its players.
+fn check_history(rows: &[Row], game: &str, records: &[Record], zero: Zero) -> Vec<String> {
+    let mut history = History::new(rows);
+    history.clock(zero.wall, CLOCK_TOLERANCE);
+    let since = |at: Instant| at.duration_since(zero.moment);
+    for (number, record) in records.iter().enumerate() {
+        let Some(book) = record.journal.books.get(game) else {
+            continue;
+        };
+        let color = Color::from(book.side);
+        for ask in record.journal.asks.iter().filter(|ask| ask.game == game) {
+            let Some(sent) = record.times.sent.get(&ask.id) else {
+                continue;
+            };
+            let answer = ask.answer.as_ref().map(|answer| answer.n);
+            let answered = record.times.answered.get(&ask.id).zip(answer);
+            let answered = answered.map(|(at, n)| (since(*at), n));
+            history.attempt(Some(color), &ask.id, since(*sent), answered);
+        }
+        let times = record.times.heard.get(game);
+        for (n, at) in (1..).zip(times.into_iter().flatten()) {
+            history.hearing(number, color.into(), n, since(*at));
+        }
+    }
+    history.check()
+}
+
 /// Compares the journals with the logs in the database.
-async fn look_into_the_store(keeper: &Keeper, journals: &[&Journal]) -> Found {
+async fn look_into_the_store(keeper: &Keeper, records: &[Record], zero: Zero) -> Found {
+    let journals: Vec<&Journal> = records.iter().map(|record| &record.journal).collect();
     let address = keeper.postgres.address();
     let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut check);
@@ -470,6 +580,11 @@ async fn look_into_the_store(keeper: &Keeper, journals: &[&Journal]) -> Found {
         let sat = journals.iter().filter(|j| j.books.contains_key(game));
         let sat: Vec<&Journal> = sat.copied().collect();
         verify::compare(&mut found, game, &rows, &sat);
+        let faults = check_history(&rows, game, records, zero);
+        let faults = faults
+            .into_iter()
+            .map(|fault| format!("game {game}: {fault}"));
+        found.faults.extend(faults);
     }
     store.close().await;
     found

@@ -1,6 +1,9 @@
 //! The network between a node and the database. It can be cut.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU16, Ordering},
+};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -27,6 +30,8 @@ pub enum Link {
 pub struct Relay {
     /// Port on which the relay listens.
     pub port: u16,
+    /// Port to which new connections are passed on.
+    to: Arc<AtomicU16>,
     link: Arc<watch::Sender<Link>>,
 }
 
@@ -37,14 +42,22 @@ impl Relay {
         let port = listener.local_addr().expect("an address").port();
         let link = Arc::new(watch::Sender::new(Link::Open));
         let links = Arc::clone(&link);
+        let to = Arc::new(AtomicU16::new(to));
+        let target = Arc::clone(&to);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 if *links.borrow() != Link::Cut {
+                    let to = target.load(Ordering::Relaxed);
                     tokio::spawn(pass(stream, to, links.subscribe()));
                 }
             }
         });
-        Relay { port, link }
+        Relay { port, to, link }
+    }
+
+    /// Passes new connections on to another port.
+    pub fn redirect(&self, to: u16) {
+        self.to.store(to, Ordering::Relaxed);
     }
 
     pub fn set(&self, link: Link) {

@@ -18,7 +18,7 @@ use clap::Parser;
 use club::{Clock, Club, Settings, SystemClock};
 use doors::base::{Closing, DoorLimits, OpenDoor, bind};
 use server::{Given, Server};
-use store::SqliteStore;
+use store::{Database, Location};
 use tokio::net::TcpListener;
 
 use super::plain;
@@ -75,13 +75,16 @@ pub async fn serve() {
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.expect("the port is free");
     let address = listener.local_addr().expect("the listener has an address");
-    let store = SqliteStore::open(&config.data).await;
-    let store = Arc::new(store.expect("the file can be opened"));
+    let at = Location::parse(&config.data).expect("the data are named");
+    let store = Database::open(&at).await;
+    let store = store.expect("the data can be opened");
+    let ticks = store.commit_on_ticks().await;
+    ticks.expect("the ticks are started");
     let ahead = Arc::new(AtomicI64::new(
         ahead.parse().expect("the value is a number"),
     ));
     let clock = Arc::new(SteppedClock(Arc::clone(&ahead)));
-    let club = Club::open(Arc::clone(&store) as _, clock, Settings::default()).await;
+    let club = Club::open(store.store(), clock, Settings::default()).await;
     let club = club.expect("the club opens");
     tokio::spawn(async move {
         for step in STEPS.into_iter().cycle() {

@@ -58,6 +58,11 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Adds the remedy to the reason why a file cannot be written.
+pub(super) fn not_writable(why: &str) -> String {
+    format!("{why}: the file and its folder must be writable")
+}
+
 /// Converts an error that SQLite has reported.
 fn reported(said: &dyn DatabaseError) -> StoreError {
     let code: Option<u32> = said.code().and_then(|code| code.parse().ok());
@@ -76,7 +81,7 @@ fn reported(said: &dyn DatabaseError) -> StoreError {
     match code.map(|code| code & 0xff) {
         Some(FULL) => StoreError::Full,
         Some(READ_ONLY | CANNOT_OPEN | PERMISSION) => {
-            StoreError::ReadOnly(said.message().to_owned())
+            StoreError::ReadOnly(not_writable(said.message()))
         }
         Some(CORRUPT | TOO_BIG | MISMATCH) => damage(),
         // Every statement is correct for the tables that the migrations create.

@@ -15,6 +15,7 @@ use sqlx::{
 
 use tokio::time::timeout;
 
+use super::fault::not_writable;
 use crate::store::{StoreError, damaged};
 
 /// Time that a connection waits while another process writes to the file.
@@ -139,7 +140,7 @@ pub(super) fn of_io(path: &Path, error: &io::Error) -> StoreError {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full,
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            StoreError::ReadOnly(said)
+            StoreError::ReadOnly(not_writable(&said))
         }
         io::ErrorKind::NotFound => {
             let folder = path.parent().unwrap_or(path).display();

@@ -1,5 +1,6 @@
 //! What a listener has recorded of one game.
 
+use tokio::time::Instant;
 use wire::{HeardJson, HearingJson, RefusalCode};
 
 /// A request and its answer.
@@ -8,8 +9,12 @@ pub(super) struct Ask {
     pub(super) id: String,
     pub(super) after: u32,
     pub(super) text: String,
+    /// Time at which the request was first sent.
+    pub(super) sent: Instant,
     /// The first answer, in one word.
     pub(super) answer: Option<String>,
+    /// Time of the first answer, and the number of the hearing that the answer names.
+    pub(super) answered: Option<(Instant, Option<u32>)>,
     /// Refusal of the request.
     pub(super) refused: Option<RefusalCode>,
 }
@@ -27,6 +32,8 @@ pub(super) struct Journal {
     pub(super) name: String,
     /// Each hearing, in order.
     pub(super) heard: Vec<Vec<HeardJson>>,
+    /// Time of each hearing.
+    pub(super) times: Vec<Instant>,
     /// Each request, in order. Spectators make none.
     pub(super) asks: Vec<Ask>,
     /// Faults that were found when the messages came.
@@ -57,6 +64,7 @@ impl Journal {
             ));
         }
         self.heard.push(hearing.heard);
+        self.times.push(Instant::now());
     }
 
     /// Whether the listener has heard the end of the game.

@@ -226,14 +226,16 @@ impl Playing<'_> {
             Side::Black => "black",
         };
         let journal = &mut self.record.journal;
+        self.sent = Instant::now();
         let ask = Ask {
             id: format!("{color}-{}", journal.asks.len()),
             after: journal.last(),
             text,
+            sent: self.sent,
             answer: None,
+            answered: None,
             refused: None,
         };
-        self.sent = Instant::now();
         let says = says(&ask, &self.table.id);
         journal.asks.push(ask);
         says
@@ -332,6 +334,7 @@ impl Playing<'_> {
         };
         if ask.is_open() {
             ask.answer = Some(answer);
+            ask.answered = Some((Instant::now(), n));
             self.told = n.unwrap_or(0);
             self.record.answers.push(self.sent.elapsed());
         }

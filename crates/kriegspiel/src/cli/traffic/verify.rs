@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use futures_util::{StreamExt, stream};
-use kriegspiel::rules::chess::Color;
-use store::{GameId, Row, Store};
-use tokio::time::sleep;
+use kriegspiel::rules::{Listener, chess::Color};
+use store::{GameId, Row, Store, history::History};
+use tokio::time::{Instant, sleep};
 use wire::{AnswerJson, FinishedJson, HeardJson, LineJson, Side};
 
 use super::{
@@ -108,15 +108,18 @@ impl<'a> Comparison<'a> {
                 }
             };
             self.faults.logs += 1;
-            for (place, row) in rows.iter().enumerate() {
-                if row.seq as usize != place {
-                    let fault = format!("game {text}: row {} at place {place}", row.seq);
-                    self.faults.list.push(fault);
-                }
-            }
             for (seat, side) in game.seats.iter().zip(SIDES) {
                 compare_requests(&mut self.faults.list, &seat.journal, &rows, side);
             }
+            let spectators = self.spectators.get(text).into_iter().flatten().copied();
+            let players = game.seats.iter().zip(SIDES);
+            let players = players.map(|(seat, side)| (&seat.journal, Some(side)));
+            let journals = players.chain(spectators.map(|journal| (journal, None)));
+            let found = check_history(&rows, journals);
+            let found = found
+                .into_iter()
+                .map(|fault| format!("game {text}: {fault}"));
+            self.faults.list.extend(found);
         }
     }
 
@@ -221,6 +224,34 @@ fn compare_answers(found: &mut Vec<String>, journal: &Journal, lines: &[LineJson
             journal.name, line.attempt
         ));
     }
+}
+
+/// Checks the history of a game: its log, and the journals of its listeners. A journal without a
+/// side is a spectator's.
+fn check_history<'a>(
+    rows: &[Row],
+    journals: impl Iterator<Item = (&'a Journal, Option<Side>)> + Clone,
+) -> Vec<String> {
+    let sent = journals.clone().flat_map(|(journal, _)| &journal.asks);
+    let sent = sent.map(|ask| ask.sent);
+    let heard = journals.clone().flat_map(|(journal, _)| &journal.times);
+    let Some(zero) = sent.chain(heard.copied()).min() else {
+        return Vec::new();
+    };
+    let since = |at: Instant| at.duration_since(zero);
+    let mut history = History::new(rows);
+    for (number, (journal, side)) in journals.enumerate() {
+        let color = side.map(Color::from);
+        for ask in &journal.asks {
+            let answered = ask.answered.map(|(at, n)| (since(at), n));
+            history.attempt(color, &ask.id, since(ask.sent), answered);
+        }
+        let of = color.map_or(Listener::Room, Listener::from);
+        for (n, at) in (1..).zip(&journal.times) {
+            history.hearing(number, of, n, since(*at));
+        }
+    }
+    history.check()
 }
 
 /// Checks that the log has each answered request once, in order, and no refused request.

@@ -1,0 +1,272 @@
+//! The check of histories ([`store::history`]) finds nothing in games at two clubs over one store,
+//! and it finds each planted fault of the store.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use club::{
+    AccountId, Clock, Club, ClubError, ColorWish, GameId, Millis, RequestAnswer, Settings,
+    SystemClock, Terms, TimeControl, request_id,
+};
+use rules::chess::Color::{self, Black, White};
+use store::{
+    AppendError, MemoryStore, NewRow, Row, Store, StoreError,
+    history::History,
+    testing::{Append, Around, Tapped},
+};
+use tokio::{join, sync::Barrier, time::timeout};
+
+/// Longest wait for another append.
+const RACE_TIMEOUT: Duration = Duration::from_millis(500);
+/// Tolerance for the times of rows, in milliseconds.
+const TOLERANCE: Millis = 60_000;
+/// Milliseconds by which the wall clock of the second club is ahead.
+const WRONG_CLOCK: Millis = 300_000;
+
+/// A fault of the store.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Fault {
+    /// Rows are appended although the log has not the expected length.
+    AnyLength,
+    /// The newest row is missing when a log is read.
+    StaleRead,
+    /// An append is confirmed, and then the store crashes before the commit.
+    AnswerBeforeCommit,
+    /// The clubs use their own clocks.
+    OwnClock,
+}
+
+/// The hook that plants a fault.
+struct Planted {
+    fault: Option<Fault>,
+    /// Whether the fault is active.
+    is_active: AtomicBool,
+    /// Whether two appends wait for each other before they reach the store.
+    is_race: AtomicBool,
+    race: Barrier,
+}
+
+impl Planted {
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault) && self.is_active.load(Ordering::Relaxed)
+    }
+}
+
+#[async_trait]
+impl Around for Planted {
+    async fn before(&self, _: &[NewRow]) {
+        if self.is_race.load(Ordering::Relaxed) {
+            // An append that is judged again is alone.
+            let _alone = timeout(RACE_TIMEOUT, self.race.wait()).await;
+        }
+    }
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<u32, AppendError> {
+        if self.has(Fault::AnswerBeforeCommit) {
+            return Ok(append.expected);
+        }
+        if !self.has(Fault::AnyLength) {
+            return append.to(store, append.expected).await;
+        }
+        let rows = store.rows(append.game, 0).await?;
+        let length = u32::try_from(rows.len()).expect("the log is short");
+        append.to(store, length).await
+    }
+
+    async fn rows(
+        &self,
+        store: &dyn Store,
+        game: GameId,
+        from: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut rows = store.rows(game, from).await?;
+        if self.has(Fault::StaleRead) {
+            rows.pop();
+        }
+        Ok(rows)
+    }
+
+    async fn now(&self, _: &dyn Store) -> Result<Option<Millis>, StoreError> {
+        Ok((self.fault != Some(Fault::OwnClock)).then(|| SystemClock.now()))
+    }
+}
+
+/// A wall clock that is wrong by some milliseconds.
+struct WrongClock(Millis);
+
+impl Clock for WrongClock {
+    fn now(&self) -> Millis {
+        SystemClock.now() + self.0
+    }
+}
+
+async fn open(store: &Arc<Tapped<MemoryStore, Planted>>, wrong_by: Millis) -> Club {
+    let clock = Arc::new(WrongClock(wrong_by));
+    let store = Arc::clone(store) as Arc<dyn Store>;
+    let club = Club::open(store, clock, Settings::cheap()).await;
+    club.expect("the club opens")
+}
+
+/// An attempt as its player records it.
+struct Attempt {
+    color: Color,
+    id: String,
+    begun: Duration,
+    /// Time of the answer, and the number of the hearing.
+    answered: Option<(Duration, Option<u32>)>,
+}
+
+/// The two players of a game, and what they record.
+struct Scene {
+    game: GameId,
+    players: [AccountId; 2],
+    zero: Instant,
+}
+
+impl Scene {
+    async fn begin(club: &Club, zero: Instant) -> Scene {
+        let white = club.guest().await.expect("the guest is created").id;
+        let black = club.guest().await.expect("the guest is created").id;
+        let terms = Terms {
+            rules: "wild16".to_owned(),
+            custom: None,
+            time: TimeControl::Clock {
+                initial: 3_600_000,
+                increment: 0,
+            },
+            rated: false,
+            color: ColorWish::White,
+        };
+        let seek = club.seek(white, terms).await.expect("the seek is made");
+        let game = club.accept(&seek.id, black).await.expect("the game exists");
+        Scene {
+            game,
+            players: [white, black],
+            zero,
+        }
+    }
+
+    fn player(&self, color: Color) -> AccountId {
+        self.players[usize::from(color == Black)]
+    }
+
+    /// Sends an attempt to a club.
+    async fn attempt(&self, club: &Club, color: Color, after: u32, text: &str) -> Attempt {
+        let begun = self.zero.elapsed();
+        let id = request_id(text).expect("the id is valid");
+        let said: Result<RequestAnswer, ClubError> = club
+            .say(self.game, self.player(color), id, after, text)
+            .await;
+        let answered = said.ok().map(|answer| (self.zero.elapsed(), answer.n));
+        Attempt {
+            color,
+            id: text.to_owned(),
+            begun,
+            answered,
+        }
+    }
+}
+
+/// Plays at two clubs over a store with this fault. Returns what the check of the history finds.
+async fn play(fault: Option<Fault>) -> Vec<String> {
+    let store = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around: Planted {
+            fault,
+            is_active: AtomicBool::new(false),
+            is_race: AtomicBool::new(false),
+            race: Barrier::new(2),
+        },
+    });
+    let (zero, at_zero) = (Instant::now(), SystemClock.now());
+    let [first, second] = [open(&store, 0).await, open(&store, WRONG_CLOCK).await];
+    let scene = Scene::begin(&second, zero).await;
+    let active = |on| store.around.is_active.store(on, Ordering::Relaxed);
+
+    // White is at both clubs, and sends another attempt to each of them.
+    let club = first.seat_view(scene.game, scene.player(White)).await;
+    assert_eq!(club.expect("the club has the game").n, 1);
+    store.around.is_race.store(true, Ordering::Relaxed);
+    active(fault == Some(Fault::AnyLength));
+    let (one, other) = join!(
+        scene.attempt(&first, White, 1, "e2e4"),
+        scene.attempt(&second, White, 1, "d2d4"),
+    );
+    let mut attempts = vec![one, other];
+    store.around.is_race.store(false, Ordering::Relaxed);
+
+    // Black answers, then White; the last row is not committed.
+    attempts.push(scene.attempt(&second, Black, 2, "e7e5").await);
+    active(fault == Some(Fault::AnswerBeforeCommit));
+    attempts.push(scene.attempt(&second, White, 3, "g1f3").await);
+
+    // Black reads at the second club, and then at a club that has just read the log.
+    active(fault == Some(Fault::StaleRead));
+    let third = open(&store, 0).await;
+    let mut reads = Vec::new();
+    for club in [&second, &third] {
+        let view = club.seat_view(scene.game, scene.player(Black)).await;
+        // A club refuses a game whose log does not follow from the rules.
+        if let Ok(view) = view {
+            reads.push((view.n, zero.elapsed()));
+        }
+    }
+    active(false);
+
+    let rows = store.store.rows(scene.game, 0).await;
+    let rows = rows.expect("the game exists");
+    let mut history = History::new(&rows);
+    history.clock(at_zero, TOLERANCE);
+    for attempt in attempts {
+        history.attempt(
+            Some(attempt.color),
+            &attempt.id,
+            attempt.begun,
+            attempt.answered,
+        );
+    }
+    for (n, at) in reads {
+        history.hearing(0, Black.into(), n, at);
+    }
+    history.check()
+}
+
+#[tokio::test]
+async fn a_correct_store_has_a_correct_history() {
+    assert_eq!(play(None).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn an_append_without_expected_length_is_found() {
+    let found = play(Some(Fault::AnyLength)).await.join("\n");
+    assert!(found.contains("does not follow from the rules"), "{found}");
+}
+
+#[tokio::test]
+async fn a_stale_read_is_found() {
+    let found = play(Some(Fault::StaleRead)).await.join("\n");
+    assert!(found.contains("must be before the next one"), "{found}");
+}
+
+#[tokio::test]
+async fn an_answer_before_commit_is_found() {
+    let found = play(Some(Fault::AnswerBeforeCommit)).await.join("\n");
+    assert!(found.contains("g1f3 was answered, but is not"), "{found}");
+}
+
+#[tokio::test]
+async fn the_own_clock_of_a_node_is_found() {
+    let found = play(Some(Fault::OwnClock)).await.join("\n");
+    assert!(
+        found.contains("ms away from the time of attempt"),
+        "{found}"
+    );
+}
