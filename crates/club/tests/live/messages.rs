@@ -235,7 +235,8 @@ async fn a_mute_by_either_ends_the_messages_of_both() {
         .await
         .expect("Black");
     assert_eq!(write(&scene, &black, None, "again").await, Ok(2));
-    // Among spectators, only the one who mutes reads less.
+    // A spectator who mutes another spectator does not read the messages of that spectator. The
+    // other spectators read them.
     scene
         .club
         .mute(dora.id, &carl.name, true)
@@ -303,7 +304,7 @@ async fn who_writes_too_fast_must_wait() {
             .wait
             .is_some_and(|wait| wait <= Duration::from_secs(2))
     );
-    // The opponent has an own limit.
+    // The opponent has a separate limit.
     let other = scene
         .club
         .write(scene.game, scene.black.id, None, "x")
@@ -312,7 +313,7 @@ async fn who_writes_too_fast_must_wait() {
     sleep(Duration::from_secs(2)).await;
     assert_eq!(write().await, Ok(12));
     assert_eq!(code(write().await), Code::TooMany);
-    // A message for later counts for four.
+    // A message for later counts as four messages.
     sleep(Duration::from_secs(6)).await;
     let left = scene
         .club
@@ -367,7 +368,7 @@ async fn messages_survive_a_restart_and_reach_other_clubs() {
     there.remove_messages(anna.id, 1).await.expect("removed");
     let waiting = scene.club.waiting_messages(anna.id).await;
     assert_eq!(waiting.expect("messages"), []);
-    // A mute at one club counts at the other.
+    // A mute at one club is also valid at the other club.
     there
         .mute(black.id, &white.name, true)
         .await
@@ -444,8 +445,8 @@ async fn a_number_that_no_message_has_is_refused() {
     assert_eq!(texts(&mut known).await, ["3 three"]);
 }
 
-/// An account that has watched a game cannot write to its players by any way until the game is
-/// over. Everybody else can.
+/// An account that has watched a game cannot write to the players of this game until the game is
+/// over. Everybody else can write to them.
 #[tokio::test(start_paused = true)]
 async fn who_has_watched_a_game_cannot_write_to_its_players() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
@@ -492,7 +493,7 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
     assert!(writes(carl, dora).await);
     assert!(writes(emil, anna).await);
     assert!(writes(anna, bert).await);
-    // Nor does a game of their own connect Carl to Anna.
+    // Carl cannot write to Anna in another game in which they play against each other.
     let refused = club.write(other, carl.id, None, "her queen hangs").await;
     assert_eq!(code(refused), Code::NotPossible);
     scene.white = anna.clone();
@@ -503,8 +504,8 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
     assert_eq!(club.write(other, carl.id, None, "thanks").await, Ok(1));
 }
 
-/// All guests together can leave only some messages for a person. The refusal has the same text,
-/// whether the guest has written or other guests have.
+/// The number of messages that all guests together can leave for a person is limited. The text of
+/// the refusal does not show whether this guest or other guests wrote the waiting messages.
 #[tokio::test(start_paused = true)]
 async fn guests_cannot_fill_what_waits_for_a_person() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -532,7 +533,7 @@ async fn guests_cannot_fill_what_waits_for_a_person() {
     assert_eq!(refusals[0].code, Code::TooMany);
     refusals.dedup();
     assert_eq!(refusals.len(), 1, "{refusals:?}");
-    // A person is not told of it in any way.
+    // The refusal of a message of a person with an account does not mention guests.
     for _ in 0..5 {
         sleep(Duration::from_secs(30)).await;
         club.leave_message(bert.id, "Anna", "y")

@@ -91,7 +91,7 @@ pub fn ask(
     Ok((status(&head)?, text))
 }
 
-/// Whether a header says that the body comes in chunks, as bodies do behind a proxy.
+/// Whether a header says that the body comes in chunks. Behind a proxy, bodies come in chunks.
 fn is_chunked(line: &str) -> bool {
     line.trim()
         .eq_ignore_ascii_case("transfer-encoding: chunked")
