@@ -77,8 +77,7 @@ impl Hunt<'_> {
             .collect();
         let mut left = BEAMS[0];
         let mut checks = CHECKS;
-        // The longer the game lasts without progress, the more random the
-        // choice becomes.
+        // The randomness of the choice grows while the game makes no progress.
         let many = own.all().count() > 3;
         let randomness = 0.5 + past.configs.len() as f32 * if many { 1.0 } else { 0.05 };
         let mut best: Option<(f32, Try)> = None;
@@ -368,8 +367,8 @@ fn logarithm(n: usize) -> f32 {
     (1..n).map(|k| 1.0 / (k as f32 + 0.5)).sum()
 }
 
-/// Returns the distance of a square from the edges of the board. The nearer
-/// edge counts twice.
+/// Returns the distance of a square from the edges of the board. The distance from the nearer edge
+/// is counted twice.
 fn inwards(square: Square) -> f32 {
     let from_edge = |i: u32| i.min(7 - i) as f32;
     let (a, b) = (
