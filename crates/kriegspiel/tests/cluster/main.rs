@@ -63,6 +63,9 @@ const END_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time after a fault in which a node may still credit the outage.
 const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// The clocks do not count an outage of the database that is longer than this.
+const DATABASE_AWAY: Duration = Duration::from_millis(1_500);
+
 /// Milliseconds by which the wall clock of a node may be wrong.
 const WRONG_CLOCK: i64 = 300_000;
 
@@ -266,7 +269,7 @@ impl Keeper {
                 }
                 let until = Instant::now();
                 self.postgres = standby;
-                self.timeline.outages.push(Span { from, until });
+                self.database_was_away(Span { from, until });
                 self.returns.push(until);
             }
             Fault::Database => {
@@ -274,13 +277,20 @@ impl Keeper {
                 sleep(short);
                 let until = Instant::now();
                 self.postgres.resume().expect("the database starts");
-                self.timeline.outages.push(Span { from, until });
+                self.database_was_away(Span { from, until });
                 self.returns.push(Instant::now());
             }
         }
         // A node credits an outage after the end of the outage.
         let until = Instant::now() + CREDIT_TIMEOUT;
         self.timeline.faults.push(Span { from, until });
+    }
+
+    /// Records an outage of the database, if the clocks must not count it.
+    fn database_was_away(&mut self, outage: Span) {
+        if outage.length() > DATABASE_AWAY {
+            self.timeline.outages.push(outage);
+        }
     }
 
     /// Sends new connections of a node's own players to this node again.
