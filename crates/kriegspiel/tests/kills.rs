@@ -15,7 +15,8 @@ use std::{
 };
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
-use store::{SqliteStore, Store};
+use services::Postgres;
+use store::{Database, Location};
 use tokio::{sync::watch, task::JoinSet};
 use wire::{Side, TimeControlJson};
 
@@ -192,7 +193,24 @@ async fn nothing_that_was_answered_is_lost() {
     if dying::is_here() {
         return;
     }
-    let kills = usize::try_from(number("KRIEGSPIEL_KILLS", 8)).expect("the value is a number");
+    kill_again_and_again(Folder::new(), number("KRIEGSPIEL_KILLS", 8), "").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_over_postgres() {
+    if dying::is_here() {
+        return;
+    }
+    let postgres = Postgres::start().expect("PostgreSQL is installed");
+    let folder = Folder::with_database(postgres.address());
+    let kills = number("KRIEGSPIEL_KILLS", 8).div_ceil(2).max(8);
+    kill_again_and_again(folder, kills, "over Postgres: ").await;
+}
+
+/// Kills a club during its games, and checks that nothing is lost. Prints counts with these words
+/// before their names.
+async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
+    let kills = usize::try_from(kills).expect("the value is a number");
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
     let (life, lives) = watch::channel(Life::Down);
@@ -202,7 +220,7 @@ async fn nothing_that_was_answered_is_lost() {
         answers: Arc::default(),
     };
     let mut keeper = Keeper {
-        folder: Folder::new(),
+        folder,
         life,
         trigger: Arc::clone(&hall.trigger),
         dice: StdRng::seed_from_u64(seed),
@@ -259,9 +277,12 @@ async fn nothing_that_was_answered_is_lost() {
     let repeated: u64 = journals.iter().map(|journal| journal.repeated).sum();
     let reheard: u64 = journals.iter().map(|journal| journal.reheard).sum();
     for (kill, count) in &counts {
-        println!("count kills {} {count}", kill.name());
+        println!("count {over}kills {} {count}", kill.name());
     }
-    println!("count kills while the club opened {}", keeper.at_opening);
+    println!(
+        "count {over}kills while the club opened {}",
+        keeper.at_opening
+    );
     let rate = answers as f64 / keeper.up.as_secs_f64();
     for (what, number) in [
         ("attempts answered", answers),
@@ -280,7 +301,7 @@ async fn nothing_that_was_answered_is_lost() {
         ("spans of a clock over a credited outage", credited),
         ("credits", found.credits),
     ] {
-        println!("count {what} {number}");
+        println!("count {over}{what} {number}");
     }
     let faults: Vec<String> = journals
         .iter()
@@ -325,7 +346,7 @@ fn sit_down(server: &Running, hall: &Hall, table: usize, dice: &mut StdRng) -> [
     })
 }
 
-/// Compares the journals with the club's file.
+/// Compares the journals with the club's data.
 async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut check);
@@ -338,8 +359,10 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     );
     println!("{}", said.trim());
 
-    let store = SqliteStore::open_existing(folder.file()).await;
-    let store = store.expect("the file can be opened");
+    let at = Location::parse(&folder.file()).expect("the data are named");
+    let database = Database::open_existing(&at).await;
+    let database = database.expect("the data can be opened");
+    let store = database.store();
     let mut found = Found::default();
     let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
     for game in games {
@@ -355,6 +378,6 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     if running > TABLES {
         found.faults.push(format!("{running} games are running"));
     }
-    store.close().await;
+    database.close().await;
     found
 }

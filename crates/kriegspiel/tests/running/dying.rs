@@ -21,7 +21,7 @@ use club::{Club, Settings, SystemClock};
 use rustix::process::{Signal, getpid, kill_process};
 use server::{Given, Server};
 use store::{
-    AppendError, NewRow, SqliteStore,
+    AppendError, Database, Location, NewRow, Store,
     testing::{Around, Tapped},
 };
 use tokio::net::TcpListener;
@@ -92,9 +92,9 @@ pub async fn serve() {
     let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
         return;
     };
-    let store = SqliteStore::open(&file)
-        .await
-        .expect("the file can be opened");
+    let at = Location::parse(file.as_ref()).expect("the data are named");
+    let store = Database::open(&at).await;
+    let store = store.expect("the data can be opened");
     let around = Dying {
         death: death
             .parse()
@@ -113,13 +113,12 @@ pub async fn serve() {
         ..Given::default()
     };
     let config = given.settle().expect("the configuration is valid");
-    let club = Club::open(
-        Arc::new(Tapped { store, around }),
-        Arc::new(SystemClock),
-        Settings::cheap(),
-    )
-    .await
-    .expect("the club opens");
+    let store: Arc<dyn Store> = match store {
+        Database::File(store) => Arc::new(Tapped { store, around }),
+        Database::Server(store) => Arc::new(Tapped { store, around }),
+    };
+    let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
+    let club = club.expect("the club opens");
     let server = Server::open(club, config).await.expect("the server opens");
     let listener = TcpListener::bind("127.0.0.1:0")
         .await

@@ -32,7 +32,11 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 /// A temporary folder for one test. It is removed when the test ends.
-pub struct Folder(PathBuf);
+pub struct Folder {
+    path: PathBuf,
+    /// Address of the database, if the data of the club are not in the folder.
+    address: Option<String>,
+}
 
 impl Folder {
     pub fn new() -> Folder {
@@ -41,21 +45,33 @@ impl Folder {
         let name = format!("kriegspiel-running-{}-{number}", process::id());
         let path = env::temp_dir().join(name);
         fs::create_dir_all(&path).expect("the temporary folder must be writable");
-        Folder(path)
+        let address = None;
+        Folder { path, address }
+    }
+
+    /// Creates a folder for a club whose data are in a database.
+    pub fn with_database(address: String) -> Folder {
+        let mut folder = Folder::new();
+        folder.address = Some(address);
+        folder
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
+    /// Returns the club's file, or the address of its database.
     pub fn file(&self) -> PathBuf {
-        self.0.join("club.db")
+        match &self.address {
+            Some(address) => PathBuf::from(address),
+            None => self.path.join("club.db"),
+        }
     }
 
     /// Returns what the servers wrote to stderr, without the lines about
     /// requests.
     pub fn log(&self) -> String {
-        let log = fs::read_to_string(self.0.join("log")).unwrap_or_default();
+        let log = fs::read_to_string(self.path.join("log")).unwrap_or_default();
         let lines = log.lines().filter(|line| !line.contains("INFO request "));
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -63,17 +79,17 @@ impl Folder {
     fn open_log(&self) -> File {
         let mut options = OpenOptions::new();
         let log = options.create(true).append(true);
-        log.open(self.0.join("log")).expect("writing succeeds")
+        log.open(self.path.join("log")).expect("writing succeeds")
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
         if env::var_os("KRIEGSPIEL_KEEP").is_some() {
-            eprintln!("kept: {}", self.0.display());
+            eprintln!("kept: {}", self.path.display());
             return;
         }
-        let _ignored = fs::remove_dir_all(&self.0);
+        let _ignored = fs::remove_dir_all(&self.path);
     }
 }
 
