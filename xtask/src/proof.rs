@@ -267,7 +267,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "The club is killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks.",
+        about: "A club on SQLite and a club on Postgres are killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
