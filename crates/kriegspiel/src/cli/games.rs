@@ -196,10 +196,11 @@ impl Games {
 
     /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file, for example
     /// if the file is cut off. In this case, returns the part of the game before the fault, and the
-    /// fault.
+    /// fault. A file without a game can be a [`score`].
     pub(super) fn nth_or_part(
         &mut self,
         number: u64,
+        ruleset: Option<&Ruleset>,
     ) -> anyhow::Result<(RecordedGame, Option<String>)> {
         let shown = shown(&self.path);
         let skip = |games: &Games, fault: &str| {
@@ -239,7 +240,16 @@ impl Games {
         }
         self.bar.finish_and_clear();
         if let Some((line, fault)) = fault {
-            if let Some(account) = self.part(number, line.saturating_sub(1)) {
+            let part = self.part(number, line.saturating_sub(1));
+            // The header of a score can be read like that of PGN.
+            let is_header = part.as_ref().is_none_or(|part| part.acts.is_empty());
+            if is_header
+                && (self.read, number) == (0, 1)
+                && let Some(account) = score(&self.path, &self.beginning, ruleset)?
+            {
+                return Ok((account, None));
+            }
+            if let Some(account) = part {
                 return Ok((account, Some(fault)));
             }
             skip(self, &fault);
@@ -271,6 +281,55 @@ impl Games {
     pub(super) fn say(&self, words: &str) {
         self.bar.suspend(|| terminal::tell(words));
     }
+}
+
+/// Reads a score: the moves as a person wrote them. Returns `None` if the file is not a score.
+pub(super) fn score(
+    path: &Path,
+    bytes: &[u8],
+    ruleset: Option<&Ruleset>,
+) -> anyhow::Result<Option<RecordedGame>> {
+    let Ok(file) = ScoreFile::read(bytes) else {
+        return Ok(None);
+    };
+    let tagged = file.tag("Rules").and_then(rulesets::by_id);
+    let given = ruleset.or(tagged);
+    let choices = given.map_or(&rulesets::RAND.choices, |ruleset| &ruleset.choices);
+    let fen = file
+        .tag("FEN")
+        .map(|fen| StartPosition::from_fen(fen, choices));
+    let Ok(start) = fen.unwrap_or_else(|| Ok(StartPosition::initial())) else {
+        return Ok(None);
+    };
+    if !file.is_score(start.clone(), choices) {
+        return Ok(None);
+    }
+    let shown = shown(path);
+    let Some(ruleset) = given else {
+        return Err(usage(format_args!(
+            "{shown}: a score does not say what was announced; name the ruleset, as in --rules cincinnati"
+        )));
+    };
+    let score = file.play(start, choices).map_err(|stop| {
+        usage(format_args!(
+            "{shown}: {stop}\n`kriegspiel score read {shown} --mend` searches for misprints"
+        ))
+    })?;
+    let title = path.file_stem().unwrap_or_default().to_string_lossy();
+    let transcript = score.transcript(ruleset, &title, "a score", Vec::new());
+    let text = transcript
+        .map_err(|e| usage(format_args!("{shown}: {e}")))?
+        .to_string();
+    let read = RecordedGames::new(text.as_bytes())?.next().transpose()?;
+    let mut game = match read {
+        Some(Ok(game)) => game,
+        Some(Err(error)) => return Err(usage(format_args!("{shown}: {error}"))),
+        None => return Ok(None),
+    };
+    for (key, value) in &file.tags {
+        game.tags.set(key, value);
+    }
+    Ok(Some(game))
 }
 
 /// Formats a number with its noun: "1 move", "2 moves".

@@ -1,23 +1,23 @@
 //! The command `kriegspiel view`.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::mpsc::{SendError, Sender},
     thread,
 };
 
 use anyhow::Context;
 use kriegspiel::{
-    referee::{Opened, StartPosition},
-    rules::{Ruleset, chess::Color, rulesets},
-    scores::{BeliefLimits, Beliefs, RecordedGame, RecordedGames, score::ScoreFile, steps},
+    referee::Opened,
+    rules::chess::Color,
+    scores::{BeliefLimits, Beliefs, RecordedGame, steps},
     wire::Side,
 };
 use tui::{App, ClubMessage, ClubRequest, Input, Review};
 
 use super::{
     belief::limit,
-    games::{FormName, Games, RULES_HINT, counted, files, game_number, opening},
+    games::{FormName, Games, RULES_HINT, counted, files, game_number, opening, score},
     load,
     play::Look,
     terminal::shown,
@@ -169,55 +169,6 @@ fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
     Err(usage(format!(
         "{place} {has} that can be read{damaged}{hint}"
     )))
-}
-
-/// Reads a score: the moves as a person wrote them. Returns `None` if the file is not a score.
-fn score(
-    path: &Path,
-    bytes: &[u8],
-    ruleset: Option<&Ruleset>,
-) -> anyhow::Result<Option<RecordedGame>> {
-    let Ok(file) = ScoreFile::read(bytes) else {
-        return Ok(None);
-    };
-    let tagged = file.tag("Rules").and_then(rulesets::by_id);
-    let given = ruleset.or(tagged);
-    let choices = given.map_or(&rulesets::RAND.choices, |ruleset| &ruleset.choices);
-    let fen = file
-        .tag("FEN")
-        .map(|fen| StartPosition::from_fen(fen, choices));
-    let Ok(start) = fen.unwrap_or_else(|| Ok(StartPosition::initial())) else {
-        return Ok(None);
-    };
-    if !file.is_score(start.clone(), choices) {
-        return Ok(None);
-    }
-    let shown = shown(path);
-    let Some(ruleset) = given else {
-        return Err(usage(format_args!(
-            "{shown}: a score does not say what was announced; name the ruleset, as in --rules cincinnati"
-        )));
-    };
-    let score = file.play(start, choices).map_err(|stop| {
-        usage(format_args!(
-            "{shown}: {stop}\n`kriegspiel score read {shown} --mend` searches for misprints"
-        ))
-    })?;
-    let title = path.file_stem().unwrap_or_default().to_string_lossy();
-    let transcript = score.transcript(ruleset, &title, "a score", Vec::new());
-    let text = transcript
-        .map_err(|e| usage(format_args!("{shown}: {e}")))?
-        .to_string();
-    let read = RecordedGames::new(text.as_bytes())?.next().transpose()?;
-    let mut game = match read {
-        Some(Ok(game)) => game,
-        Some(Err(error)) => return Err(usage(format_args!("{shown}: {error}"))),
-        None => return Ok(None),
-    };
-    for (key, value) in &file.tags {
-        game.tags.set(key, value);
-    }
-    Ok(Some(game))
 }
 
 fn review(game: &RecordedGame, opened: &Opened) -> anyhow::Result<Review> {

@@ -263,6 +263,25 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
     fs::remove_file(cut).expect("removing succeeds");
 }
 
+/// A score has only the moves. The command adds what the referee announces under the named ruleset.
+#[test]
+fn belief_reads_a_score() {
+    let score = "1. P-K4 P-Q4\n2. PxP QxP\n3. N-QB3 Q-QR4\n";
+    assert_eq!(json(&["--rules", "wild16"], score), json(&[], GAME));
+    let tagged = format!("[White \"A\"]\n[Rules \"wild16\"]\n\n{score}");
+    assert_eq!(json(&[], &tagged), json(&[], GAME));
+    for (args, said) in [
+        (&[][..], "name the ruleset"),
+        (&["--rules", "wild16", "--game", "2"], "no game"),
+        (&["--rules", "wild16", "--at", "7"], "has 6 moves"),
+    ] {
+        let output = believe(args, score);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains(said), "{args:?}: {error}");
+    }
+}
+
 /// A file that is cut off in the middle of its last line gives the belief before that line, in every
 /// format.
 #[test]

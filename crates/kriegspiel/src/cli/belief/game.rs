@@ -10,7 +10,7 @@ use anyhow::bail;
 use belief::{Belief, Origin, Settings, Unexplained, Unheard};
 use kriegspiel::{
     referee::{Event, Game},
-    rules::{Announcement, Heard, Listener, chess::Color},
+    rules::{Announcement, Heard, Listener, Ruleset, chess::Color},
     scores::{RecordedGame, RecordedHeard, SeatRecord, Short},
 };
 
@@ -24,9 +24,9 @@ use crate::cli::{
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     let settings = args.settings()?;
-    let (account, fault) = account(path, args, &work)?;
-    let seat = args.seat();
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let (account, fault) = account(path, args, ruleset.as_ref(), &work)?;
+    let seat = args.seat();
     let opened = opening(path, &account, ruleset.as_ref(), RULES_HINT)?;
     let record = SeatRecord::of(&account, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
@@ -119,11 +119,12 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
 fn account(
     path: &Path,
     args: &Args,
+    ruleset: Option<&Ruleset>,
     work: &Work,
 ) -> anyhow::Result<(RecordedGame, Option<String>)> {
     work.reads(true);
     let mut games = Games::open_for_part(path, args.from)?;
-    let account = games.nth_or_part(args.game);
+    let account = games.nth_or_part(args.game, ruleset);
     work.reads(false);
     account
 }

@@ -20,8 +20,9 @@ use super::{
 ///
 /// Uses only what that player heard. Up to a limit the positions are exact;
 /// beyond the limit they are a weighted sample, and the output says so. Reads
-/// every format that `kriegspiel convert` reads. With --problems, reads a file
-/// of problems (JSON lines, also compressed).
+/// every format that `kriegspiel convert` reads, and the scores that
+/// `kriegspiel score read` reads, with --rules. With --problems, reads a file of
+/// problems (JSON lines, also compressed).
 ///
 /// The first Ctrl-C ends long work and prints the result so far; a second
 /// Ctrl-C ends the program.
@@ -36,6 +37,7 @@ use super::{
   kriegspiel belief games.pgn --game 3 --seat black --at 20 --json
   kriegspiel belief games.pgn --seat white --follow
   kriegspiel belief games.pgn --seat white --model fitted
+  kriegspiel belief examples/hayes-juhasz-1971-score.txt --rules cincinnati --at 10
   kriegspiel belief fit games.pgn more.jsonl --out weights.txt
   kriegspiel belief --problems sample.jsonl.gz --compat berkeley-database --json"
 )]
