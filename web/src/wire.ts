@@ -1242,7 +1242,7 @@ low: number,
 high: number, };
 
 /**
- * Reason why a game ended. The names are those of `rules::Reason`.
+ * Reason why a game ended. The names are the names of `rules::Reason`.
  */
 export type ReasonJson = "checkmate" | "stalemate" | "insufficient" | "threefold" | "fifty" | "resignation" | "agreement" | "time" | "exhausted-tries" | "aborted" | "abandoned";
 
