@@ -1,7 +1,7 @@
 //! Tests that the same requests get the same bytes over TCP and over a pipe in
 //! memory.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use referee::{Opened, StartPosition};
 use rules::{Listener, chess::Color, rulesets::WILD16};
@@ -13,6 +13,7 @@ use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex},
     net::{TcpListener, TcpStream},
     runtime::Builder,
+    time::sleep,
 };
 
 use crate::{
@@ -22,6 +23,9 @@ use crate::{
     time::Time,
     transcript::cover_dates,
 };
+
+/// Number of games of a scene.
+const GAMES: usize = 3;
 
 /// Sends bytes. Returns everything that the server sends until it closes the connection.
 async fn answered<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, bytes: &[u8]) -> Vec<u8> {
@@ -100,7 +104,13 @@ async fn scene(store: Arc<dyn Store>) -> Scene {
         signed_in: true,
     };
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
-    Scene::open(&setup, &opened, Time(None), store).await
+    let scene = Scene::open(&setup, &opened, Time(None), store).await;
+    // A club learns of a new game by a hint, or at the next heartbeat. Then the game is in the
+    // lobby.
+    while scene.club.running_games() < GAMES {
+        sleep(Duration::from_millis(10)).await;
+    }
+    scene
 }
 
 async fn listening(server: &Server) -> SocketAddr {
