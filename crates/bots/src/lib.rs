@@ -92,14 +92,9 @@ impl Bot {
     /// has computed them already. Returns when the tables are complete. Without this call, the
     /// first player that needs a table computes it in its turn, or plays without it.
     pub fn prepare(&self, choices: &Choices) {
-        if self.knows_endings() {
+        if master::knows_endings(self.name) {
             master::compute_tables(choices.check, &master::TABLED);
         }
-    }
-
-    /// Returns whether the players of this bot use the tables of endings.
-    fn knows_endings(&self) -> bool {
-        matches!(self.name, "master" | "level-4" | "level-5" | "level-6")
     }
 }
 

@@ -32,7 +32,7 @@ const WRONG_CLOCK: Millis = 300_000;
 /// A fault of the store.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Fault {
-    /// Rows are appended although the log has not the expected length.
+    /// Rows are appended although the log does not have the expected length.
     AnyLength,
     /// The newest row is missing when a log is read.
     StaleRead,

@@ -191,8 +191,8 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
     client::BotClient::new(client, seated, settings).thinking_in(places)
 }
 
-/// Plays a game. Afterwards, waits for the offer of a rematch: not long, and only briefly while the
-/// opponent is not at the table.
+/// Plays a game. Afterwards, waits for the offer of a rematch: at most [`REMATCH_PERIOD`], and at
+/// most [`ABSENCE_PERIOD`] while the opponent is not at the table.
 async fn play(mut bot: client::BotClient, game: GameId) {
     bot.sit(&game.to_string());
     let mut leaving = Leaving::default();

@@ -121,14 +121,14 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Says that the log's clock shows `at` at [`Duration::ZERO`]. The time of an attempt's row must
+    /// Sets that the log's clock shows `at` at [`Duration::ZERO`]. The time of an attempt's row must
     /// be between the moments at which the attempt was sent and answered, with this tolerance.
     pub fn clock(&mut self, at: Millis, tolerance: Millis) {
         self.clock = Some((at, tolerance));
     }
 
-    /// Adds an attempt of a player; `None` if the listener has no seat. `answered` is the time of the answer, and the number of the hearing that the
-    /// answer names.
+    /// Adds an attempt. `color` is the player's colour; `None` if the listener has no seat.
+    /// `answered` is the time of the answer, and the number of the hearing that the answer names.
     pub fn attempt(
         &mut self,
         color: Option<Color>,

@@ -89,3 +89,29 @@ pub(crate) const LEVELS: [Strength; 6] = [
     },
     MASTER,
 ];
+
+/// Whether the bot with this name is `master` or a level that knows how to mate a lone king.
+pub(crate) fn knows_endings(name: &str) -> bool {
+    let strength = match name.strip_prefix("level-") {
+        Some(number) => number
+            .parse()
+            .ok()
+            .and_then(|number: usize| LEVELS.get(number.checked_sub(1)?)),
+        None => (name == "master").then_some(&MASTER),
+    };
+    strength.is_some_and(|strength| strength.knows_endings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_that_know_endings_are_found_by_name() {
+        let names = [
+            "master", "level-3", "level-4", "level-6", "level-0", "random",
+        ];
+        let known = names.map(knows_endings);
+        assert_eq!(known, [true, false, true, true, false, false]);
+    }
+}

@@ -37,7 +37,10 @@ use rules::{
 use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
 
-pub(crate) use self::lone::{TABLED, compute_tables};
+pub(crate) use self::{
+    levels::knows_endings,
+    lone::{TABLED, compute_tables},
+};
 use self::{
     levels::{LEVELS, MASTER, Strength, positions_within},
     lone::{has_table, prepare_tables, turned},

@@ -129,6 +129,20 @@ pub(super) fn known(file: i32, rank: i32) -> Square {
     square(file, rank).expect("the file and rank of a square that exists")
 }
 
+/// Whether all squares between two squares of a line are empty.
+pub(super) fn is_line_clear(from: Square, to: Square, is_empty: impl Fn(Square) -> bool) -> bool {
+    let ((f1, r1), (f2, r2)) = (place(from), place(to));
+    let (df, dr) = ((f2 - f1).signum(), (r2 - r1).signum());
+    let (mut f, mut r) = (f1 + df, r1 + dr);
+    while (f, r) != (f2, r2) {
+        if !is_empty(known(f, r)) {
+            return false;
+        }
+        (f, r) = (f + df, r + dr);
+    }
+    true
+}
+
 impl Position {
     pub(super) fn at(&self, sq: Square) -> Option<Man> {
         self.cells[usize::from(sq)]
@@ -192,18 +206,8 @@ impl Position {
         }
     }
 
-    /// Whether all squares between two squares of a line are empty.
-    fn is_clear(&self, from: Square, to: Square) -> bool {
-        let ((f1, r1), (f2, r2)) = (place(from), place(to));
-        let (df, dr) = ((f2 - f1).signum(), (r2 - r1).signum());
-        let (mut f, mut r) = (f1 + df, r1 + dr);
-        while (f, r) != (f2, r2) {
-            if self.at(known(f, r)).is_some() {
-                return false;
-            }
-            (f, r) = (f + df, r + dr);
-        }
-        true
+    fn is_line_clear(&self, from: Square, to: Square) -> bool {
+        is_line_clear(from, to, |sq| self.at(sq).is_none())
     }
 
     /// Whether a man on `from` attacks a square. The answer is the same as that
@@ -216,9 +220,9 @@ impl Position {
         match man.role {
             Role::Pawn => files == 1 && r2 - r1 == forward(man.color),
             Role::Knight => (files, ranks) == (1, 2) || (files, ranks) == (2, 1),
-            Role::Bishop => diagonal && self.is_clear(from, sq),
-            Role::Rook => straight && self.is_clear(from, sq),
-            Role::Queen => (straight || diagonal) && self.is_clear(from, sq),
+            Role::Bishop => diagonal && self.is_line_clear(from, sq),
+            Role::Rook => straight && self.is_line_clear(from, sq),
+            Role::Queen => (straight || diagonal) && self.is_line_clear(from, sq),
             Role::King => files.max(ranks) == 1,
         }
     }

@@ -9,7 +9,8 @@ use rules::{
 use super::{
     check::direction,
     mailbox::{
-        PROMOTIONS, Position, Side, back_rank, forward, known, last_rank, off, pawn_home, place,
+        PROMOTIONS, Position, Side, back_rank, forward, is_line_clear, known, last_rank, off,
+        pawn_home, place,
     },
 };
 
@@ -153,16 +154,7 @@ impl Mine {
 
     /// Whether no own man is between two squares of a line.
     fn clear_between(&self, from: Square, to: Square) -> bool {
-        let ((f1, r1), (f2, r2)) = (place(from), place(to));
-        let (df, dr) = ((f2 - f1).signum(), (r2 - r1).signum());
-        let (mut f, mut r) = (f1 + df, r1 + dr);
-        while (f, r) != (f2, r2) {
-            if self.at(known(f, r)).is_some() {
-                return false;
-            }
-            (f, r) = (f + df, r + dr);
-        }
-        true
+        is_line_clear(from, to, |sq| self.at(sq).is_none())
     }
 
     /// Whether there is a castling right for this step, and no own man is
