@@ -3,7 +3,13 @@
 
 mod given;
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::BTreeSet,
+    io::{self, Read, Write},
+    net::{TcpListener, TcpStream},
+    thread,
+    time::Duration,
+};
 
 use given::{Folder, account, id, knights, new_game, players, request, row};
 use referee::Event;
@@ -323,6 +329,86 @@ async fn a_wrong_server_gives_one_clear_line() {
         .run("drop table other")
         .expect("the table is dropped");
     open(&list).await.close().await;
+}
+
+/// Opens a port whose connections go to the server, and replaces some bytes of the answers. Each
+/// pair has the bytes of the server and the bytes that replace them.
+fn answers_replaced(server: &Postgres, pairs: Vec<(Vec<u8>, Vec<u8>)>) -> io::Result<u16> {
+    let listener = TcpListener::bind(("127.0.0.1", 0))?;
+    let (port, to) = (listener.local_addr()?.port(), server.port());
+    thread::spawn(move || -> io::Result<()> {
+        for client in listener.incoming() {
+            let (mut client, mut server) = (client?, TcpStream::connect(("127.0.0.1", to))?);
+            let (mut from_client, mut to_server) = (client.try_clone()?, server.try_clone()?);
+            thread::spawn(move || io::copy(&mut from_client, &mut to_server));
+            let pairs = pairs.clone();
+            thread::spawn(move || -> io::Result<()> {
+                let mut bytes = vec![0; 16 * 1024];
+                loop {
+                    let read = server.read(&mut bytes)?;
+                    if read == 0 {
+                        return Ok(());
+                    }
+                    let answer = &mut bytes[..read];
+                    for (old, new) in &pairs {
+                        let found = answer.windows(old.len()).position(|part| part == old);
+                        if let Some(at) = found {
+                            answer[at..at + new.len()].copy_from_slice(new);
+                        }
+                    }
+                    client.write_all(answer)?;
+                }
+            });
+        }
+        Ok(())
+    });
+    Ok(port)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_server_is_refused() {
+    let server = server();
+    let show = |name: &str| server.run(&format!("show {name}")).expect("a setting");
+    let number: i32 = show("server_version_num").parse().expect("a number");
+    // The number is sent as four bytes after their count.
+    let value = |number: i32| [4_i32.to_be_bytes(), number.to_be_bytes()].concat();
+    let text = show("server_version").into_bytes();
+    let old_text = [b"13", &text[2..]].concat();
+    for (number_sent, is_refused) in [(139_999, true), (140_000, false)] {
+        let pairs = vec![
+            (value(number), value(number_sent)),
+            (text.clone(), old_text.clone()),
+        ];
+        let port = answers_replaced(&server, pairs).expect("a port is free");
+        let address = format!("postgres://kriegspiel:s3cret@127.0.0.1:{port}/postgres");
+        match PostgresStore::open(&address).await {
+            Ok(store) => {
+                assert!(!is_refused, "{number_sent}");
+                store.close().await;
+            }
+            Err(error) => {
+                let said = error.to_string();
+                assert!(is_refused, "{number_sent}: {said}");
+                assert!(said.contains("is PostgreSQL 13"), "{said}");
+                assert!(said.contains("needs 14 or later"), "{said}");
+                assert!(!said.contains('\n') && !said.contains("s3cret"), "{said}");
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_without_free_connections_is_named() {
+    let server = server();
+    let role = "create role busy login connection limit 0";
+    server.run(role).expect("the role is created");
+    let address = server.address().replace("kriegspiel@", "busy:s3cret@");
+    let error = PostgresStore::open(&address).await;
+    let error = error.expect_err("the role has no connection left");
+    assert!(matches!(error, StoreError::NoAnswer(_)), "{error:?}");
+    let said = error.to_string();
+    assert!(said.contains("raise max_connections"), "{said}");
+    assert!(!said.contains('\n') && !said.contains("s3cret"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

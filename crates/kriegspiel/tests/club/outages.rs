@@ -11,6 +11,7 @@ use std::{
 };
 
 use rustix::process::{Signal, kill_process};
+use services::{Postgres, free_port};
 use wire::{
     ClientSays, GameJson, GameStatus, RefusalCode, RefusedJson, SaidJson, SeatViewJson, ServerSays,
     Side, TimeControlJson, TryJson,
@@ -208,6 +209,33 @@ fn a_file_that_is_none_is_named() {
     command.args(words(&folder.file()));
     named(&does_not_open(command), "must be writable");
     assert_eq!(fs::read(folder.file()).expect("the file exists"), whole);
+}
+
+/// A club that cannot use its database ends with exit code 1 and one line.
+#[test]
+fn a_database_that_cannot_be_used_is_named() {
+    let server = Postgres::start().expect("PostgreSQL is installed");
+    let roles = "create role busy login connection limit 0; create role guest login; \
+                 revoke all on schema public from public";
+    server.run(roles).expect("the roles are created");
+    let (port, free) = (server.port(), free_port().expect("a port is free"));
+    let read_only = "postgres?options[default_transaction_read_only]=on";
+    for (user, port, database, expected) in [
+        ("kriegspiel", free, "postgres", "does not answer"),
+        ("kriegspiel", port, "nowhere", "createdb"),
+        ("kriegspiel", port, read_only, "standby or read-only"),
+        ("busy", port, "postgres", "raise max_connections"),
+        ("guest", port, "postgres", "schema"),
+    ] {
+        let address = format!("postgres://{user}:s3cret@127.0.0.1:{port}/{database}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        plain(&mut command);
+        command.args(words(Path::new(&address)));
+        let said = does_not_open(command);
+        assert!(said.contains(expected), "{expected}: {said}");
+        assert!(!said.contains("s3cret"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
 }
 
 /// A log that cannot be read does not stop other games.
