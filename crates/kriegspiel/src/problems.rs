@@ -30,7 +30,7 @@ const COMPOSED: &str = include_str!("../data/composed.jsonl");
 /// may find another certificate of the same verdict.
 pub const SOLVER_BYTES: usize = 32 << 20;
 /// Maximum length of a certificate that is kept as a whole, in bytes.
-const MOST_KEPT: usize = 150_000;
+const MOST_KEPT: usize = 100_000;
 
 /// What is kept of the certificate of a verdict: one line of JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -82,7 +82,7 @@ fn assert_fits(certificate: &Certificate, problem: &Problem, question: &MateQues
 #[test]
 fn verdicts_of_shipped_problems_have_certificates() {
     let every = env::var("KRIEGSPIEL_PROBLEMS_EVERY").ok();
-    let every: usize = every.map_or(60, |n| n.parse().expect("the variable is a number"));
+    let every: usize = every.map_or(210, |n| n.parse().expect("the variable is a number"));
     let is_long = every == 1;
     let most = if is_long { MANY_NODES } else { FEW_NODES };
     let mut solver = Solver::with_bytes(SOLVER_BYTES);

@@ -373,4 +373,46 @@ mod tests {
             }
         }
     }
+
+    /// Returns what the seat can hear after the first attempt of a mate in two own moves.
+    fn replies_heard(choices: Choices, fen: &str) -> Vec<belief::Report> {
+        let read = Situation::from_fen(&choices, Color::White, fen);
+        let question = MateQuestion {
+            choices,
+            compat: None,
+            positions: vec![read.expect("the FEN is valid")],
+            moves: 2,
+            turn: TurnState::default(),
+        };
+        let limits = SearchLimits {
+            nodes: u64::MAX,
+            stop: &|| false,
+        };
+        let solved = Solver::with_bytes(1 << 20).solve(&question, limits);
+        match solved.expect("the question is valid").decision {
+            Decision::Mate(policy) => match &*policy {
+                Policy::Try { branches, .. } => branches.iter().map(|one| one.reply).collect(),
+                Policy::Any { .. } => panic!("the policy asks Any? in a single position"),
+            },
+            other @ (Decision::NoMate(_) | Decision::Undecided) => {
+                panic!("there is a mate in 2: {other:?}")
+            }
+        }
+    }
+
+    #[test]
+    fn policy_distinguishes_replies_that_give_check() {
+        // 1.Rd8+ Bb8+ 2.Rxb8 mate.
+        let fen = "k7/bp5r/NP6/8/8/6K1/8/3R4 w - - 0 1";
+        let heard = replies_heard(rulesets::WILD16.choices, fen);
+        assert!(heard.iter().any(|reply| reply.check.is_some()), "{heard:?}");
+    }
+
+    #[test]
+    fn policy_distinguishes_drops_of_the_opponent() {
+        // 1.Rd8+ N@b8 2.Rxb8 mate, and 1.Rd8+ N@c8 2.Rxc8 mate.
+        let fen = "k7/ppK5/8/8/8/8/8/3R4[n] w - - 0 1";
+        let heard = replies_heard(rulesets::CRAZYKRIEG.choices, fen);
+        assert!(heard.iter().any(|reply| reply.drop.is_some()), "{heard:?}");
+    }
 }

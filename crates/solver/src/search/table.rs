@@ -114,3 +114,26 @@ impl Table {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_share_slots_are_not_confused() {
+        let known = |mates: u8| Known {
+            mates,
+            ..Known::NOTHING
+        };
+        // These keys differ only in bits that do not choose the slots.
+        let keys = [7 << 20, (7 << 20) + 1, (7 << 20) + 2];
+        let mut table = Table::with_bytes(0);
+        assert_eq!(table.pair(keys[0]), table.pair(keys[2]));
+        table.put(keys[0], known(1));
+        assert_eq!(table.get(keys[1]), Known::NOTHING);
+        table.put(keys[1], known(2));
+        assert_eq!(table.get(keys[0]), known(1));
+        assert_eq!(table.get(keys[1]), known(2));
+        assert_eq!(table.get(keys[2]), Known::NOTHING);
+    }
+}
