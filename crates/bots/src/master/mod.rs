@@ -72,6 +72,10 @@ const MOST_POSITIONS: usize = 150_000;
 /// nodes.
 const POSITIONS_EACH: usize = 5;
 
+/// Number of values that are computed for each node, if the budget is a number of nodes. A
+/// value takes little time compared with the update of a position.
+const VALUES_EACH: usize = 12;
+
 /// Minimum number of updated positions. If an update has fewer positions, its time
 /// is not used to estimate the pace.
 const FEWEST_TIMED: usize = 500;
@@ -191,7 +195,8 @@ impl Master {
                 let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
                 let limit = nodes.saturating_mul(POSITIONS_EACH);
                 let limit = limit.clamp(50, MOST_POSITIONS);
-                (limit, nodes, MOVES_EACH * limit, None)
+                let values = nodes.saturating_mul(VALUES_EACH);
+                (limit, values, MOVES_EACH * limit, None)
             }
             Budget::Time(time) => {
                 let positions = time.as_micros() as f32 * LEARNING_SHARE / self.pace;

@@ -51,6 +51,11 @@ const fn takes(role: Role) -> (f32, f32) {
     }
 }
 
+/// Number of the opponent's men, the king included. With this number or fewer, the king captures
+/// an unprotected man with at least the probability `KING_TAKES`: few other moves are left.
+const FEW_MEN: usize = 8;
+const KING_TAKES: f32 = 0.6;
+
 /// Share of the value of a queen or rook that is at risk, on every square, if the opponent knows
 /// the square of this man: the opponent can attack the man with the next move.
 const HUNTED: f32 = 0.04;
@@ -191,6 +196,9 @@ impl Judge<'_> {
             }
             let (unseen, seen) = takes(victim);
             let mut p: f32 = unseen + seen * self.exposure.of(square);
+            if first.1 == Role::King && them.all().count() <= FEW_MEN {
+                p = p.max(KING_TAKES);
+            }
             if hitters.more_than_one() {
                 p += 0.05;
             }
