@@ -274,7 +274,11 @@ struct Pair {
     nodes: [usize; 2],
     seats: [Seat; 2],
     tokens: [String; 2],
-    first: Arc<Table>,
+    /// Id of the first game.
+    first: String,
+    /// Time from the begin of the run to the first attempt. The games do not make their attempts at
+    /// the same time.
+    pause: Duration,
 }
 
 /// Creates the players and their first games, and waits until every player is connected.
@@ -302,14 +306,12 @@ async fn sit_down(games: u32, shared: &Arc<Shared>) -> anyhow::Result<Vec<Pair>>
         };
         let tokens = seats.each_ref().map(|seat| seat.token.clone());
         let first = new_game(shared, nodes, &tokens).await?;
-        // The games do not make their attempts at the same time.
-        let part = shared.interval.mul_f64(n as f64 / number);
-        let first = Arc::new(Table::new(first, shared.interval, part));
         Ok(Pair {
             nodes,
             seats,
             tokens,
             first,
+            pause: shared.interval.mul_f64(n as f64 / number),
         })
     });
     stream::iter(opening)
@@ -338,7 +340,10 @@ impl Pair {
         stops: watch::Receiver<bool>,
     ) -> Vec<Played> {
         let mut played = Vec::new();
-        let mut table = self.first;
+        // The other games were created before this moment, so the pauses begin now. If they began
+        // when each game was created, most of them would have passed, and the games would make
+        // their attempts all at once.
+        let mut table = Arc::new(Table::new(self.first, shared.interval, self.pause));
         loop {
             current.send_replace(Some(Arc::clone(&table)));
             let [white, black] = &mut self.seats;
