@@ -168,7 +168,7 @@ fn measure(moves: usize) {
 }
 
 fn main() {
-    // `cargo test --benches` runs this program too, but must not measure.
+    // `cargo test --benches` also runs this program, but nothing is measured then.
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }

@@ -57,7 +57,7 @@ pub struct Settings {
     pub overflow: Overflow,
     /// Share of the weight that invented positions get if a sample is rebuilt, from 0 to 1. An
     /// invented position is similar to a position of the sample and agrees with the last
-    /// announcements, but it need not agree with earlier ones. With 0 none are invented.
+    /// announcements, but it need not agree with earlier ones. With 0, no positions are invented.
     pub invented: f64,
 }
 
@@ -521,8 +521,7 @@ impl Belief {
         &self.choices
     }
 
-    /// Sets the maximum number of positions. It applies from the opponent's
-    /// next move on.
+    /// Sets the maximum number of positions. The new maximum applies from the opponent's next move.
     pub fn set_limit(&mut self, limit: usize) {
         self.settings.limit = limit;
     }

@@ -32,8 +32,8 @@ const USUAL: [(Role, usize); 4] = [
 ];
 
 /// Adds about `wanted` invented positions to `entries`. All of them together get `share` of the
-/// weight of the entries. `known` is what the seat knows after the opponent's move, `report` what
-/// it heard of this move. Returns the number of positions that were examined.
+/// weight of the entries. `known` is what the seat knows after the opponent's move, `report` is
+/// what the seat heard about this move. Returns the number of positions that were examined.
 pub(crate) fn add<H: Hidden>(
     entries: &mut Entries<H>,
     (known, report): (&Known, &Report),
@@ -116,7 +116,7 @@ fn nth(set: Bitboard, draws: &mut Draws) -> Option<Square> {
     set.into_iter().nth(draws.below(count as u64) as usize)
 }
 
-/// Moves a man as in a move of its own that captures nothing, or a pawn one square back.
+/// Moves a man to an empty square that the man can reach, or a pawn one square ahead or back.
 fn slide(
     men: &mut Men,
     (from, role): (Square, Role),
@@ -175,7 +175,8 @@ fn exchange(
     Some(())
 }
 
-/// Replaces a man by one of another role, of which a man could have been captured.
+/// Replaces a man by a man of another role, if the opponent has fewer men of that role than at the
+/// usual start.
 fn replace(men: &mut Men, (from, role): (Square, Role), draws: &mut Draws) -> Option<()> {
     let (other, most) = USUAL[draws.below(USUAL.len() as u64) as usize];
     let fits = !matches!(role, Role::Pawn | Role::King)

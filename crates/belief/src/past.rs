@@ -42,7 +42,7 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
-/// Numbers of turns ago from which positions are invented, in this order.
+/// How many turns back positions are invented: first 2 turns, then 3, then 1.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;
@@ -267,7 +267,8 @@ impl<H: Hidden> Past<H> {
         for (nth, turn) in turns.iter().enumerate() {
             let next = turns.get(nth + 1);
             let after = turn.follow(rules, &entries, next, left, watch, draws);
-            // A part of the positions is no random sample.
+            // If the work was cut short, `after` has only a part of the positions, which is not a
+            // random sample.
             if after.is_empty() || watch.is_late() {
                 return None;
             }
@@ -281,7 +282,7 @@ impl<H: Hidden> Past<H> {
 /// Number of positions expanded between two checks of the remaining work and of
 /// the list's length.
 const ROUND: usize = 1 << 12;
-/// The same if the update can be cut short.
+/// The same number if the update can be cut short.
 const TIMED_ROUND: usize = 1 << 10;
 
 /// Returns the number of positions expanded between two checks.

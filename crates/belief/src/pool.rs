@@ -65,7 +65,7 @@ pub(crate) enum Grown {
 /// Number of positions expanded between two checks of the list's length and of
 /// the watch.
 const ROUND: usize = 1 << 15;
-/// The same if the update can be cut short.
+/// The same number if the update can be cut short.
 const TIMED_ROUND: usize = 1 << 10;
 /// Maximum size of the first sketch of a census. With this size the sketch takes little
 /// time compared with the update.
@@ -286,8 +286,8 @@ impl<H: Hidden> Pool<H> {
         let mut sketch: Option<Sketch<H>> = None;
         let mut ways = 0;
         let mut done = 0;
-        // If the update is cut short, the positions examined until then must be a
-        // random part of all.
+        // If the update is cut short, the positions examined until then must be a random part of
+        // all positions.
         let mixed = watch.can_cut().then(|| draws.mixed(&before));
         let round_length = match mixed {
             Some(_) => round_length.min(TIMED_ROUND),
@@ -532,8 +532,8 @@ fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     blame.part(expansion.report, Part::TheirTurn)
 }
 
-/// Returns the probability that the last of `noes` tries is refused, if the
-/// opponent draws tries at random and repeats none.
+/// Returns the probability that a try is refused after `noes` - 1 different tries were refused, if
+/// the opponent draws tries at random.
 fn likelihood(turn: &TheirTurn, choices: &Choices, position: &Position, noes: u32) -> f64 {
     let pool = turn.refusable(choices, position);
     let wrong = f64::from((pool.captures + pool.others + 1).saturating_sub(noes));

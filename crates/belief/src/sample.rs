@@ -7,7 +7,8 @@ use crate::{entries::Entries, hidden::Hidden, men::Men};
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) struct Draws {
     state: u64,
-    /// A sample keeps a position with a probability in proportion to its weight to this power.
+    /// Exponent: the probability that a sample keeps a position is in proportion to the weight of
+    /// the position, raised to this power.
     power: f64,
 }
 

@@ -111,7 +111,7 @@ pub(crate) struct Listed {
 /// The entries that one reader has got.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
-    /// Number of changes up to which the reader has got the lobby.
+    /// Number of the last change that the reader has got.
     number: u64,
     offers: HashSet<OfferId>,
     mine: BTreeMap<GameKey, Status>,
@@ -179,7 +179,7 @@ impl Listed {
         own.map(|listed| listed.offer.id.clone()).collect()
     }
 
-    /// Returns the accounts that have made listed offers or got them.
+    /// Returns the accounts that have made or received a listed offer.
     pub(crate) fn accounts_of_offers(&self) -> impl Iterator<Item = AccountId> {
         let accounts =
             |listed: &ListedOffer| [Some(listed.by.id), listed.to.as_ref().map(|to| to.id)];

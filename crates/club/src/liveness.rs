@@ -109,7 +109,8 @@ impl Heartbeats {
     }
 
     /// Marks the clubs that were alive and have crashed since the last call. A club that closes in
-    /// an orderly way deletes its heartbeat. Returns when the last heartbeat of the first crashed club was seen.
+    /// an orderly way deletes its heartbeat. Returns the earliest time at which the last heartbeat
+    /// of one of these clubs was seen.
     fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
         let silent = |heartbeat: &&mut SeenSign| {
             heartbeat.advanced && !heartbeat.crashed && now.saturating_sub(heartbeat.seen) > CRASHED

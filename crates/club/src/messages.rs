@@ -178,7 +178,7 @@ impl Messages {
         lock(&self.groups).get(&to).and_then(Weak::upgrade)
     }
 
-    /// Forgets which accounts an account mutes; `None`: for all accounts.
+    /// Forgets which accounts the account `of` mutes. `None` means all accounts.
     pub(crate) fn forget_mutes(&self, of: Option<AccountId>) {
         let mut mutes = lock(&self.mutes);
         match of {
@@ -237,8 +237,8 @@ impl Inner {
         }
     }
 
-    /// Reads the messages that are read now again, because the name of an account has changed, or
-    /// the account was deleted.
+    /// Reads the messages of `from` again, in every group that has readers now, because the name of
+    /// that account has changed or the account was deleted.
     pub(crate) async fn read_messages_anew(&self, from: AccountId) {
         let groups: Vec<_> = lock(&self.messages.groups).values().cloned().collect();
         for group in groups.iter().filter_map(Weak::upgrade) {

@@ -90,7 +90,7 @@ impl ClubTime {
         };
         if reading.took <= MAX_READING {
             let wrong = reading.at.saturating_sub(self.at(reading.moment));
-            // A difference that the reading itself can explain is not corrected.
+            // A difference is not corrected if the duration of the reading can be its cause.
             let sure = Millis::try_from(reading.took.as_millis()).unwrap_or(Millis::MAX) / 2 + 1;
             if wrong.abs() > sure {
                 let correction = wrong.clamp(-MAX_CORRECTION, MAX_CORRECTION);

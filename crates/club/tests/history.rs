@@ -62,7 +62,8 @@ impl Planted {
 impl Around for Planted {
     async fn before(&self, _: &[NewRow]) {
         if self.is_race.load(Ordering::Relaxed) {
-            // An append that is judged again is alone.
+            // If one of the two requests is judged again, its second append waits alone until the
+            // timeout.
             let _alone = timeout(RACE_TIMEOUT, self.race.wait()).await;
         }
     }
@@ -203,7 +204,8 @@ async fn play(fault: Option<Fault>) -> Vec<String> {
     let mut attempts = vec![one, other];
     store.around.is_race.store(false, Ordering::Relaxed);
 
-    // Black answers, then White; the last row is not committed.
+    // Black moves, then White moves. With `AnswerBeforeCommit`, the row of White's move is not
+    // committed.
     attempts.push(scene.attempt(&second, Black, 2, "e7e5").await);
     active(fault == Some(Fault::AnswerBeforeCommit));
     attempts.push(scene.attempt(&second, White, 3, "g1f3").await);

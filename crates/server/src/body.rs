@@ -157,8 +157,8 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 /// Returns the refusal of a JSON text, with the fault and its place.
 fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
-    // The keys of a message with a `type` are read before its values are examined. So the error has
-    // no place, or the place where the reading ended.
+    // The keys of a message with a `type` are read before the values of the message are examined.
+    // So the error has no place, or the place where the reading ended.
     let place = if error.is_data() {
         place::<T>(bytes)
     } else {

@@ -74,8 +74,9 @@ pub fn begin(form: LogForm) {
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
-        // A line that cannot be written is lost. The subscriber would report that on stderr, and
-        // panic if the report cannot be written either, for example because the disk is full.
+        // A line that cannot be written is lost. Without this setting, the subscriber would report
+        // the loss on stderr, and would panic if that report cannot be written either, for example
+        // because the disk is full.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);
     // If another subscriber is set already, it writes the lines.

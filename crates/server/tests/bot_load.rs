@@ -1,5 +1,5 @@
-//! Measures how long built-in bots answer after the end of their pause, while many games are
-//! played at once.
+//! Measures the delay from the end of a built-in bot's pause to the bot's answer, while many games
+//! are played at once.
 //!
 //! `KRIEGSPIEL_BOT_GAMES` is the number of games at once, `KRIEGSPIEL_BOT_SECONDS` the duration,
 //! `KRIEGSPIEL_BOT_PERSON_MS` the time after which each person answers, `KRIEGSPIEL_BOT_LEVEL` the
@@ -84,7 +84,8 @@ async fn moves(club: &Club, game: GameId, by: AccountId, rng: &mut ChaCha8Rng) -
     }
 }
 
-/// Plays games against a bot, one after the other. Notes how long after its pause the bot answered.
+/// Plays games against a bot, one after the other. Records the delay from the end of each pause to
+/// the bot's answer.
 async fn person(
     club: Club,
     bot: String,

@@ -303,7 +303,8 @@ impl Against {
     }
 }
 
-/// Moves of White in two games. The bot hears the same of them, until it meets a man.
+/// Moves of White in two games. The bot hears the same in both games, until a man of White that is
+/// on different squares in the two games changes an answer.
 const MOVES: [[&str; 6]; 2] = [
     ["b1c3", "a1b1", "b1a1", "a1b1", "b1a1", "a1b1"],
     ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],
@@ -340,7 +341,7 @@ async fn alike(clock: impl Fn() -> Arc<dyn Clock>, bot: &str, seed: u64) -> Vec<
         turns += usize::from(is_turn(a));
     }
     let wanted = BotPause::Drawn(Duration::from_millis(300)).first(seed, MOVES[0].len());
-    // The first turn of White is that of the opening.
+    // The first announced turn of White is the turn at the opening, before any turn of the bot.
     let turns = turns.saturating_sub(1);
     (0..turns.min(first.len()).min(second.len()))
         .map(|turn| [wanted[turn], first[turn], second[turn]])
@@ -391,7 +392,7 @@ async fn built_in_bot_answers_a_draw_offer_at_once() {
     game.say("offer-draw").await;
     game.declined().await;
     assert!(begun.elapsed() < soon, "{:?}", begun.elapsed());
-    // During the pause of the bot. The pause is as long as without the offer.
+    // White offers a draw during the pause of the bot. The pause is as long as without the offer.
     let begun = Instant::now();
     assert_eq!(game.say("b1c3").await, "moved");
     game.say("offer-draw").await;

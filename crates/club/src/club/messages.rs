@@ -18,7 +18,7 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// Number of messages as which a message to everybody is counted, or a message for later.
+/// A message to everybody, or a message for later, is counted as this number of messages.
 const LOUD_COST: u32 = 4;
 /// Longest settings of a door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;

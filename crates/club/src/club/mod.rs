@@ -163,8 +163,9 @@ impl Club {
         ))
     }
 
-    /// Returns the club's time: the wall time when the club was opened, or the time of the clock
-    /// that all clubs of its store share, plus the monotonic time since.
+    /// Returns the club's time: the time when the club was opened, plus the monotonic time since
+    /// then. The first time comes from the clock that all clubs of the store share, or from the
+    /// wall clock if there is no shared clock.
     pub fn now(&self) -> Millis {
         self.0.time.now()
     }

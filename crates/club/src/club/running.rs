@@ -270,9 +270,9 @@ impl Inner {
 }
 
 /// Returns when the outage before this opening began, or `None` if there was no outage. Heartbeats
-/// of life with a time in the future were written while a wall clock was ahead. If there are
-/// only such heartbeats, it is not known when the outage began, and the clocks count no time since
-/// the last row of each game.
+/// with a time in the future were written while a wall clock was ahead. If there are only such
+/// heartbeats, it is not known when the outage began, and the clocks count no time since the last
+/// row of each game.
 fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
     let past = heartbeats
         .iter()

@@ -250,7 +250,8 @@ impl Table {
         if presence.others || all_here || self.has_deadline() {
             return None;
         }
-        // A player who did not connect since this club opened the table left earlier.
+        // If a player has not connected since this club opened the table, the player left before
+        // that.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
         let since = self.touched_at().max(left.unwrap_or(Millis::MIN));

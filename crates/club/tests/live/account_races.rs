@@ -153,8 +153,8 @@ async fn of_two_renewals_of_codes_at_once_one_is_made() {
     }
 }
 
-/// A recovery with an old code meets a renewal, in many orders of their calls. The recovery uses up
-/// no code of the new set.
+/// A recovery with an old code and a renewal run at the same time, with many orders of their calls.
+/// The recovery uses up no code of the new set.
 #[tokio::test(start_paused = true)]
 async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
     let (mut recoveries, mut renewals) = (0, 0);
@@ -273,9 +273,9 @@ async fn a_challenge_answered_before_it_is_listed_is_made() {
     }
 }
 
-/// Checks that one of two requests set the password at last, and that both clubs accept only this
-/// password. The other request was refused. If `may_follow`, it may also have been
-/// carried out before.
+/// Checks that one of two requests set the final password, and that both clubs accept only this
+/// password. The other request must have been refused. If `may_follow` is true, the first request
+/// may instead have been carried out before the second one.
 async fn assert_one_password(
     clubs: [&Club; 2],
     may_follow: bool,
@@ -285,8 +285,8 @@ async fn assert_one_password(
     let (right, wrong, refused) = match (one, two) {
         (Ok(_), Err(refused)) => (ONE, TWO, Some(refused)),
         (Err(refused), Ok(_)) => (TWO, ONE, Some(refused)),
-        // A recovery that began after the change of the password had ended is lawful. The later
-        // password is right.
+        // A recovery that began after the change of the password had ended is allowed. The later
+        // password is then the right one.
         (Ok(one), Ok(two)) if may_follow && one.generation < two.generation => (TWO, ONE, None),
         both => panic!("one of two must be refused: {both:?}"),
     };
@@ -394,7 +394,8 @@ async fn a_deletion_during_moves_loses_no_answer() {
     };
     let deletion = there.delete_account(&anna, Some(OLD), Leaving::Resign, HERE);
     let (answered, deleted) = join!(moves, deletion);
-    // A resignation that meets a move is repeated at the next heartbeat, and the answer is `false`.
+    // If a move prevents the resignation, the club resigns again at the next heartbeat. In this
+    // case the result of the deletion is `Ok(false)`.
     assert!(deleted.is_ok(), "{deleted:?}");
     sleep(NOTICED).await;
     assert_eq!(
@@ -448,7 +449,7 @@ async fn an_account_deleted_twice_at_once_is_deleted_once() {
 }
 
 /// An operator renames an account during a session and a game. The session and the codes stay with
-/// the account; the old name gives access to nothing, also when somebody else takes it.
+/// the account; the old name gives access to nothing, even if somebody else takes the old name.
 #[tokio::test(start_paused = true)]
 async fn a_renamed_account_keeps_its_sessions_and_codes() {
     let (store, here, there) = two_clubs().await;
@@ -481,5 +482,5 @@ async fn a_renamed_account_keeps_its_sessions_and_codes() {
     there
         .sign_in("Anna", OLD)
         .await
-        .expect("nothing of theirs changed");
+        .expect("the account of the new owner is unchanged");
 }

@@ -54,7 +54,7 @@ pub fn terms(rules: &str, time: TimeControl) -> Terms {
     }
 }
 
-/// A club with two guests, and a game in which the first is White.
+/// A club with two guests, and a game in which the first guest is White.
 pub struct Scene {
     pub store: Arc<dyn Store>,
     pub clock: Arc<TestClock>,

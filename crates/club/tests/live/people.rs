@@ -447,8 +447,8 @@ async fn sessions_keys_and_offers_have_their_bits_of_chance() {
 /// name, a guest without a password has the name, or nobody has the name.
 ///
 /// Other programs can only make a check slower, so the test compares the least time of each case,
-/// and takes more samples until the times are alike. A case without a hash would never become
-/// alike: the last case, a name that is too long to be looked up, shows that.
+/// and takes more samples until the times are alike. A case in which no hash is computed would
+/// always be faster: the last case, a name that is too long to be looked up, shows that.
 #[tokio::test]
 async fn an_unknown_name_costs_what_a_known_one_costs() {
     let store: std::sync::Arc<dyn store::Store> =

@@ -80,7 +80,7 @@ async fn row_times_do_not_go_back_after_reopening() {
     assert_eq!(white_left(&scene).await, 300_000);
     let mut ear = scene.listen(Listener::Room).await;
     sleep(Duration::from_secs(20)).await;
-    // Facts show the clocks with times of the club's own time.
+    // The times of the clocks in the facts are in the club's own time.
     let shown = drain(&mut ear).into_iter().find_map(|told| match told {
         ListenerItem::Facts(facts) => facts.standing.clocks,
         ListenerItem::Hearing(_) => None,
@@ -119,8 +119,8 @@ async fn heartbeats_from_the_future_cost_no_time() {
         let left = white_left(&scene).await;
         assert!((279_000..=281_000).contains(&left), "{away} s: {left}");
     }
-    // The sign does not count as another club that is alive. So the clocks are
-    // paused when this club closes.
+    // The heartbeat does not show that another club is alive. So the clocks are paused when this
+    // club closes.
     sleep(Duration::from_secs(5)).await;
     let before = white_left(&scene).await;
     scene.club.close().await;
@@ -171,7 +171,7 @@ async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
     }
 }
 
-/// The sign of another club that has crashed does not matter if this club was
+/// A heartbeat of another club that has crashed has no effect on the credit if this club was
 /// stopped.
 #[tokio::test(start_paused = true)]
 async fn a_stop_is_credited_despite_a_heartbeat_from_the_future() {

@@ -20,7 +20,7 @@ use crate::{
     terms::terms_from,
 };
 
-/// Function that tells whether an offer is of the kind that an address names.
+/// Function that returns whether an offer is of the kind that an address names.
 type Kind = fn(&OfferKind) -> bool;
 
 const SEEK: Kind = |kind| matches!(kind, OfferKind::Seek);

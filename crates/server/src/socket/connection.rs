@@ -275,8 +275,8 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // These frames get no answer except a pong. They take a token, but no
-                    // refusal is sent if there is none.
+                    // These frames get no answer except a pong. They take a token, but no refusal
+                    // is sent if no token is left.
                     let _strike = self.strike();
                     true
                 }

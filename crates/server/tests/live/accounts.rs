@@ -218,8 +218,8 @@ async fn a_guest_keeps_the_games_in_a_new_account() {
     club.close().await;
 }
 
-/// Who guesses codes is slowed down like who guesses passwords, and a page of another site changes
-/// nothing.
+/// A client that guesses codes is slowed down like a client that guesses passwords. A page of
+/// another site can change nothing.
 #[tokio::test]
 async fn strangers_cannot_recover_change_or_delete() {
     let mut config = usual();

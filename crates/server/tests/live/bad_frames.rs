@@ -5,7 +5,7 @@ use tokio::io::AsyncWriteExt;
 
 use crate::open::open;
 
-/// Whatever makes the server close a socket, the client is told first.
+/// The server says why before it closes a socket, whatever the reason is.
 #[tokio::test]
 async fn frames_that_end_a_socket_are_answered_with_bye() {
     let club = open().await;

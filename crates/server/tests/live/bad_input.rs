@@ -46,7 +46,7 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
         assert_eq!(refused["id"], Value::Null);
         let why = refused["why"].as_str().unwrap();
         assert!(why.contains(named), "{frame}: {why}");
-        // The fault has its place.
+        // The refusal names the place of the fault.
         assert!(why.contains(" line 1 column "), "{frame}: {why}");
     }
     // The refusal does not repeat a very long name completely.
@@ -578,7 +578,7 @@ async fn connections_without_a_request_keep_nobody_out() {
     }
     assert_eq!(club.get("/healthz").await.status, 200);
     assert_eq!(socket.all().await, Vec::<Value>::new(), "still open");
-    // The first one had to give way.
+    // The first of these connections was closed to make room.
     let mut rest = Vec::new();
     let closed = silent[0].read_to_end(&mut rest);
     timeout(LONG, closed).await.unwrap().ok();

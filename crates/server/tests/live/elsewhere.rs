@@ -118,8 +118,8 @@ async fn game(club: &Club, white: AccountId, black: AccountId) -> GameId {
     club.accept(&seek.id, black).await.unwrap()
 }
 
-/// Everything that is open by a session ends, whichever way the session ends: at another
-/// club, or because its time is over. Nothing else ends.
+/// All sockets and answers of a session end with the session, whichever way the session ends: at
+/// another club, or because its time is over. Nothing else ends.
 #[tokio::test(start_paused = true)]
 async fn what_is_open_ends_with_a_session_ended_elsewhere() {
     for expires in [false, true] {
@@ -193,7 +193,7 @@ async fn an_export_ends_with_its_session() {
     let other = other.await.unwrap();
     let white = here.club.guest().await.unwrap().id;
     let black = here.club.guest().await.unwrap().id;
-    // Together, these games are longer than what the connection holds.
+    // Together, these games have more bytes than the connection can hold.
     for _ in 0..300 {
         game(&here.club, white, black).await;
     }

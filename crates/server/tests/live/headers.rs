@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::open::{open, open_as, usual};
 
-/// A proxy appends the address that it sees. Addresses that the client itself wrote before it
-/// are ignored.
+/// A proxy appends the address from which the request came. Addresses that the client itself wrote
+/// before that address are ignored.
 #[tokio::test]
 async fn of_two_forwarding_headers_the_last_hop_counts() {
     let mut config = usual();
@@ -25,7 +25,7 @@ async fn of_two_forwarding_headers_the_last_hop_counts() {
         ),
         (vec![(name, "198.51.100.1"), (name, "203.0.113.5")], 201),
         (vec![(name, "198.51.100.2, 203.0.113.5")], 429),
-        // The proxy does not set other headers of this kind.
+        // Other headers of this kind are ignored, because the proxy does not set them.
         (
             vec![("forwarded", "for=192.0.2.7"), (name, "198.51.100.1")],
             429,

@@ -16,8 +16,8 @@ use self::stored::new_game;
 #[path = "stored.rs"]
 mod stored;
 
-/// Returns a store with one game. In this game `tries` tries of White are refused, which
-/// only White hears; then White resigns.
+/// Returns a store with one game. In this game White makes `tries` refused tries, which only White
+/// hears; then White resigns.
 #[allow(dead_code, reason = "the soak has a store of its own")]
 pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     let store = MemoryStore::default();
@@ -25,8 +25,8 @@ pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     (Arc::new(store), id)
 }
 
-/// Adds a game to a store. In this game `tries` tries of White are refused, which only White
-/// hears; then White resigns.
+/// Adds a game to a store. In this game White makes `tries` refused tries, which only White hears;
+/// then White resigns.
 pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
     let account = |name: &str| NewAccount {
         name: name.to_owned(),

@@ -52,7 +52,8 @@ async fn each_socket_gets_the_messages_of_its_group() {
         let says = socket.next_of("message").await;
         assert_eq!(text(&says), ("spectators", "the queen hangs", 1));
     }
-    // The other group is refused to both.
+    // A player cannot read the spectators' messages, and a spectator cannot read the players'
+    // messages.
     for (socket, group) in [(&mut players[1], "spectators"), (&mut room[0], "players")] {
         socket
             .say(json!({"type": "talk", "game": game, "group": group, "after": 0}))
@@ -80,7 +81,8 @@ async fn each_socket_gets_the_messages_of_its_group() {
         let refused = club.get(&format!("{path}{query}")).await;
         assert_eq!(refused.status, 422, "{query}: {}", refused.text);
     }
-    // Who mutes reads nothing of the other, and neither writes to the other.
+    // A player who mutes the opponent reads nothing from the opponent, and neither player can write
+    // to the other.
     let muted = format!("/api/mutes/{}", white.name);
     assert_eq!(black.ask("PUT", &muted, Value::Null).await.status, 204);
     let list = black.get("/api/mutes").await.json();
@@ -175,7 +177,7 @@ async fn a_repeated_talk_sends_only_what_is_new() {
     club.close().await;
 }
 
-/// A spectator reaches a player of the game by no route until the game is over.
+/// Until the game is over, no route lets a spectator write to a player of the game.
 #[tokio::test]
 async fn who_watches_a_game_leaves_no_message_for_its_players() {
     let club = open().await;

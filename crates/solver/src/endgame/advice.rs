@@ -15,7 +15,7 @@ use super::{Distances, OwnMen, SolvedTable, TryOutcome};
 /// of the men.
 pub type Weights = [f32; 64];
 
-/// Number of half-moves without capture and pawn move after which a game is drawn.
+/// Number of half-moves without a capture or a pawn move after which a game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
 /// Probability, in the model of the opponent, that the lone king moves like the best-evading king.

@@ -118,7 +118,7 @@ impl SeededNumbers {
 }
 
 /// Returns a random start of a game: the men on random squares, and the possible squares of the
-/// lone king. From none of these squares does the king attack an unprotected man.
+/// lone king. On these squares the king attacks no unprotected man.
 pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitboard) {
     loop {
         let king = Square::new(random.below(64) as u32);
