@@ -758,8 +758,8 @@ any: { [key in string]: number }, };
  */
 export type InvitationJson = {
 /**
- * Secret code of the link `/invitation/CODE`. It gives access to the
- * offer, but not to a seat.
+ * Secret code of the link `/invitation/CODE`. Everybody who knows the code can see the offer
+ * and can accept it. After that, the code gives nobody access to a seat of the game.
  */
 code: string,
 /**
@@ -801,9 +801,9 @@ pawns: number,
  */
 pieces: number,
 /**
- * The opponent's men on the board without the king, each by the role with
- * which the man came to the board: `QRRBBNNPPPPPPPP` at the start of a
- * game. Null if men cannot be dropped.
+ * The opponent's men on the board without the king: one letter for each man. The letter is the
+ * role that the man had when it came to the board. At the start of a game this text is
+ * `QRRBBNNPPPPPPPP`. Null if men cannot be dropped.
  */
 kinds: string | null,
 /**

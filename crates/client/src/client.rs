@@ -144,7 +144,7 @@ impl Client {
     /// Subscriptions, tries and acts are sent again after a lost connection. A ping and a written
     /// message (`Write`) are not.
     pub fn say(&mut self, says: ClientSays) {
-        self.memory.said(&says);
+        self.memory.sent(&says);
         if let State::Open(_) = self.state {
             self.queue.push_back(says);
         }
@@ -193,7 +193,7 @@ impl Client {
                 },
                 State::Open(open) => {
                     match open.next(&mut self.queue, self.policy.idle_timeout).await {
-                        Ok(says) if self.memory.heard(&says) => {
+                        Ok(says) if self.memory.received(&says) => {
                             match self.memory.take_lobby(says) {
                                 Ok(says) => return Ok(ClientEvent::Says(says)),
                                 // A change was missed, so the client asks for the whole lobby.

@@ -24,7 +24,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// Records a message of the client.
-    pub(crate) fn said(&mut self, says: &ClientSays) {
+    pub(crate) fn sent(&mut self, says: &ClientSays) {
         match says {
             ClientSays::Watch { game, after } => {
                 self.games.retain(|(id, _)| id != game);
@@ -47,7 +47,7 @@ impl Memory {
     }
 
     /// Records a message of the server. Returns whether the message is new to the client.
-    pub(crate) fn heard(&mut self, says: &ServerSays) -> bool {
+    pub(crate) fn received(&mut self, says: &ServerSays) -> bool {
         match says {
             ServerSays::Heard { game, hearing } => {
                 let Some((_, n)) = self.games.iter_mut().find(|(id, _)| id == game) else {

@@ -118,6 +118,6 @@ impl Inner {
         self.replays.forget_all();
         let version = &self.names_version;
         version.fetch_add(1, Ordering::AcqRel);
-        self.stir_lobby();
+        self.notify_lobby();
     }
 }

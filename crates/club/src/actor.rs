@@ -431,7 +431,7 @@ impl Actor {
             Some(_) | None => match published.state.examine(&pending.request) {
                 Ok(Examined::Admitted(asked)) => asked,
                 Ok(Examined::Answered(_)) if self.awaits_rematch() => return Step::AwaitRematch,
-                Ok(Examined::Answered(said)) => return Step::Answer(Ok(said)),
+                Ok(Examined::Answered(answer)) => return Step::Answer(Ok(answer)),
                 Ok(Examined::Ahead(_)) if pending.rounds == 0 => {
                     pending.rounds = 1;
                     return Step::Read;

@@ -67,7 +67,7 @@ impl Inner {
             // Another club has created the game meanwhile.
             Err(error) if error.code == Code::Taken => Ok(()),
             created => {
-                self.stir_lobby();
+                self.notify_lobby();
                 created
             }
         }

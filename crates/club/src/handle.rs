@@ -189,7 +189,7 @@ impl Handle {
         let admitted = {
             let published = self.published(seat.into()).borrow();
             match published.state.examine(&request)? {
-                Examined::Answered(said) => return Ok(said),
+                Examined::Answered(answer) => return Ok(answer),
                 Examined::Admitted(asked) => {
                     limited = published.state.is_limited(asked);
                     Some((published.state.version(), asked))

@@ -167,7 +167,7 @@ impl Inner {
     }
 
     /// Informs subscribers that the lobby may have changed.
-    pub(crate) fn stir_lobby(&self) {
+    pub(crate) fn notify_lobby(&self) {
         self.lobby
             .send_modify(|version| *version = version.wrapping_add(1));
     }
@@ -185,14 +185,14 @@ impl Inner {
             to,
         };
         lock(&self.listed).put_offer(listed);
-        self.stir_lobby();
+        self.notify_lobby();
         Ok(())
     }
 
     /// Removes an offer from the lobby.
     pub(crate) fn unlist_offer(&self, id: &OfferId) {
         if lock(&self.listed).remove_offer(id) {
-            self.stir_lobby();
+            self.notify_lobby();
         }
     }
 
@@ -202,7 +202,7 @@ impl Inner {
             programs.push(account.clone());
             drop(programs);
             lock(&self.listed).note_programs();
-            self.stir_lobby();
+            self.notify_lobby();
         }
     }
 }

@@ -57,7 +57,7 @@ struct Heartbeats {
     /// Time at which this club last checked that it runs.
     ticked: Millis,
     /// Last heartbeat of every other club, by the number of that club.
-    others: HashMap<u64, SeenSign>,
+    others: HashMap<u64, SeenHeartbeat>,
     /// Time at which another club was last known to be alive.
     heard: Option<Millis>,
     /// Time of this club's last successful write.
@@ -68,7 +68,7 @@ struct Heartbeats {
 
 /// Another club's heartbeat, as this club last saw it.
 #[derive(Copy, Clone)]
-struct SeenSign {
+struct SeenHeartbeat {
     /// Time of the heartbeat, by the other club's clock.
     at: Millis,
     /// Time at which this club first saw the heartbeat, by this club's clock.
@@ -79,7 +79,7 @@ struct SeenSign {
     crashed: bool,
 }
 
-impl SeenSign {
+impl SeenHeartbeat {
     /// Returns until when the other club was alive, in this club's time, if its heartbeat
     /// is now `at`.
     fn lived_until(self, at: Millis) -> Millis {
@@ -96,7 +96,7 @@ impl Heartbeats {
             let old = self.others.get(&heartbeat.club).copied();
             let seen = old.filter(|old| heartbeat.at <= old.at);
             advanced |= seen.is_none();
-            let seen = seen.unwrap_or(SeenSign {
+            let seen = seen.unwrap_or(SeenHeartbeat {
                 at: heartbeat.at,
                 seen: now,
                 advanced: old.is_some(),
@@ -112,7 +112,7 @@ impl Heartbeats {
     /// an orderly way deletes its heartbeat. Returns the earliest time at which the last heartbeat
     /// of one of these clubs was seen.
     fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
-        let silent = |heartbeat: &&mut SeenSign| {
+        let silent = |heartbeat: &&mut SeenHeartbeat| {
             heartbeat.advanced && !heartbeat.crashed && now.saturating_sub(heartbeat.seen) > CRASHED
         };
         let crashed = self.others.values_mut().filter(silent);
@@ -284,7 +284,7 @@ impl Liveness {
     }
 
     /// Whether the club may write a heartbeat.
-    pub(crate) fn may_tell(&self) -> bool {
+    pub(crate) fn may_write_heartbeat(&self) -> bool {
         let now = self.now();
         let quiet = |outage: Outage| outage.own && now.saturating_sub(outage.until) < QUIET;
         self.stopped_from().is_none() && !self.outage().is_some_and(quiet)

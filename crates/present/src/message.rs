@@ -15,13 +15,13 @@ pub fn heard(game: String, heard: &Hearing, choices: &Choices, listener: Listene
 }
 
 /// Returns the message that answers the try or act with this id.
-pub fn answer(id: String, game: String, said: RequestAnswer) -> ServerSays {
+pub fn answer(id: String, game: String, answered: RequestAnswer) -> ServerSays {
     ServerSays::Answer {
         id,
         game,
-        n: said.n,
-        answer: said.answer.to_owned(),
-        why: said.why,
+        n: answered.n,
+        answer: answered.answer.to_owned(),
+        why: answered.why,
     }
 }
 

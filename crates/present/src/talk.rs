@@ -16,14 +16,14 @@ pub fn message(message: &Message) -> MessageJson {
 }
 
 /// Converts a message to a group at a game.
-pub fn talk(game: String, group: TalkGroup, said: &Message) -> ServerSays {
+pub fn talk(game: String, group: TalkGroup, message: &Message) -> ServerSays {
     ServerSays::Message {
         game,
         group: match group {
             TalkGroup::Players => TalkGroupJson::Players,
             TalkGroup::Spectators => TalkGroupJson::Spectators,
         },
-        message: message(said),
+        message: self::message(message),
     }
 }
 

@@ -37,7 +37,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     async fn from_request(request: Request, _: &App) -> Result<Body<T>, Refusal> {
         let json = is_json(&request);
         let bytes = read(request).await?;
-        said_so(json)?;
+        require_json(json)?;
         parse(&bytes).map(Body)
     }
 }
@@ -51,7 +51,7 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for MayBody<T> {
         if bytes.is_empty() {
             return Ok(MayBody(T::default()));
         }
-        said_so(json)?;
+        require_json(json)?;
         parse(&bytes).map(MayBody)
     }
 }
@@ -113,7 +113,7 @@ fn is_too_long(error: &axum::Error) -> bool {
     false
 }
 
-fn said_so(json: bool) -> Result<(), Refusal> {
+fn require_json(json: bool) -> Result<(), Refusal> {
     if json {
         return Ok(());
     }
@@ -126,9 +126,9 @@ fn said_so(json: bool) -> Result<(), Refusal> {
 /// Parses a message of a client. No message of a client contains a list, but serde would accept a
 /// list instead of an object. So lists are refused.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
-    let said = serde_json::from_slice(bytes).map_err(|error| malformed::<T>(bytes, &error))?;
+    let parsed = serde_json::from_slice(bytes).map_err(|error| malformed::<T>(bytes, &error))?;
     match list(bytes) {
-        None => Ok(said),
+        None => Ok(parsed),
         Some((line, column)) => Err(Refusal::new(
             RefusalCode::Malformed,
             format!("a list where an object should be, at line {line} column {column}"),

@@ -15,7 +15,7 @@ use wire::{GameJson, GameStatus, RefusalCode, ServerSays, Side};
 
 use crate::{
     app::App,
-    reader::{Places, Reader},
+    reader::{ConnectionCounters, Reader},
     refusal::Refusal,
     socket::Connection,
 };
@@ -177,7 +177,7 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
             app: app.clone(),
             reader: Reader(Some(account.clone())),
             token: None,
-            held: Places::default(),
+            counters: ConnectionCounters::default(),
         };
         tokio::spawn(connection.serve_pipe(its));
         async { Ok(ours) }

@@ -62,7 +62,7 @@ pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: Socket
     // that address.
     let counted = (!app.config().behind_proxy).then_some(address.ip());
     match app.counter().connections.connect_stranger(counted) {
-        Ok(held) => connect(app, router, stream, address, held),
+        Ok(counted) => connect(app, router, stream, address, counted),
         Err(_) => drop(tokio::spawn(turn_away(stream))),
     }
 }
@@ -72,14 +72,14 @@ fn connect<S: Stream>(
     router: &Router,
     stream: S,
     address: SocketAddr,
-    held: CountedConnection,
+    counted: CountedConnection,
 ) {
     let peer = Peer {
         address: address.ip(),
-        held: Arc::new(held),
+        connection: Arc::new(counted),
     };
     let router = router.clone();
-    let presence = peer.held.presence();
+    let presence = peer.connection.presence();
     let must_leave = {
         let presence = presence.clone();
         async move {

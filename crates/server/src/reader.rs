@@ -29,7 +29,7 @@ pub struct Peer {
     /// Address of the other end.
     pub address: IpAddr,
     /// Counts the connection as long as this value exists.
-    pub held: Arc<CountedConnection>,
+    pub connection: Arc<CountedConnection>,
 }
 
 /// The address from which a request comes: the address of the other end, or the address that a
@@ -40,13 +40,13 @@ pub struct From {
     pub address: IpAddr,
     /// Counts the connection as long as this value exists. A socket keeps this
     /// value.
-    pub held: Places,
+    pub counters: ConnectionCounters,
 }
 
 /// The counters of a connection: one counter for the connection itself and, behind a proxy, one
 /// for the proxy's client.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct ConnectionCounters {
     _connection: Option<Arc<CountedConnection>>,
     _forwarded: Option<Arc<CountedUse>>,
 }
@@ -61,9 +61,9 @@ impl FromRequestParts<App> for From {
 
 /// Returns the address from which a request comes, and the counters of its connection.
 pub fn from(parts: &Parts, app: &App) -> From {
-    let (peer, held) = parts.extensions.get::<Peer>().map_or_else(
+    let (peer, connection) = parts.extensions.get::<Peer>().map_or_else(
         || (IpAddr::from([0, 0, 0, 0]), None),
-        |peer| (peer.address, Some(Arc::clone(&peer.held))),
+        |peer| (peer.address, Some(Arc::clone(&peer.connection))),
     );
     let told = app
         .config()
@@ -72,8 +72,8 @@ pub fn from(parts: &Parts, app: &App) -> From {
         .flatten();
     From {
         address: told.unwrap_or(peer),
-        held: Places {
-            _connection: held,
+        counters: ConnectionCounters {
+            _connection: connection,
             _forwarded: parts.extensions.get().cloned(),
         },
     }

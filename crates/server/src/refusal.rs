@@ -41,7 +41,7 @@ impl Refusal {
         let seconds = wait.as_secs() + 1;
         Refusal {
             code: RefusalCode::TooMany,
-            why: format!("{what}: come again in {seconds} s").into(),
+            why: format!("{what}: try again in {seconds} s").into(),
             wait: Some(wait),
         }
     }

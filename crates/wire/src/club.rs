@@ -1,7 +1,8 @@
 //! Information about a club: accounts, lobby, games, seats, clocks.
 //!
-//! Each type is built field by field for one reader. No number in these types counts the events of
-//! a game, and no value changes when a player hears privately that a try was refused.
+//! A value of these types is made for one reader, and contains only what this reader may know. No
+//! number in these types counts the events of a game. If only one player hears that a try was
+//! refused, no value changes.
 
 use serde::{Deserialize, Serialize};
 
@@ -143,8 +144,8 @@ pub struct ChallengeJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct InvitationJson {
-    /// Secret code of the link `/invitation/CODE`. It gives access to the
-    /// offer, but not to a seat.
+    /// Secret code of the link `/invitation/CODE`. Everybody who knows the code can see the offer
+    /// and can accept it. After that, the code gives nobody access to a seat of the game.
     pub code: String,
     /// The player who made the invitation.
     pub by: PlayerJson,
@@ -231,11 +232,11 @@ pub struct LobbyChangesJson {
 impl LobbyJson {
     /// Applies changes to this lobby.
     pub fn change(&mut self, changes: LobbyChangesJson) {
-        let gone = |id: &String| !changes.gone.contains(id);
-        self.seeks.retain(|row| gone(&row.id));
-        self.challenges.retain(|row| gone(&row.id));
-        self.mine.retain(|row| gone(&row.id));
-        self.running.retain(|row| gone(&row.id));
+        let stays = |id: &String| !changes.gone.contains(id);
+        self.seeks.retain(|row| stays(&row.id));
+        self.challenges.retain(|row| stays(&row.id));
+        self.mine.retain(|row| stays(&row.id));
+        self.running.retain(|row| stays(&row.id));
         replace(&mut self.seeks, changes.seeks, |row| &row.id);
         replace(&mut self.challenges, changes.challenges, |row| &row.id);
         replace(&mut self.mine, changes.mine, |row| &row.id);
@@ -457,9 +458,9 @@ pub struct LeftJson {
     /// Largest possible number of men that came to the board as pieces and are
     /// still there, without the king.
     pub pieces: u16,
-    /// The opponent's men on the board without the king, each by the role with
-    /// which the man came to the board: `QRRBBNNPPPPPPPP` at the start of a
-    /// game. Null if men cannot be dropped.
+    /// The opponent's men on the board without the king: one letter for each man. The letter is the
+    /// role that the man had when it came to the board. At the start of a game this text is
+    /// `QRRBBNNPPPPPPPP`. Null if men cannot be dropped.
     pub kinds: Option<String>,
     /// The opponent's reserve: letters of `QRBNP`. Empty if men cannot be
     /// dropped.

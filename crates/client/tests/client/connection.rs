@@ -173,7 +173,7 @@ async fn server_that_does_not_welcome_is_unreachable() {
         "the client has closed the connection"
     );
 
-    let bye = says(json!({"type": "bye", "why": "come again in a minute"}));
+    let bye = says(json!({"type": "bye", "why": "connect again in a minute"}));
     let closes = async {
         incoming
             .recv()
@@ -185,7 +185,7 @@ async fn server_that_does_not_welcome_is_unreachable() {
             .unwrap()
     };
     let (event, ()) = tokio::join!(client.next(), closes);
-    assert_eq!(event, Ok(lost("come again in a minute")));
+    assert_eq!(event, Ok(lost("connect again in a minute")));
 }
 
 #[tokio::test(start_paused = true)]

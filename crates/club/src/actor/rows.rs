@@ -195,11 +195,11 @@ impl Actor {
             act: row.act,
             request: row.request,
         };
-        if let Some((seat, said)) = self.take_in(&row, &calls)
+        if let Some((seat, answer)) = self.take_in(&row, &calls)
             && !self.awaits_rematch()
             && let Some(pending) = self.pending.get_mut(seat).take()
         {
-            pending.answer(Ok(said));
+            pending.answer(Ok(answer));
         }
     }
 
@@ -265,7 +265,7 @@ impl Actor {
             && let Some(club) = self.club.upgrade()
         {
             lock(&club.listed).set_status(self.handle.id(), self.table.status());
-            club.stir_lobby();
+            club.notify_lobby();
         }
         self.publish_standings();
         answer
@@ -307,7 +307,7 @@ impl Actor {
     pub(super) fn publish_played(&self, club: &Inner, now: Millis) {
         let played = self.played_until().is_none_or(|end| end > now);
         if lock(&club.listed).set_played(self.handle.id(), played) {
-            club.stir_lobby();
+            club.notify_lobby();
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) async fn watch(club: Weak<Inner>) {
 
 /// Writes to the store about twice per second that the club is alive, and checks whether other
 /// clubs are alive.
-pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
+pub(super) async fn write_heartbeats(club: Weak<Inner>, task: mpsc::Sender<()>) {
     // This task has its own random generator. The shared generator is also used after private
     // events, so with that generator the intervals would reveal how many private events happened.
     let Some((mut life, mut rng)) = club
@@ -54,7 +54,7 @@ pub(super) async fn tell(club: Weak<Inner>, task: mpsc::Sender<()>) {
         let Some(club) = club.upgrade() else { break };
         club.see_account_changes().await;
         club.see_messages().await;
-        if !club.liveness.may_tell() {
+        if !club.liveness.may_write_heartbeat() {
             continue;
         }
         // If the store fails now, the next request reports it.

@@ -423,7 +423,7 @@ impl Inner {
     pub(super) fn expire_offers(&self) {
         let now = self.time.now();
         if lock(&self.listed).retain_offers(|offer| !has_expired(offer, now)) {
-            self.stir_lobby();
+            self.notify_lobby();
         }
     }
 
@@ -448,7 +448,7 @@ impl Inner {
             return Ok(());
         }
         if lock(&self.listed).retain_offers(|offer| stand.contains(&offer.id)) {
-            self.stir_lobby();
+            self.notify_lobby();
         }
         for offer in fresh {
             // If the accounts of the offer cannot be read now, the offer is listed at the next

@@ -90,7 +90,7 @@ impl Club {
         club.0.begin().await?;
         let weak = || Arc::downgrade(&club.0);
         tokio::spawn(heartbeat::watch(weak()));
-        tokio::spawn(heartbeat::tell(weak(), club.0.tasks.clone()));
+        tokio::spawn(heartbeat::write_heartbeats(weak(), club.0.tasks.clone()));
         tokio::spawn(running::hear_hints(weak(), hints));
         Ok(club)
     }

@@ -181,7 +181,7 @@ impl Inner {
                 played: true,
             };
             lock(&self.listed).put_game(listed);
-            self.stir_lobby();
+            self.notify_lobby();
         }
         let liveness = Arc::clone(&self.liveness);
         let (handle, queues) = Handle::new(record, players, (&table, states), next_made, liveness);
@@ -261,7 +261,7 @@ impl Inner {
                 tokio::spawn(async move {
                     // A game that cannot be read now is read when somebody asks for it.
                     let _later = club.table(hint.game).await;
-                    club.stir_lobby();
+                    club.notify_lobby();
                 });
             }
             None => {}

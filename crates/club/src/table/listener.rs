@@ -49,7 +49,7 @@ struct Answered {
     /// Number of hearings that the seat had before the row.
     before: usize,
     /// Answer that the player got.
-    said: RequestAnswer,
+    answer: RequestAnswer,
 }
 
 /// Result of examining a request, using only the state of the seat.
@@ -120,14 +120,14 @@ impl ListenerState {
         {
             self.asked.push(attempt);
         }
-        let said = self.said(&act);
+        let answer = self.row_answer(&act);
         let answered = Answered {
             act,
             before,
-            said: said.clone(),
+            answer: answer.clone(),
         };
         self.answered.insert(id, answered);
-        Some(said)
+        Some(answer)
     }
 
     fn hear(&mut self, hearing: Hearing) {
@@ -296,7 +296,7 @@ impl ListenerState {
             }),
         };
         Some(if same {
-            Ok(answered.said.clone())
+            Ok(answered.answer.clone())
         } else {
             Err(ClubError::new(
                 Code::IdReused,
@@ -353,7 +353,7 @@ impl ListenerState {
 
     /// Returns the answer to the request that the row `act` answers, computed
     /// from the last hearing.
-    fn said(&self, act: &Act) -> RequestAnswer {
+    fn row_answer(&self, act: &Act) -> RequestAnswer {
         let done = |why| RequestAnswer {
             n: None,
             answer: "done",

@@ -254,7 +254,8 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     );
 }
 
-/// A closed account has no offers: neither the lobby nor a reader of its changes keeps them.
+/// When an account is closed, its offers disappear from the lobby. Subscribers of the lobby's
+/// changes are informed, so the offers disappear there too.
 #[tokio::test(start_paused = true)]
 async fn offers_of_a_closed_account_leave_the_lobby() {
     for by_operator in [false, true] {

@@ -108,7 +108,9 @@ where
 async fn refuse(mut stream: TcpStream, full: Full) {
     let line: &[u8] = match full {
         Full::Total => b"The club is full. Come again in a minute.\r\n",
-        Full::Network => b"Too many connections from your address. Close one, and come again.\r\n",
+        Full::Network => {
+            b"Too many connections from your address. Close one, and connect again.\r\n"
+        }
     };
     let _gone = timeout(REFUSAL_TIMEOUT, stream.write_all(line)).await;
 }

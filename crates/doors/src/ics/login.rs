@@ -42,7 +42,7 @@ pub async fn converse(state: IcsState, mut console: Console) {
             Ok(account) => account,
             Err(_) => {
                 output.bytes(SHOW.to_vec());
-                output.say("\nYou have not signed in within a minute. Good-bye; come again.\n");
+                output.say("\nYou have not signed in within a minute. Good-bye; connect again.\n");
                 None
             }
         };
@@ -131,14 +131,14 @@ impl Login<'_> {
             }
             asked += 1;
             if wrong >= MAX_WRONG || asked >= MAX_ASKED {
-                return self.refuse("Too many failed sign-ins. Good-bye; come again.\n");
+                return self.refuse("Too many failed sign-ins. Good-bye; connect again.\n");
             }
         }
     }
 
     async fn guest(&mut self) -> Option<Account> {
         if self.state.is_too_many(self.address, true) {
-            return self.refuse("Too many guests from your address: come again in an hour.\n");
+            return self.refuse("Too many guests from your address: connect again in an hour.\n");
         }
         match self.state.club().guest().await {
             Ok(account) => Some(account),
@@ -157,7 +157,9 @@ impl Login<'_> {
         self.output.say("\n");
         let password = password?;
         if self.state.is_too_many(self.address, false) {
-            self.refuse("Too many passwords from your address: wait a minute, and come again.\n");
+            self.refuse(
+                "Too many passwords from your address: wait a minute, and connect again.\n",
+            );
             return None;
         }
         let network = limits::network(self.address);

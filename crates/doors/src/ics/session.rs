@@ -200,7 +200,7 @@ impl Session {
                 }
                 () = sleep_until(heard + IDLE_TIMEOUT) => match self.plays() {
                     Some(_) => heard = Instant::now(),
-                    None => self.quit("You have said nothing for an hour. Good-bye; come again."),
+                    None => self.quit("You have typed nothing for an hour. Good-bye; connect again."),
                 },
             }
         }

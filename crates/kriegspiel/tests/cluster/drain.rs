@@ -134,10 +134,10 @@ async fn games_continue_elsewhere_while_a_node_ends() {
         None
     });
     let why = bye.await.expect("the node says goodbye");
-    assert!(why.contains("come again"), "{why}");
+    assert!(why.contains("connect again"), "{why}");
     // If the other node gave no heartbeat for seconds, because the machine has much other work,
     // this node stops the clocks when it ends.
-    let knew_other = why.contains("come again at once");
+    let knew_other = why.contains("connect again at once");
     let mut white = Socket::open(second, &tokens[0]).await.unwrap();
     white.say(&watch(2)).await.unwrap();
     let mut black = Socket::open(second, &tokens[1]).await.unwrap();

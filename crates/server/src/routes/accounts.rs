@@ -249,7 +249,7 @@ pub async fn export(
     });
     let (lines, mut written) = mpsc::channel(16);
     tokio::spawn(async move {
-        let _place = from.held;
+        let _counters = from.counters;
         tokio::select! {
             // A failure ends the file before its last line, which is `end`.
             _ = write_export(&app, &account, head, &lines) => {}

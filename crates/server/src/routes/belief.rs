@@ -13,7 +13,7 @@ use crate::{
     app::App,
     reader::{From, Reader},
     refusal::Refusal,
-    routes::{finished::account, games::game_id},
+    routes::{finished::recorded_game, games::game_id},
 };
 
 /// The belief of one player of a finished game at each moment
@@ -51,7 +51,7 @@ pub async fn belief(
     })?;
     let json = app
         .belief_reviews()
-        .json((id, seat), from.address, move || account(&game));
+        .json((id, seat), from.address, move || recorded_game(&game));
     Ok((kind, json.await?).into_response())
 }
 

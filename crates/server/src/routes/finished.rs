@@ -30,8 +30,8 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
 }
 
 fn finished_json(game: &FinishedGame) -> Result<Vec<u8>, Refusal> {
-    let account = account(game)?;
-    let opened = account.opening().map_err(|_| unreadable())?;
+    let recorded = recorded_game(game)?;
+    let opened = recorded.opening().map_err(|_| unreadable())?;
     as_json(&FinishedJson {
         game: game.id.to_string(),
         white: game.players.white.name.clone(),
@@ -41,23 +41,24 @@ fn finished_json(game: &FinishedGame) -> Result<Vec<u8>, Refusal> {
         choices: named_choices(&opened.choices),
         start: opened.start.fen(),
         over: OverJson::from(game.over),
-        lines: lines(&account)?,
+        lines: lines(&recorded)?,
     })
 }
 
-/// Returns a finished game as JSON, for a file with other values.
+/// Returns a finished game as a JSON value. The caller puts this value into a larger file.
 pub(super) async fn finished_value(app: &App, id: GameId) -> Result<serde_json::Value, Refusal> {
     let text = written(app, &id.to_string(), Form::Json, finished_json).await?;
     serde_json::from_slice(&text).map_err(|_| unreadable())
 }
 
-/// The whole game step by step, with what each listener heard as text: for viewers
+/// The whole game as a list of steps, for programs that show games. Each step has the texts that
+/// each listener heard
 #[utoipa::path(get, path = "/api/games/{id}/steps", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = StepsJson), (status = "default", body = RefusedJson)))]
 pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
     let text = written(&app, &id, Form::Steps, |game| {
-        let steps = scores::steps(&account(game)?, None).map_err(|_| unreadable())?;
+        let steps = scores::steps(&recorded_game(game)?, None).map_err(|_| unreadable())?;
         as_json(&StepsJson { steps })
     });
     Ok((JSON, text.await?).into_response())
@@ -84,7 +85,7 @@ pub async fn transcript(
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     let text = written(&app, &id, Form::Transcript, |game| {
-        converted(&account(game)?, Target::Transcript).map(String::into_bytes)
+        converted(&recorded_game(game)?, Target::Transcript).map(String::into_bytes)
     });
     Ok(file(&id, "txt", "text/plain; charset=utf-8", text.await?))
 }
@@ -140,23 +141,23 @@ pub fn umpire_view(game: &FinishedGame) -> String {
     text
 }
 
-pub(super) fn account(game: &FinishedGame) -> Result<RecordedGame, Refusal> {
+pub(super) fn recorded_game(game: &FinishedGame) -> Result<RecordedGame, Refusal> {
     let pgn = umpire_view(game);
-    let mut accounts = RecordedGames::new(pgn.as_bytes()).map_err(|_| unreadable())?;
-    match accounts.next() {
-        Some(Ok(Ok(account))) => Ok(account),
+    let mut games = RecordedGames::new(pgn.as_bytes()).map_err(|_| unreadable())?;
+    match games.next() {
+        Some(Ok(Ok(recorded))) => Ok(recorded),
         Some(Ok(Err(_)) | Err(_)) | None => Err(unreadable()),
     }
 }
 
-fn converted(account: &RecordedGame, to: Target) -> Result<String, Refusal> {
-    convert(account, None, to)
+fn converted(recorded: &RecordedGame, to: Target) -> Result<String, Refusal> {
+    convert(recorded, None, to)
         .map(|converted| converted.text)
         .map_err(|_| unreadable())
 }
 
-fn lines(account: &RecordedGame) -> Result<Vec<LineJson>, Refusal> {
-    converted(account, Target::Json)?
+fn lines(recorded: &RecordedGame) -> Result<Vec<LineJson>, Refusal> {
+    converted(recorded, Target::Json)?
         .lines()
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()

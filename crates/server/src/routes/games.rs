@@ -30,11 +30,11 @@ pub fn game_id(text: &str) -> Result<GameId, Refusal> {
     })
 }
 
-fn said(said: RequestAnswer) -> Json<SaidJson> {
+fn answer_json(answered: RequestAnswer) -> Json<SaidJson> {
     Json(SaidJson {
-        n: said.n,
-        answer: said.answer.to_owned(),
-        why: said.why,
+        n: answered.n,
+        answer: answered.answer.to_owned(),
+        why: answered.why,
     })
 }
 
@@ -122,7 +122,7 @@ pub async fn try_it(
         .club()
         .say(game_id(&id)?, by.id, request, asked.after, &asked.text)
         .await?;
-    Ok(said(answer))
+    Ok(answer_json(answer))
 }
 
 /// Act at the table
@@ -142,5 +142,5 @@ pub async fn act(
         .club()
         .act(game_id(&id)?, by.id, request, present::table_act(asked.act))
         .await?;
-    Ok(said(answer))
+    Ok(answer_json(answer))
 }

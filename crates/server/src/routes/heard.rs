@@ -82,17 +82,17 @@ pub async fn heard(
         club.heard(game, reader.id(), after).await?
     };
     let watching = Watching::new(game, listening, after);
-    let (lines, mut said) = mpsc::channel(64);
+    let (lines, mut receiver) = mpsc::channel(64);
     tokio::spawn(async move {
-        let _place = from.held;
+        let _counters = from.counters;
         tokio::select! {
-            () = tell(watching, stays, &lines) => {}
+            () = send_lines(watching, stays, &lines) => {}
             () = lines.closed() => {}
             () = app.session_ends(token.as_deref()), if stays => {}
             () = app.closing() => {}
         }
     });
-    let body = Body::from_stream(stream::poll_fn(move |context| said.poll_recv(context)));
+    let body = Body::from_stream(stream::poll_fn(move |context| receiver.poll_recv(context)));
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson"),
         // A proxy must not buffer the lines.
@@ -103,7 +103,7 @@ pub async fn heard(
 
 type Lines = mpsc::Sender<Result<Bytes, Infallible>>;
 
-async fn tell(mut watching: Watching, stays: bool, lines: &Lines) {
+async fn send_lines(mut watching: Watching, stays: bool, lines: &Lines) {
     while stays || !watching.is_idle() {
         let line = match tokio::time::timeout(EMPTY_LINE_INTERVAL, watching.next()).await {
             Ok(Some(says)) => {

@@ -29,7 +29,7 @@ use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TalkGroupJson};
 use crate::{
     app::App,
     body::parse,
-    reader::{Places, Reader},
+    reader::{ConnectionCounters, Reader},
     refusal::Refusal,
     routes::game_id,
     socket::{
@@ -69,7 +69,7 @@ pub struct Connection {
     /// Token of the reader's session; `None` for a visitor and for a built-in bot.
     pub token: Option<String>,
     /// Counts the connection as long as this value exists.
-    pub held: Places,
+    pub counters: ConnectionCounters,
 }
 
 /// A subscription to one game.
@@ -132,7 +132,7 @@ struct Conversation {
 impl Connection {
     /// Serves the socket until one side disconnects.
     pub async fn serve(self, socket: WebSocket) {
-        let held = self.held.clone();
+        let counters = self.counters.clone();
         let (sink, mut stream) = socket.split();
         let sink = sink.with(|goes: Goes| ready(Ok::<_, axum::Error>(goes.into())));
         let heard = &mut stream;
@@ -151,7 +151,7 @@ impl Connection {
             }
         };
         let _gone = timeout(LINGER_TIME, rest).await;
-        drop(held);
+        drop(counters);
     }
 
     /// Serves a client in this process until one side disconnects. The rate of its messages is
@@ -208,9 +208,9 @@ impl Connection {
 /// Returns why the server closes, and when a client should connect again.
 fn closing_words(app: &App) -> &'static str {
     if app.club().has_others() {
-        "this server of the club closes, and another one continues every game: come again at once"
+        "this server of the club closes, and another one continues every game: connect again at once"
     } else {
-        "the club closes; the clocks are stopped and nothing is lost: come again in a minute"
+        "the club closes; the clocks are stopped and nothing is lost: connect again in a minute"
     }
 }
 

@@ -53,7 +53,7 @@ pub async fn socket(
         app,
         reader,
         token,
-        held: from.held,
+        counters: from.counters,
     };
     Ok(upgrade
         .read_buffer_size(READ_AT_ONCE)

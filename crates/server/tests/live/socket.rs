@@ -188,7 +188,10 @@ async fn a_closed_club_says_goodbye_and_a_new_one_goes_on() {
         .await;
     club.begin_to_close();
     let bye = socket.next_of("bye").await;
-    assert!(bye["why"].as_str().unwrap().contains("come again"), "{bye}");
+    assert!(
+        bye["why"].as_str().unwrap().contains("connect again"),
+        "{bye}"
+    );
     assert_eq!(socket.next().await, Value::Null);
     let rest = http_body_util::BodyExt::collect(heard.2)
         .await

@@ -8,7 +8,7 @@ use crate::{
     SEED,
     line::Piece,
     on_every_processor, played,
-    transcript::{Difference, Said, Transcript, first_difference},
+    transcript::{Difference, Entry, Transcript, first_difference},
 };
 
 /// Number of pairs within which every leak must be detected.
@@ -53,17 +53,17 @@ fn without_club_times(bytes: &[u8]) -> Vec<u8> {
 /// Returns the transcript without times. All bytes that came on one connection in one part of a
 /// step become one piece.
 fn timeless(transcript: &Transcript) -> Transcript {
-    let said = transcript.said.iter().map(|said| {
-        let bytes = said.pieces.iter().flat_map(|piece| &piece.bytes);
+    let entries = transcript.entries.iter().map(|entry| {
+        let bytes = entry.pieces.iter().flat_map(|piece| &piece.bytes);
         let bytes: Vec<u8> = bytes.copied().collect();
         let bytes = without_club_times(&bytes);
-        Said {
+        Entry {
             pieces: vec![Piece { at: 0, bytes }],
-            ..said.clone()
+            ..entry.clone()
         }
     });
     Transcript {
-        said: said.collect(),
+        entries: entries.collect(),
         ..Transcript::default()
     }
 }

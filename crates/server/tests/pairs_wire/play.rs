@@ -20,7 +20,7 @@ use crate::{
     ask::Ask,
     line::Line,
     scene::{Log, Person, Scene, Setup},
-    transcript::{Counts, Said, Transcript},
+    transcript::{Counts, Entry, Transcript},
 };
 
 /// Duration of a step in milliseconds of the game's time.
@@ -208,13 +208,13 @@ impl Table<'_> {
     /// Records everything that was received under the name `part`.
     fn mark(&mut self, part: &'static str) {
         for (way, line) in &self.ways {
-            let said = Said::covered(self.step, part, way, line.take());
-            self.transcript.said.push(said);
+            let entry = Entry::covered(self.step, part, way, line.take());
+            self.transcript.entries.push(entry);
         }
         let bytes = self.log.take();
         let pieces = vec![crate::line::Piece { at: 0, bytes }];
-        let said = Said::covered(self.step, part, "log", pieces);
-        self.transcript.said.push(said);
+        let entry = Entry::covered(self.step, part, "log", pieces);
+        self.transcript.entries.push(entry);
         for line in self.others.iter().chain(&self.theirs.white) {
             line.take();
         }

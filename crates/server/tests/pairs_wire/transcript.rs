@@ -8,7 +8,7 @@ use crate::line::Piece;
 
 /// What was received on one connection in one part of a step.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Said {
+pub struct Entry {
     /// Step of the pair; 0 is the opening.
     pub step: usize,
     /// Part of the step.
@@ -19,7 +19,7 @@ pub struct Said {
     pub pieces: Vec<Piece>,
 }
 
-impl Said {
+impl Entry {
     /// Creates the entry. Masks texts that differ between any two games: the date of a response,
     /// and the duration in a log line.
     pub fn covered(
@@ -27,7 +27,7 @@ impl Said {
         part: &'static str,
         way: &'static str,
         mut pieces: Vec<Piece>,
-    ) -> Said {
+    ) -> Entry {
         for piece in &mut pieces {
             match way {
                 "log" => cover_spans(&mut piece.bytes),
@@ -37,7 +37,7 @@ impl Said {
                 _ => cover_dates(&mut piece.bytes),
             }
         }
-        Said {
+        Entry {
             step,
             part,
             way,
@@ -86,7 +86,7 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
     /// Entries in order.
-    pub said: Vec<Said>,
+    pub entries: Vec<Entry>,
     /// How many requests were made.
     pub counts: Counts,
 }
@@ -105,7 +105,7 @@ pub struct Counts {
 impl Transcript {
     /// Returns the number of received bytes.
     pub fn bytes(&self) -> u64 {
-        let pieces = self.said.iter().flat_map(|said| &said.pieces);
+        let pieces = self.entries.iter().flat_map(|entry| &entry.pieces);
         pieces.map(|piece| piece.bytes.len() as u64).sum()
     }
 }
@@ -131,7 +131,7 @@ pub struct Difference {
 
 /// Returns the first difference between the transcripts of a pair's two games.
 pub fn first_difference(pair: &Pair, both: [&Transcript; 2]) -> Option<Difference> {
-    let [a, b] = both.map(|transcript| &transcript.said);
+    let [a, b] = both.map(|transcript| &transcript.entries);
     let (one, other) = a.iter().zip(b).find(|(one, other)| one != other)?;
     Some(Difference {
         index: pair.index,
@@ -145,7 +145,7 @@ pub fn first_difference(pair: &Pair, both: [&Transcript; 2]) -> Option<Differenc
 }
 
 /// Returns the pieces of `one` from the first difference on, at most three, as text.
-fn shown(one: &Said, other: &Said) -> String {
+fn shown(one: &Entry, other: &Entry) -> String {
     let same = one.pieces.iter().zip(&other.pieces);
     let same = same.take_while(|(a, b)| a == b).count();
     let mut text = String::new();
