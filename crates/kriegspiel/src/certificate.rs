@@ -10,10 +10,11 @@
 //!   every attempt that is legal in at least one of these positions. A refutation names some of the
 //!   positions, and for each of them a reply of the opponent, so that the seat hears the same in
 //!   all of them. The next node continues with these positions. A refutation can be left out if the
-//!   attempt ends the game in one of the positions without a win, or if it is the last own move and
-//!   does not win. Under rulesets in which a refused attempt or Any? has a cost, a refutation can
-//!   instead name positions in which the attempt is refused, or in which Any? has the same answer.
-//!   It then names the node that refutes the rest of the turn in these positions.
+//!   attempt ends the game in one of the positions without a win. It can also be left out if the
+//!   attempt is the last own move and does not win. Under some rulesets a refused attempt or Any?
+//!   has a cost. Under these rulesets a refutation can instead name positions in which the attempt
+//!   is refused, or in which Any? has the same answer. Such a refutation also names the node that
+//!   refutes the rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.
@@ -96,8 +97,9 @@ pub struct Refutation {
     /// The try, in coordinates; `any` for the question Any?.
     pub what: String,
     /// Indices of positions of this node, each with the opponent's reply. The reply is `null` if
-    /// the attempt ends the game without a win. If `rest` is given: the positions in which the
-    /// attempt is refused, or in which Any? has the same answer, each with `null`.
+    /// the attempt ends the game without a win. If `rest` is given, these are the positions in
+    /// which the attempt is refused, or in which Any? has the same answer. Each of them then has
+    /// the reply `null`.
     pub by: Vec<(usize, Option<String>)>,
     /// The node for the positions after the replies; `None` if the replies end the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,7 +151,7 @@ pub enum CertificateError {
 /// What a check has done.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct CheckedCertificate {
-    /// Whether a mate is proved; otherwise it is proved that there is none.
+    /// Whether the certificate proves a mate. If `false`, it proves that there is no mate.
     pub mate: bool,
     /// Number of moves and refused attempts that were replayed.
     pub replayed: u64,
@@ -322,8 +324,8 @@ impl Replay<'_> {
             .is_some_and(|over| over.winner == Winner::from(self.seat))
     }
 
-    /// Sorts the games and removes duplicates. If a repetition can end the game, nothing is
-    /// removed, because games with equal positions can have different pasts.
+    /// Sorts the games and removes duplicates. If a repetition can end the game, removes nothing,
+    /// because games with equal positions can have different earlier moves.
     fn distinct(&self, games: Vec<Game>) -> (Vec<Game>, Vec<String>) {
         let mut named: Vec<(String, Game)> =
             games.into_iter().map(|game| (name(&game), game)).collect();
@@ -446,8 +448,8 @@ impl Replay<'_> {
         Ok((left, replies))
     }
 
-    /// Returns whether the opponent, who is to move, can end the game with refused pawn captures,
-    /// and does not lose it.
+    /// Returns whether the opponent, who is to move, can end the game with refused pawn captures
+    /// without losing.
     fn can_exhaust(&mut self, node: usize, game: &Game) -> Result<bool, CertificateError> {
         if self.choices.try_limit == rules::TryLimit::None {
             return Ok(false);

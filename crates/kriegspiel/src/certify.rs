@@ -166,8 +166,8 @@ pub fn no_mate_certificate(
     certificate
 }
 
-/// Returns the certificate of what [`Solver::solve`] decided. Returns `None` if nothing was
-/// decided, if a limit ended the work, or if a certificate of "no mate" needs more than `most`
+/// Returns the certificate of a decision of [`Solver::solve`]. Returns `None` if the solver did not
+/// decide, if a limit ended the work, or if a certificate of "no mate" needs more than `most`
 /// nodes.
 pub fn certificate_of(
     ruleset: &str,
@@ -213,7 +213,7 @@ pub fn policy_words(policy: &Policy, seat: Color) -> Vec<String> {
 }
 
 fn write(policy: &Policy, seat: Color, depth: usize, lines: &mut Vec<String>) {
-    // The caller cuts longer output anyway.
+    // The caller shortens longer output.
     if lines.len() > 100 * MAX_LINES {
         return;
     }

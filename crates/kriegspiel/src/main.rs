@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// After a burst of requests, for example with 19 MiB for each password hash, the allocator of the
-/// C library does not return the memory to the system. This allocator does. `docs/security.md` has
-/// the measurements.
+/// Allocator that returns memory to the system after a burst of requests. The allocator of the C
+/// library keeps this memory. For example, each password hash needs 19 MiB. `docs/security.md`
+/// has the measurements.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -45,7 +45,7 @@ const MAX_ANSWER_BYTES: usize = 16 << 20;
 const PIPE_BYTES: usize = 64 * 1024;
 
 /// Refusal by a club, with the club's explanation. Any other error means that the
-/// club could not be reached.
+/// program could not reach the club.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{}", .0.why)]
 pub(super) struct ApiRefusal(pub(super) RefusedJson);
@@ -67,7 +67,7 @@ pub(super) struct Api {
     /// Host as given by the user; used in the request's `Host` header.
     name: String,
     token: Option<String>,
-    /// Counts the bytes of all connections, if somebody wants to know.
+    /// Counts the bytes of all connections, if a caller asked for this count.
     traffic: Option<Arc<Traffic>>,
 }
 
@@ -277,7 +277,7 @@ impl Api {
         Ok(())
     }
 
-    /// Creates an account with this name, in a club that ends with this program. If
+    /// Creates an account with this name. The club ends together with this program. If
     /// the club does not accept the name, the account is a guest.
     pub(super) async fn be_called(&mut self, name: String) -> anyhow::Result<()> {
         self.be_somebody().await?;
@@ -437,8 +437,8 @@ impl Api {
         Ok(Transport::new(incoming, outgoing))
     }
 
-    /// Converts the error of a socket that could not be opened. A refusal by the
-    /// club is final, except if the reason of the refusal is temporary.
+    /// Converts the error of an attempt to open the socket. A refusal by the
+    /// club is final, unless the reason of the refusal is temporary.
     fn not_opened(&self, error: tungstenite::Error) -> ConnectError {
         if let tungstenite::Error::Http(response) = &error
             && let Some(body) = response.body()

@@ -184,7 +184,7 @@ fn audit(
     Ok(())
 }
 
-/// Notes the first contradiction to each ruleset.
+/// Records, for each ruleset, the first line that contradicts it.
 fn guess(
     games: &mut Games,
     against_each: &mut [Option<String>],

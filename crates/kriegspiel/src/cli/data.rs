@@ -12,7 +12,7 @@ use super::usage;
 
 /// Environment variable that names the club's data.
 const VARIABLE: &str = "KRIEGSPIEL_DATA";
-/// File of a club whose data is not named.
+/// File of the club's data if the user names no other file.
 const DEFAULT_FILE: &str = "kriegspiel.db";
 
 /// Returns the club's data for a command line that does not name it.

@@ -7,8 +7,8 @@ use rustyline::{Config, config::Configurer, error::ReadlineError, history::MemHi
 
 type Line = rustyline::Editor<(), MemHistory>;
 
-/// Editors of the lines: one for the umpire, and one for each player, so that no player can recall
-/// what the other one typed. No history is written to the disk.
+/// Line editors: one for the umpire, and one for each player. Each editor has its own history, so
+/// no player can recall what the other one typed. No history is written to the disk.
 pub(super) struct Editor {
     umpire: Line,
     white: Line,

@@ -27,8 +27,7 @@ use super::{
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
 
-/// Maximum size of an uncompressed file, in bytes, for reading the part before a fault. Of larger
-/// files this part cannot be read.
+/// Maximum size of an uncompressed file, in bytes, of which the part before a fault can be read.
 const MOST_KEPT: usize = 16 << 20;
 
 /// Minimum size of a file in bytes for which a progress bar is shown.
@@ -194,8 +193,8 @@ impl Games {
         usage(format_args!("{shown}: it has {has} that can be read{hint}"))
     }
 
-    /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file, for example
-    /// if the file is cut off. In this case, returns the part of the game before the fault, and the
+    /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file. For example,
+    /// the file may be cut off. In this case, returns the fault and the part of the game before the
     /// fault. A file without a game can be a [`score`].
     pub(super) fn nth_or_part(
         &mut self,
@@ -344,7 +343,7 @@ pub(super) fn counted(n: u64, noun: &str) -> String {
 /// The bytes of a file that were read so far.
 struct Kept {
     bytes: Vec<u8>,
-    /// Maximum number of bytes. If more are read, the bytes are useless.
+    /// Maximum number of bytes that are kept. If more bytes are read, the kept bytes are not used.
     most: usize,
 }
 

@@ -28,8 +28,9 @@ const MOST_NAMED: usize = 6;
 /// Result of one line.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
-    /// Number of the line. In JSON, every line since the start of the game has a number. In words, a
-    /// line of the game has its number among the lines that count, and all other lines have none.
+    /// Number of the line. In JSON, every line since the start of the game has a number. In words,
+    /// lines of the
+    /// game are numbered without the lines that were taken back, and other lines have no number.
     pub(crate) n: u32,
     pub(crate) by: Option<Color>,
     pub(crate) attempt: String,

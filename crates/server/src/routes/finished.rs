@@ -45,7 +45,7 @@ fn finished_json(game: &FinishedGame) -> Result<Vec<u8>, Refusal> {
     })
 }
 
-/// Returns a finished game as a JSON value. The caller puts this value into a larger file.
+/// Returns a finished game as a JSON value. The export of all data of an account contains it.
 pub(super) async fn finished_value(app: &App, id: GameId) -> Result<serde_json::Value, Refusal> {
     let text = written(app, &id.to_string(), Form::Json, finished_json).await?;
     serde_json::from_slice(&text).map_err(|_| unreadable())

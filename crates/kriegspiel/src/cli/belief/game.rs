@@ -88,7 +88,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(fault) = fault {
         bail!("{path}: {fault}; the output shows the part before that, after {moves}");
     }
-    // The part of the record after the moment that is shown is not examined.
+    // With `--at`, faults of the record after the shown moment are ignored.
     let later = |heard: &&RecordedHeard| args.at.is_some_and(|at| heard.moves > at);
     let later = record.heard.iter().find(later).map(|heard| heard.line);
     let is_shown = |line: u64| later.is_none_or(|later| line < later);

@@ -340,9 +340,9 @@ impl Pair {
         stops: watch::Receiver<bool>,
     ) -> Vec<Played> {
         let mut played = Vec::new();
-        // The other games were created before this moment, so the pauses begin now. If they began
-        // when each game was created, most of them would have passed, and the games would make
-        // their attempts all at once.
+        // All first games exist now, so every pause begins now. If each pause began when its game
+        // was created, most pauses would already be over, and many games would make their first
+        // attempts at the same time.
         let mut table = Arc::new(Table::new(self.first, shared.interval, self.pause));
         loop {
             current.send_replace(Some(Arc::clone(&table)));

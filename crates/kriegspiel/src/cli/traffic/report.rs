@@ -159,7 +159,7 @@ impl Measured {
         }
     }
 
-    /// Adds the name of the data. The records were compared with the log in this data.
+    /// Adds the name of the data whose log was compared with the records.
     pub(super) fn compared(self, log: Option<String>) -> Measured {
         Measured { log, ..self }
     }

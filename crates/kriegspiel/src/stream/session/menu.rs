@@ -10,7 +10,8 @@ use crate::stream::{input::RawLine, table::Outcome};
 
 impl TableSession<'_> {
     /// Returns the tries that a number or a target square chooses from the menu, and the player who
-    /// typed the ambiguous text. A square can also be a pawn's move: then both are returned.
+    /// typed the ambiguous text. A square can also be the text of a pawn's move. In this case, the
+    /// pawn's move and the tries of the menu are returned.
     pub(super) fn chosen(&mut self, raw: &RawLine) -> Option<(Color, Vec<Try>)> {
         let offered = std::mem::take(&mut self.offered);
         let RawLine::Text(text) = raw else {

@@ -16,8 +16,8 @@ use wire::{
 use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
-/// Time for which the end with the older offer waits for the other end's answer. Any other end
-/// waits twice as long.
+/// Time for which the end with the older offer waits for the other end's answer. An end without
+/// the older offer waits twice as long.
 const GRACE: Duration = Duration::from_secs(2);
 /// If the club sends no news of the lobby for this time, the client asks for it.
 const QUIET: Duration = Duration::from_secs(15);
@@ -182,7 +182,7 @@ impl AtClub {
         if let Some(code) = self.stored.value().invitation.clone() {
             match self.look(&code).await? {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
-                // The stored invitation was made with other wishes.
+                // The user asked for other options when the stored invitation was made.
                 Some(_) if !is_withdrawn(&self.api, "invitations", &code).await? => {
                     return Ok(code);
                 }

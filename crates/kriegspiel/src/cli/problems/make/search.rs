@@ -217,9 +217,9 @@ impl Search<'_> {
         false
     }
 
-    /// Takes the positions of a turn that has a mate in this number of own moves, and adds a
-    /// position so that this mate is no longer forced. The added position is one of the positions
-    /// with one of the opponent's men on another square.
+    /// Takes the positions of a turn that has a mate in this number of own moves. Adds a position
+    /// in which the opponent escapes, so that this mate is no longer forced. The added position is
+    /// made from one of the positions: one of the opponent's men stands on another square.
     fn with_escape(&mut self, moment: &Moment, index: usize, moves: u8) -> Option<Vec<String>> {
         let mut dice = Dice::new(Seed {
             seed: self.game.seed.stream,
@@ -275,8 +275,8 @@ impl Search<'_> {
         }
     }
 
-    /// Writes a problem, and solves it again as it is written, with a certificate that the referee
-    /// checks. Returns `None` if the verdict is not confirmed. Problems of at least
+    /// Writes a problem and solves the written problem again. Makes a certificate, which the
+    /// referee checks. Returns `None` if the verdict is not confirmed. Problems of at least
     /// [`SEARCHED_MOVES`] own moves are accepted without a certificate.
     pub(super) fn confirm(&mut self, found: &Found) -> Option<MadeProblem> {
         let problem = self.problem(found);
