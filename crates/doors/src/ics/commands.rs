@@ -99,7 +99,7 @@ commands! {
     "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Withdraw an offer of yours: a draw, an adjournment, a rematch or a challenge.";
 }
 
-/// Returns how a command is used, for a line that lacks its parameters.
+/// Returns the usage of a command. It answers a line that lacks the command's parameters.
 pub fn usage(verb: Verb) -> String {
     let named = COMMANDS.iter().find(|command| command.verb == verb);
     named.map_or_else(String::new, |command| {

@@ -53,8 +53,8 @@ impl Session {
             let read = read_typed(line, own, turn, choices, BoardNames::Usual);
             match read {
                 Err(TypedError::NotNotation(_)) => {}
-                // If it is not the player's turn, the player is told so, not
-                // why the text is not a move.
+                // If it is not the player's turn, the answer says only this. It
+                // does not say why the text is not a move.
                 Err(_) if view.to_move() != Some(view.color()) => {
                     self.not_your_move(at);
                     return Ok(());

@@ -58,7 +58,7 @@ impl Session {
     }
 
     /// Reads the lobby, which may have changed, and tells the person what is
-    /// new. `first`: the person has just signed in.
+    /// new. `first` says whether the person has just signed in.
     pub(super) async fn look_around(&mut self, first: bool) {
         // If the lobby cannot be read now, it is read again when it changes.
         let Ok(lobby) = self.club.lobby_for(Some(self.me.id)).await else {
@@ -170,8 +170,8 @@ impl Session {
         }
     }
 
-    /// Withdraws the offers made from this console, or only the seeks if
-    /// `seeks_alone`. Returns how many were withdrawn.
+    /// Withdraws the offers made from this console. If `seeks_alone` is true,
+    /// withdraws only the seeks. Returns the number of withdrawn offers.
     pub(super) async fn take_seeks_back(&mut self, seeks_alone: bool) -> usize {
         let mut done = 0;
         for (id, to) in std::mem::take(&mut self.offered) {
@@ -345,8 +345,8 @@ impl Session {
     }
 
     /// Returns the open offer at the person's own table: a draw, or an offer
-    /// that an act accepts. `mine`: the person made the offer; otherwise the
-    /// opponent made it.
+    /// that an act accepts. If `mine` is true, returns an offer of the person,
+    /// otherwise an offer of the opponent.
     fn offered_here(&self, mine: bool) -> Option<Offered> {
         let at = self.own()?;
         let known = &self.tables[at].known;
@@ -399,7 +399,7 @@ impl Session {
         view.map(|view| view.id.clone())
     }
 
-    /// Runs `decline [WHICH]` and, if `mine`, `withdraw [WHICH]`.
+    /// Runs `decline [WHICH]`, or `withdraw [WHICH]` if `mine` is true.
     pub(super) async fn turn_down(&mut self, words: &[&str], mine: bool) -> Done {
         let what = if mine { "withdraw" } else { "decline" };
         match self.offered_here(mine).filter(|_| words.is_empty()) {

@@ -110,7 +110,7 @@ pub(super) struct Session {
     pub(super) talks: Vec<FollowedTalk>,
     /// Last games of this person, at this console.
     own_games: VecDeque<GameId>,
-    /// Settings as the store has them.
+    /// The text of the settings that the store has now.
     kept: String,
     /// Rate limit of changes of the kept settings.
     keeps: Bucket,
@@ -252,8 +252,8 @@ impl Session {
         self.out.push('\u{7}');
     }
 
-    /// Sends the queued output, and prints the prompt. `asked`: the output is
-    /// the answer to a typed line.
+    /// Sends the queued output, and prints the prompt. `asked` says whether the
+    /// output is the answer to a typed line.
     pub(super) fn flush(&mut self, asked: bool) {
         if self.out.is_empty() && !asked {
             return;
@@ -400,7 +400,7 @@ impl Session {
         }
     }
 
-    /// Shows a message of a group. `None`: no more messages come.
+    /// Shows a message of a group. `None` means that no more messages come.
     fn show_message(&mut self, at: usize, message: Option<Message>) {
         let Some(message) = message else {
             self.talks.remove(at);

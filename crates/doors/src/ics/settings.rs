@@ -20,8 +20,8 @@ pub enum Style {
     Twelve = 12,
 }
 
-/// Settings of a console. The store keeps the settings of an account. Exceptions are the settings
-/// that a client program makes: style, interface and `iset`.
+/// Settings of a console. The store keeps the settings of an account, except the settings that a
+/// client program makes: style, interface and `iset`.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Style of boards.
@@ -38,7 +38,8 @@ pub struct Settings {
     pub tell: bool,
     /// Whether comments on a game (kibitzes) are shown.
     pub kibitz: bool,
-    /// Whether the referee's words are printed as kibitzes, which clients keep.
+    /// Whether the referee's words are printed as kibitzes. Clients keep kibitzes as comments of
+    /// the game.
     pub kibitz_announcements: bool,
     /// Whether a bell rings when the person's turn begins.
     pub bell: bool,

@@ -89,7 +89,7 @@ impl OpenOffers {
         standing
     }
 
-    /// Returns the next step of an end with these wishes. `late`: whether the
+    /// Returns the next step of an end with these wishes. `late` says whether the
     /// other end has had enough time to act on the open offers.
     pub fn next(&self, wishes: Wishes, late: bool) -> Next {
         let mine = self.mine.first().map(|(_, offered)| *offered);

@@ -20,7 +20,7 @@ use crate::base::{Console, Disconnected, Input};
 
 /// Time that a user has to answer a question, before the connection is closed.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
-/// Time that the first user has to say who plays White, while the second waits.
+/// Time that the first user has to say who plays White. The second user waits during this time.
 const COLOR_TIMEOUT: Duration = Duration::from_secs(120);
 /// Number of wrong keys after which the connection is closed.
 const MAX_WRONG_KEYS: u32 = 3;
@@ -231,8 +231,8 @@ async fn first_color(printer: &mut Printer, second: &Second) -> Result<Option<Co
     }
 }
 
-/// Waits until the first user has said who plays White, and prints the lines of
-/// the first console. Returns `None` if the first console disconnects meanwhile.
+/// Waits until the first user has said who plays White. Meanwhile prints the lines that the first
+/// console sends. Returns `None` if the first console disconnects before the answer.
 async fn be_second(
     printer: &mut Printer,
     mut first: mpsc::UnboundedReceiver<ToSecond>,

@@ -37,8 +37,8 @@ const ENDED: &str = "YOUR KEY IS NO LONGER VALID. GOOD BYE";
 /// Printed when another console takes this seat with its key.
 const REPLACED: &str = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
 
-/// Runs a console's game from the first hearing to the list of moves. `back`:
-/// the player came back with a key.
+/// Runs a console's game from the first hearing to the list of moves. `back`
+/// says whether the player came back with a key.
 pub(super) async fn sit(
     teletypes: &Teletypes,
     printer: &mut Printer,

@@ -51,8 +51,8 @@ impl Teletypes {
     }
 
     /// Ends the pairing, because no further console will come. A console that
-    /// waits for a second console is told so, and its conversation ends. Returns
-    /// whether a console was waiting.
+    /// waits for a second console gets a message about this, and its conversation
+    /// ends. Returns whether a console was waiting.
     pub fn close_pairing(&self) -> bool {
         self.0.waiting.close()
     }
@@ -110,8 +110,8 @@ impl Teletypes {
         Ok((place(one, first).await?, place(two, first.other()).await?))
     }
 
-    /// Finds the seat that belongs to a key: in the key's unfinished game, or
-    /// else in its newest game.
+    /// Finds the seat that belongs to a key. If the key has an unfinished game,
+    /// returns the seat in this game, otherwise the seat in the key's newest game.
     pub(super) async fn place_of(&self, key: &str) -> Result<Option<Place>, ClubError> {
         let club = &self.0.club;
         let account = match club.key(key).await {
