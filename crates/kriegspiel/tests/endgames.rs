@@ -1,6 +1,6 @@
 //! The long checks of the endings against the lone king, by the command `kriegspiel endgame`.
 //!
-//! `KRIEGSPIEL_ENDGAME_EVERY`: every n-th solved set is verified by the referee.
+//! `KRIEGSPIEL_ENDGAME_EVERY`: the referee verifies every n-th solved set of positions.
 //! `KRIEGSPIEL_ENDGAME_GAMES`: number of games of each ending.
 //! `KRIEGSPIEL_ENDGAME_MINOR_GAMES`: number of games of a pawn and of two minor pieces.
 

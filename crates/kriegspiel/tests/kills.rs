@@ -43,11 +43,12 @@ const RULES: [&str; 6] = [
     "crazykrieg",
     "ks",
 ];
-/// Number of kills of each aimed kind, if the total number of kills is large enough.
+/// Number of kills at each chosen point (aimed kills), if the total number of kills is large
+/// enough.
 const AIMED: usize = 20;
 /// Maximum number of appends or answers before an aimed kill happens.
 const SOON: u32 = 100;
-/// Duration of a long outage. The club must credit this time.
+/// Duration of a long outage. The club must credit this time: no clock counts it.
 const LONG: Duration = Duration::from_millis(3_500);
 /// Maximum number of long outages.
 const LONG_OUTAGES: usize = 8;

@@ -1,6 +1,6 @@
 //! Test of the shipped problems: the solver finds each verdict again, and the referee confirms a
-//! certificate of it. The variable `KRIEGSPIEL_PROBLEMS_EVERY` says which share of the problems is
-//! checked: one in this number.
+//! certificate of it. If the variable `KRIEGSPIEL_PROBLEMS_EVERY` is N, one problem in N
+//! is checked.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -89,7 +89,8 @@ fn verdicts_of_shipped_problems_have_certificates() {
     let kept: HashMap<String, KeptCertificate> = kept_certificates()
         .map(|kept| (kept.id().to_owned(), kept))
         .collect();
-    // Made problems of each length: against a lone king, and all.
+    // For each number of moves and each verdict: the number of generated problems against a lone
+    // king, and of all generated problems.
     let mut shares: BTreeMap<(Option<u32>, bool), (u32, u32)> = BTreeMap::new();
     let (mut shipped, mut proved, mut searched, mut shorter, mut skipped) = (0, 0, 0, 0, 0);
     for problem in Collection::shipped().problems.iter().step_by(every) {
@@ -154,7 +155,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
             }
             (None, _) => panic!("{id}: there is no certificate"),
         }
-        // No made problem has a shorter mate.
+        // No generated problem has a shorter mate.
         if mate && moves > 1 && is_made {
             question.moves = moves - 1;
             let found = certify(problem, &question, &mut solver, most, FEW_PROOF_NODES);

@@ -107,7 +107,7 @@ impl Session {
             Verb::News => NEWS.to_owned(),
             Verb::Notify => self.notify(&words, true),
             Verb::Observe => return self.observe(&words).await,
-            Verb::Password => "No command of this door changes a password.".to_owned(),
+            Verb::Password => "You cannot change your password at this door. Change it on the club's page.".to_owned(),
             Verb::Pending => return self.pending().await,
             Verb::Play => return self.play(&words).await,
             Verb::Px => return self.px(rest).await,
@@ -117,7 +117,7 @@ impl Session {
             }
             Verb::Recap => return self.attempt("recap").await,
             Verb::Refresh => return self.refresh(&words).await,
-            Verb::Register => "Accounts are made on the club's page, and sign in here.".to_owned(),
+            Verb::Register => "Make an account on the club's page. Then sign in here with its name and password.".to_owned(),
             Verb::Rematch => {
                 self.act_here(TableAct::Rematch).await?;
                 self.look_around(false).await;

@@ -64,7 +64,7 @@ impl Door for Ics {
         "ics"
     }
 
-    fn has_a_room(&self) -> bool {
+    fn has_spectators(&self) -> bool {
         true
     }
 
@@ -110,9 +110,9 @@ impl Door for Ics {
 
     fn asks(&self, plays: bool) -> &'static [&'static str] {
         // Number of entries at the end of `ASKS` that only spectators type.
-        const OF_PLAYERS: usize = 4;
+        const SPECTATOR_LINES: usize = 4;
         if plays {
-            &ASKS[..ASKS.len() - OF_PLAYERS]
+            &ASKS[..ASKS.len() - SPECTATOR_LINES]
         } else {
             ASKS
         }

@@ -77,7 +77,7 @@ enum Do {
 async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     let mut heard = Heard::default();
     let seat = pair.listener.color();
-    if seat.is_none() && !door.has_a_room() {
+    if seat.is_none() && !door.has_spectators() {
         return heard;
     }
     let mut scene = Scene::open(door, pair.listener, time(pair), &pair.opened[which]).await;
@@ -106,8 +106,8 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                 todo.push((at, Do::Ask(ask)));
             }
         }
-        // In some steps, others write to each other, with other texts in the other
-        // game, and in the second game more often.
+        // In some steps, people who are not the listener write to each other. The two games have
+        // different texts, and the second game has more of them.
         if pair.index.is_multiple_of(2) && n % 6 < 1 + which {
             todo.push((102, Do::Write));
         }

@@ -38,13 +38,13 @@ pub trait Door: Sync {
     fn name(&self) -> &'static str;
 
     /// Whether spectators can follow a game at this door.
-    fn has_a_room(&self) -> bool;
+    fn has_spectators(&self) -> bool;
 
     /// Opens the door. Returns the function that serves a console.
     fn open(&self, club: &Club) -> Box<dyn Fn(Console)>;
 
-    /// Returns the lines that the listener types to take a seat in the game or
-    /// to watch it.
+    /// Returns the lines with which the listener takes a seat in the game, or begins to watch
+    /// the game.
     fn comes(&self, name: &str, plays: bool) -> Vec<String>;
 
     /// Returns the line with which the listener sends an attempt.

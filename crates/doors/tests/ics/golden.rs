@@ -11,8 +11,8 @@ use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 use tokio::time::sleep;
 
 use crate::{
-    house::{House, Person},
     quiet::Quiet,
+    test_club::{Person, TestClub},
 };
 
 /// Replaces ids of games and names of guests, because they are random.
@@ -49,7 +49,7 @@ fn tell(told: &mut String, people: &BTreeMap<String, Person>) {
 }
 
 async fn run(script: &str) -> String {
-    let house = House::new().await;
+    let test_club = TestClub::new().await;
     let mut people: BTreeMap<String, Person> = BTreeMap::new();
     let mut told = String::new();
     for line in script.lines() {
@@ -67,7 +67,7 @@ async fn run(script: &str) -> String {
         } else if let Some((name, text)) = does {
             match line.as_bytes()[name.len()] {
                 b'+' => {
-                    let person = house.named(name).await;
+                    let person = test_club.named(name).await;
                     people.insert(name.to_owned(), person);
                 }
                 b'-' => {

@@ -6,15 +6,15 @@ use club::{Club, Leaving};
 use doors::base::DoorLimits;
 use tokio::time::sleep;
 
-use crate::house::House;
+use crate::test_club::TestClub;
 
 #[tokio::test(start_paused = true)]
 async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
-    let house = House::new().await;
-    house.club.register("Fred", "secret-123").await.unwrap();
-    let (_person, name) = house.guest().await;
+    let test_club = TestClub::new().await;
+    test_club.club.register("Fred", "secret-123").await.unwrap();
+    let (_person, name) = test_club.guest().await;
     assert!(name.starts_with("guest-"));
-    let mut fred = house.connect();
+    let mut fred = test_club.connect();
     let welcome = fred.hears().await;
     assert!(welcome.ends_with("login: "));
     for word in ["freechess", "chessclub", "FICS", "ICC"] {
@@ -43,14 +43,14 @@ async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
 
 #[tokio::test(start_paused = true)]
 async fn three_wrong_passwords_are_enough_and_silence_is_sent_away() {
-    let house = House::new().await;
-    let mut thief = house.connect();
+    let test_club = TestClub::new().await;
+    let mut thief = test_club.connect();
     for _ in 0..3 {
         thief.sends(b"Fred\r\nguess-guess\r\n").await;
         sleep(Duration::from_millis(20)).await;
     }
     assert!(thief.is_gone());
-    let silent = house.connect();
+    let silent = test_club.connect();
     sleep(Duration::from_secs(59)).await;
     assert!(!silent.is_gone());
     sleep(Duration::from_secs(2)).await;
@@ -61,15 +61,20 @@ async fn three_wrong_passwords_are_enough_and_silence_is_sent_away() {
 /// the account within two seconds, and no other console.
 #[tokio::test(start_paused = true)]
 async fn a_console_ends_with_its_session_at_another_club() {
-    let house = House::new().await;
+    let test_club = TestClub::new().await;
     let settings = club::Settings::cheap();
-    let there = Club::open(Arc::clone(&house.store), house.clock.clone(), settings).await;
+    let there = Club::open(
+        Arc::clone(&test_club.store),
+        test_club.clock.clone(),
+        settings,
+    )
+    .await;
     let there = there.expect("another club over the store");
     let here = IpAddr::from([127, 0, 0, 1]);
-    let bert = house.named("Bert").await;
+    let bert = test_club.named("Bert").await;
     for n in 0..3 {
         let name = format!("Anna{n}");
-        let console = house.named(&name).await;
+        let console = test_club.named(&name).await;
         let anna = there.sign_in(&name, "secret-123").await.expect("Anna");
         console.hears().await;
         sleep(Duration::from_secs(30)).await;
@@ -96,16 +101,16 @@ async fn a_console_ends_with_its_session_at_another_club() {
 
 #[tokio::test(start_paused = true)]
 async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
-    let house = House::with(DoorLimits {
+    let test_club = TestClub::with(DoorLimits {
         guests: 2,
         sign_ins: 1,
         ..DoorLimits::default()
     })
     .await;
-    let _two = (house.guest().await, house.guest().await);
-    let mut third = house.connect();
+    let _two = (test_club.guest().await, test_club.guest().await);
+    let mut third = test_club.connect();
     assert!(third.says("guest").await.contains("Too many guests"));
-    let mut thief = house.connect();
+    let mut thief = test_club.connect();
     thief
         .sends(b"Fred\r\nguess-guess\r\nFred\r\nguess-guess\r\n")
         .await;
@@ -113,20 +118,20 @@ async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
     let told = thief.bytes();
     assert!(String::from_utf8_lossy(&told).contains("Too many passwords"));
     sleep(Duration::from_secs(61)).await;
-    let mut again = house.connect();
+    let mut again = test_club.connect();
     let told = again.says("guest").await;
     assert!(
         told.contains("Too many guests"),
         "the limit of guests is per hour"
     );
     sleep(Duration::from_secs(3600)).await;
-    house.guest().await;
+    test_club.guest().await;
 }
 
 /// All addresses of one IPv6 network count as one address.
 #[tokio::test(start_paused = true)]
 async fn a_network_of_the_sixth_version_is_one_address() {
-    let house = House::with(DoorLimits {
+    let test_club = TestClub::with(DoorLimits {
         guests: 1,
         sign_ins: 1,
         ..DoorLimits::default()
@@ -135,7 +140,7 @@ async fn a_network_of_the_sixth_version_is_one_address() {
     for guest in [true, false] {
         let many = |last: u16| {
             let there = std::net::Ipv6Addr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, last]);
-            house.hall.is_too_many(there.into(), guest)
+            test_club.hall.is_too_many(there.into(), guest)
         };
         assert_eq!((many(1), many(2)), (false, true));
     }
@@ -145,16 +150,16 @@ async fn a_network_of_the_sixth_version_is_one_address() {
 /// challenges Anna, although Annabel is at this door and Anna is not.
 #[tokio::test(start_paused = true)]
 async fn a_whole_name_comes_before_the_beginning_of_one() {
-    let house = House::new().await;
-    house.club.register("Anna", "secret-123").await.unwrap();
-    let mut annabel = house.named("Annabel").await;
-    let mut bert = house.named("Bert").await;
+    let test_club = TestClub::new().await;
+    test_club.club.register("Anna", "secret-123").await.unwrap();
+    let mut annabel = test_club.named("Annabel").await;
+    let mut bert = test_club.named("Bert").await;
     // Anna is not signed in at this door.
     assert!(bert.says("match anna").await.contains("Bert (----) Anna ("));
     assert_eq!(annabel.heard(), "");
     assert!(bert.says("match annab").await.contains(") Annabel ("));
     annabel.says("match bert 1 0").await;
-    let mut anna = house.named("Anna").await;
+    let mut anna = test_club.named("Anna").await;
     anna.says("match bert 3 0").await;
     assert!(bert.says("decline anna").await.contains("You decline"));
     assert!(
@@ -176,8 +181,8 @@ async fn a_whole_name_comes_before_the_beginning_of_one() {
 /// nor disconnects them.
 #[tokio::test(start_paused = true)]
 async fn who_talks_too_much_is_not_heard_for_a_while() {
-    let house = House::new().await;
-    let (mut anna, bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     bert.heard();
     for n in 0..50 {
         anna.sends(format!("tell bert {n}\r\nshout {n}\r\n").as_bytes())
@@ -194,12 +199,12 @@ async fn who_talks_too_much_is_not_heard_for_a_while() {
 
 #[tokio::test(start_paused = true)]
 async fn with_a_fifth_console_the_oldest_is_closed() {
-    let house = House::new().await;
+    let test_club = TestClub::new().await;
     let mut all = Vec::new();
     for _ in 0..4 {
-        all.push(house.named("Fred").await);
+        all.push(test_club.named("Fred").await);
     }
-    let fifth = house.named("Fred").await;
+    let fifth = test_club.named("Fred").await;
     // The first console gets its last message only when its session notices
     // that the console is closed.
     sleep(Duration::from_millis(100)).await;
@@ -215,8 +220,8 @@ async fn with_a_fifth_console_the_oldest_is_closed() {
 async fn who_and_finger_tell_nothing_of_a_try() {
     let mut asked = Vec::new();
     for tries in [false, true] {
-        let house = House::new().await;
-        let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+        let test_club = TestClub::new().await;
+        let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
         anna.says("match Bert 5 5 wild16 white").await;
         bert.says("accept").await;
         anna.hears().await;
@@ -256,8 +261,8 @@ async fn who_and_finger_tell_nothing_of_a_try() {
 /// them.
 #[tokio::test(start_paused = true)]
 async fn seeks_go_with_the_console_that_made_them() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("seek 5 5 rand").await;
     assert!(bert.says("sought").await.contains("Anna"));
     drop(anna);
@@ -267,24 +272,24 @@ async fn seeks_go_with_the_console_that_made_them() {
 
 #[tokio::test(start_paused = true)]
 async fn settings_of_an_account_are_kept_and_those_of_a_guest_not() {
-    let house = House::new().await;
-    let mut fred = house.named("Fred").await;
+    let test_club = TestClub::new().await;
+    let mut fred = test_club.named("Fred").await;
     for line in ["set width 60", "alias f finger", "style 12", "iset ms 1"] {
         fred.says(line).await;
     }
     fred.says("quit").await;
     // The settings are in the store, so another door knows them.
-    let house = house.reopened().await;
-    let mut again = house.named("Fred").await;
+    let test_club = test_club.reopened().await;
+    let mut again = test_club.named("Fred").await;
     again.heard();
     let told = again.says("variables").await;
     assert!(told.contains("style=1 width=60"), "{told}");
     assert!(told.contains("ms=0"), "{told}");
     assert!(again.says("alias").await.contains("f -> finger"));
-    let (mut guest, _) = house.guest().await;
+    let (mut guest, _) = test_club.guest().await;
     guest.says("set width 60").await;
     guest.says("quit").await;
-    let (mut next, _) = house.guest().await;
+    let (mut next, _) = test_club.guest().await;
     assert!(next.says("variables").await.contains("width=79"));
 }
 
@@ -292,8 +297,8 @@ async fn settings_of_an_account_are_kept_and_those_of_a_guest_not() {
 /// Windows.
 #[tokio::test(start_paused = true)]
 async fn lines_of_xboard_at_sign_in_are_understood() {
-    let house = House::new().await;
-    let mut fred = house.named("Fred").await;
+    let test_club = TestClub::new().await;
+    let mut fred = test_club.named("Fred").await;
     for (line, answer) in [
         ("alias $ @", "Alias $ set."),
         ("$set interface xboard 4.9.1", "interface set."),
@@ -310,8 +315,8 @@ async fn lines_of_xboard_at_sign_in_are_understood() {
     }
     fred.says("quit").await;
     // The next client makes its own settings.
-    let house = house.reopened().await;
-    let mut again = house.named("Fred").await;
+    let test_club = test_club.reopened().await;
+    let mut again = test_club.named("Fred").await;
     let told = again.says("variables").await;
     assert!(
         told.contains("style=1 ") && told.contains("lock=0"),
@@ -322,8 +327,8 @@ async fn lines_of_xboard_at_sign_in_are_understood() {
 
 #[tokio::test(start_paused = true)]
 async fn examine_keeps_the_side_of_the_examiner() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("match Bert 5 5 white").await;
     bert.says("accept").await;
     anna.says("e2e4").await;

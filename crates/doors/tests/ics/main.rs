@@ -3,7 +3,6 @@
 //! session cannot show.
 
 mod golden;
-mod house;
 mod lobby;
 mod noise;
 #[path = "../quiet/mod.rs"]
@@ -11,3 +10,4 @@ mod quiet;
 mod rows;
 mod table;
 mod talk;
+mod test_club;

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::house::House;
+use crate::test_club::TestClub;
 
 #[tokio::test(start_paused = true)]
 async fn noise_at_one_console_does_not_disturb_others() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("match Bert untimed wild16 white").await;
     bert.says("accept").await;
     anna.hears().await;
-    let (mut noisy, _) = house.guest().await;
+    let (mut noisy, _) = test_club.guest().await;
     // Telnet negotiation, incomplete commands, zero bytes, and bytes that are
     // not UTF-8.
     noisy
@@ -46,9 +46,9 @@ async fn noise_at_one_console_does_not_disturb_others() {
 
 #[tokio::test(start_paused = true)]
 async fn a_thousand_who_say_nothing_go_away_and_disturb_nobody() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
-    let silent: Vec<_> = (0..1000).map(|_| house.connect()).collect();
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
+    let silent: Vec<_> = (0..1000).map(|_| test_club.connect()).collect();
     anna.says("match Bert untimed wild16 white").await;
     assert!(
         bert.says("accept")
@@ -63,12 +63,12 @@ async fn a_thousand_who_say_nothing_go_away_and_disturb_nobody() {
 
 #[tokio::test(start_paused = true)]
 async fn console_that_does_not_read_is_disconnected() {
-    let house = House::new().await;
+    let test_club = TestClub::new().await;
     let (near, far) = tokio::io::duplex(256);
     let address = std::net::SocketAddr::from(([192, 0, 2, 9], 4000));
     let console =
         doors::base::Console::open(far, address, doors::base::ConnectionLimits::default());
-    let talk = tokio::spawn(doors::ics::converse(house.hall.clone(), console));
+    let talk = tokio::spawn(doors::ics::converse(test_club.hall.clone(), console));
     let (_reads, mut writes) = tokio::io::split(near);
     for _ in 0..300 {
         let sent = tokio::io::AsyncWriteExt::write_all(&mut writes, b"guest\r\nhelp\r\n").await;
@@ -81,19 +81,19 @@ async fn console_that_does_not_read_is_disconnected() {
         .await
         .unwrap()
         .unwrap();
-    assert!(house.hall.people().is_empty());
+    assert!(test_club.hall.people().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_closed_door_says_so() {
-    let house = House::new().await;
-    let (person, _) = house.guest().await;
-    let nobody = house.connect();
-    house.hall.closing().close();
+    let test_club = TestClub::new().await;
+    let (person, _) = test_club.guest().await;
+    let nobody = test_club.connect();
+    test_club.hall.closing().close();
     assert!(person.hears().await.contains("The club is closing."));
     assert!(nobody.heard().contains("The club is closing."));
     assert!(person.is_gone() && nobody.is_gone());
-    let late = house.connect();
+    let late = test_club.connect();
     sleep(Duration::from_millis(20)).await;
     assert!(late.is_gone());
 }

@@ -10,7 +10,7 @@ use doors::base::DoorLimits;
 use rules::chess::ByColor;
 use store::{GameId, MemoryStore, Store, testing::game_with_private_tries};
 
-use crate::house::{DAWN, House, TestClock};
+use crate::test_club::{DAWN, TestClock, TestClub};
 
 /// Player and opponent of the two games that are compared, with the number of
 /// the opponent's private tries.
@@ -40,7 +40,7 @@ async fn private_tries_of_the_opponent_delay_no_line() {
         sign_ins: 1000,
         ..DoorLimits::default()
     };
-    let before = House::over(Arc::clone(&store), clock.clone(), limits).await;
+    let before = TestClub::over(Arc::clone(&store), clock.clone(), limits).await;
     for (number, (player, opponent, tries)) in (1..).zip(GAMES) {
         let account = async |name| {
             let account = before.club.register(name, "secret-123").await;
@@ -55,10 +55,10 @@ async fn private_tries_of_the_opponent_delay_no_line() {
         put.expect("the store takes the game");
     }
     before.club.close().await;
-    let house = House::over(store, clock, limits).await;
+    let test_club = TestClub::over(store, clock, limits).await;
     let mut people = Vec::new();
     for (player, _, _) in GAMES {
-        let person = house.named(player).await;
+        let person = test_club.named(player).await;
         people.push(person);
     }
     // Tries, and lines that are answered without the referee.

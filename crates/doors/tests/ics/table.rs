@@ -11,7 +11,7 @@ use std::{
 use doors::base::DoorLimits;
 use tokio::time::sleep;
 
-use crate::house::House;
+use crate::test_club::TestClub;
 
 fn twelve(told: &str) -> Vec<Vec<String>> {
     let lines = told.lines().filter(|line| line.starts_with("<12> "));
@@ -23,8 +23,8 @@ fn twelve(told: &str) -> Vec<Vec<String>> {
 /// game, these fields have the values that they have at the start.
 #[tokio::test(start_paused = true)]
 async fn no_field_of_style_12_tells_of_the_other_side() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("style 12").await;
     bert.says("style 12").await;
     anna.says("match Bert 5 5 wild16 white").await;
@@ -97,15 +97,15 @@ async fn no_field_of_style_12_tells_of_the_other_side() {
 /// also holds after the club was closed and opened again.
 #[tokio::test(start_paused = true)]
 async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("match Bert untimed wild16 white").await;
     bert.says("accept").await;
     anna.says("e2e4").await;
     drop(anna);
     sleep(Duration::from_secs(20)).await;
     assert!(bert.heard().contains("Anna is not connected."));
-    let mut anna = house.connect();
+    let mut anna = test_club.connect();
     anna.says("Anna").await;
     let told = anna.says("secret-123").await;
     assert!(
@@ -114,17 +114,17 @@ async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
     );
     assert!(told.contains("Move # : 1 (Black)"), "{told}");
     assert!(bert.hears().await.contains("Anna is here again."));
-    house.club.close().await;
+    test_club.club.close().await;
     sleep(Duration::from_secs(5)).await;
     assert!(bert.heard().contains("The club is closing."));
     assert!(bert.is_gone());
-    let house = House::over(
-        Arc::clone(&house.store),
-        house.clock.clone(),
+    let test_club = TestClub::over(
+        Arc::clone(&test_club.store),
+        test_club.clock.clone(),
         DoorLimits::default(),
     )
     .await;
-    let mut bert = house.connect();
+    let mut bert = test_club.connect();
     bert.says("Bert").await;
     let told = bert.says("secret-123").await;
     assert!(
@@ -139,9 +139,9 @@ async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
 /// A spectator's comment is not sent to players of a running game.
 #[tokio::test(start_paused = true)]
 async fn what_watchers_say_no_player_hears() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
-    let (mut carl, mut dora) = (house.named("Carl").await, house.named("Dora").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
+    let (mut carl, mut dora) = (test_club.named("Carl").await, test_club.named("Dora").await);
     anna.says("match Bert 5 5 rand white").await;
     bert.says("accept").await;
     anna.hears().await;
@@ -166,8 +166,8 @@ async fn what_watchers_say_no_player_hears() {
 /// Durations have milliseconds only for a reader who turned milliseconds on.
 #[tokio::test(start_paused = true)]
 async fn milliseconds_are_told_to_whom_they_were_promised() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     for line in ["iset ms 1", "style 12"] {
         anna.says(line).await;
     }
@@ -196,9 +196,9 @@ async fn milliseconds_are_told_to_whom_they_were_promised() {
 /// present in that game.
 #[tokio::test(start_paused = true)]
 async fn looking_at_an_own_game_is_not_presence() {
-    let house = House::new().await;
-    let mut anna = house.named("Anna").await;
-    let club = &house.club;
+    let test_club = TestClub::new().await;
+    let mut anna = test_club.named("Anna").await;
+    let club = &test_club.club;
     let id = club
         .sign_in("Anna", "secret-123")
         .await
@@ -257,9 +257,9 @@ async fn looking_at_an_own_game_is_not_presence() {
 /// even if they have the name of a known ruleset.
 #[tokio::test(start_paused = true)]
 async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
-    let house = House::new().await;
-    let mut anna = house.named("Anna").await;
-    let club = &house.club;
+    let test_club = TestClub::new().await;
+    let mut anna = test_club.named("Anna").await;
+    let club = &test_club.club;
     let wild = rules::rulesets::by_id("wild16").expect("`wild16` is a known ruleset");
     let text = notation::write_ruleset(wild)
         .replace("id = \"wild16\"", "id = \"kriegspiel\"")

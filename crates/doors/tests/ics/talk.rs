@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::house::{House, Person};
+use crate::test_club::{Person, TestClub};
 
 /// Text that is said.
 const TEXT: &str = "the-queen-hangs";
@@ -83,10 +83,10 @@ fn heard(people: &[Person], but: usize) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn everybody_hears_what_the_table_of_talk_says() {
-    let house = House::new().await;
+    let test_club = TestClub::new().await;
     let mut people = Vec::new();
     for name in NAMES {
-        people.push(house.named(name).await);
+        people.push(test_club.named(name).await);
     }
     let mut rows = CELLS.trim().lines();
     let commands: Vec<&str> = rows.next().expect("a head").split_whitespace().collect();
@@ -113,7 +113,7 @@ async fn everybody_hears_what_the_table_of_talk_says() {
                 }
                 command => format!("{command} {TEXT}"),
             };
-            // What was said before is no longer counted for the rate.
+            // The rate limit no longer counts what was said before.
             sleep(Duration::from_secs(20)).await;
             people.iter().for_each(|person| drop(person.heard()));
             people[by].sends(format!("{line}\r\n").as_bytes()).await;
@@ -130,21 +130,21 @@ async fn everybody_hears_what_the_table_of_talk_says() {
 }
 
 /// A game of Anna and Bert that Carl observes.
-async fn observed_game() -> (House, Person, Person, Person) {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
-    let mut carl = house.named("Carl").await;
+async fn observed_game() -> (TestClub, Person, Person, Person) {
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
+    let mut carl = test_club.named("Carl").await;
     anna.says("match Bert untimed wild16 white").await;
     bert.says("accept").await;
     carl.says("observe 1").await;
-    (house, anna, bert, carl)
+    (test_club, anna, bert, carl)
 }
 
 /// A player does not hear comments of spectators on a second console either.
 #[tokio::test(start_paused = true)]
 async fn a_players_second_console_hears_no_comment() {
-    let (house, mut anna, mut bert, mut carl) = observed_game().await;
-    let mut second = house.named("Anna").await;
+    let (test_club, mut anna, mut bert, mut carl) = observed_game().await;
+    let mut second = test_club.named("Anna").await;
     for adjourns in [false, true] {
         if adjourns {
             anna.says("adjourn").await;
@@ -168,9 +168,9 @@ async fn a_players_second_console_hears_no_comment() {
 /// is not shown.
 #[tokio::test(start_paused = true)]
 async fn a_message_waits_for_the_person_and_for_nobody_else() {
-    let house = House::new().await;
-    let (mut anna, mut carl) = (house.named("Anna").await, house.named("Carl").await);
-    let mut bert = house.named("Bert").await;
+    let test_club = TestClub::new().await;
+    let (mut anna, mut carl) = (test_club.named("Anna").await, test_club.named("Carl").await);
+    let mut bert = test_club.named("Bert").await;
     let told = bert.says("censor carl").await;
     assert!(told.contains("Carl is on your censor list."), "{told}");
     bert.says("quit").await;
@@ -194,10 +194,10 @@ async fn a_message_waits_for_the_person_and_for_nobody_else() {
         assert_eq!(is_too_many, n == 6, "{told}");
     }
     // Nobody else reads the message, and Bert reads it once.
-    let (mut guest, _) = house.guest().await;
+    let (mut guest, _) = test_club.guest().await;
     assert!(!guest.says("who").await.contains("tonight"));
     for is_first in [true, false] {
-        let mut bert = house.connect();
+        let mut bert = test_club.connect();
         bert.says("Bert").await;
         let told = bert.says("secret-123").await;
         for part in ["Anna left a message", "shall we play tonight", "again 5"] {
@@ -211,20 +211,20 @@ async fn a_message_waits_for_the_person_and_for_nobody_else() {
 /// A person who is here reads a message at once, and again at the next sign-in.
 #[tokio::test(start_paused = true)]
 async fn a_message_to_a_person_who_is_here_is_kept() {
-    let house = House::new().await;
-    let (mut anna, mut bert) = (house.named("Anna").await, house.named("Bert").await);
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     let told = anna.says("message bert shall we play tonight").await;
     assert!(told.contains("(left a message for Bert)"), "{told}");
     let text = "Anna left a message, ";
     let heard = bert.hears().await;
     assert!(heard.contains(text) && heard.contains("tonight"), "{heard}");
     bert.says("quit").await;
-    let mut bert = house.connect();
+    let mut bert = test_club.connect();
     bert.says("Bert").await;
     let told = bert.says("secret-123").await;
     assert!(told.contains(text) && told.contains("tonight"), "{told}");
     // A guest, for whom nothing is kept, reads it at once.
-    let (guest, name) = house.guest().await;
+    let (guest, name) = test_club.guest().await;
     sleep(Duration::from_secs(20)).await;
     let told = anna.says(&format!("message {name} hello")).await;
     assert!(told.contains(&format!("(told {name})")), "{told}");
@@ -234,7 +234,7 @@ async fn a_message_to_a_person_who_is_here_is_kept() {
 /// A command without its text sends nothing and shows its usage.
 #[tokio::test(start_paused = true)]
 async fn commands_without_a_text_show_their_usage() {
-    let (_house, mut anna, bert, mut carl) = observed_game().await;
+    let (_test_club, mut anna, bert, mut carl) = observed_game().await;
     for person in [&mut anna, &mut carl] {
         for (typed, usage) in [
             ("kibitz", "Usage: kibitz TEXT"),

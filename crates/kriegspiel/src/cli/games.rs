@@ -61,7 +61,7 @@ pub(super) struct Games {
     beginning: Vec<u8>,
     /// Whether games that cannot be read are reported.
     pub(super) reports: bool,
-    accounts: RecordedGames<Box<dyn BufRead>>,
+    recorded: RecordedGames<Box<dyn BufRead>>,
     /// Number of bytes read since the end of the last game.
     since: Rc<Cell<u64>>,
     kept: Rc<RefCell<Kept>>,
@@ -111,7 +111,7 @@ impl Games {
             path: path.to_owned(),
             beginning,
             reports: true,
-            accounts: RecordedGames::of_form(input, form),
+            recorded: RecordedGames::of_form(input, form),
             since,
             kept,
             bar,
@@ -149,16 +149,16 @@ impl Games {
     /// Returns the next game that can be read.
     pub(super) fn next(&mut self) -> anyhow::Result<Option<RecordedGame>> {
         loop {
-            let Some(item) = self.accounts.next() else {
+            let Some(item) = self.recorded.next() else {
                 self.bar.finish_and_clear();
                 return Ok(None);
             };
             let shown = shown(&self.path);
             self.since.set(0);
             match item.map_err(|e| unpack::fault(&self.path, &e))? {
-                Ok(account) => {
+                Ok(game) => {
                     self.read += 1;
-                    return Ok(Some(account));
+                    return Ok(Some(game));
                 }
                 Err(damage) => {
                     self.damaged += 1;
@@ -174,9 +174,9 @@ impl Games {
 
     /// Returns the game with this number, counted from 1 among the games that can be read.
     pub(super) fn nth(&mut self, number: u64) -> anyhow::Result<RecordedGame> {
-        while let Some(account) = self.next()? {
+        while let Some(game) = self.next()? {
             if self.read == number {
-                return Ok(account);
+                return Ok(game);
             }
         }
         Err(self.too_few())
@@ -206,17 +206,17 @@ impl Games {
             games.say(&format!("{shown}: {fault}; the game is skipped"));
         };
         let mut fault: Option<(u64, String)> = None;
-        while let Some(item) = self.accounts.next() {
+        while let Some(item) = self.recorded.next() {
             self.since.set(0);
             if let Some((_, earlier)) = fault.take() {
                 skip(self, &earlier);
             }
             match item {
-                Ok(Ok(account)) => {
+                Ok(Ok(game)) => {
                     self.read += 1;
                     if self.read == number {
                         self.bar.finish_and_clear();
-                        return Ok((account, None));
+                        return Ok((game, None));
                     }
                 }
                 Ok(Err(damage)) => {
@@ -227,9 +227,9 @@ impl Games {
                     let error = unpack::fault(&self.path, &error);
                     let lines = self.kept.borrow().whole_lines();
                     return match self.part(number, lines) {
-                        Some(account) => {
+                        Some(game) => {
                             let fault = "the compressed data end too early: the file was cut off";
-                            Ok((account, Some(fault.to_owned())))
+                            Ok((game, Some(fault.to_owned())))
                         }
                         None => Err(error),
                     };
@@ -244,12 +244,12 @@ impl Games {
             let is_header = part.as_ref().is_none_or(|part| part.acts.is_empty());
             if is_header
                 && (self.read, number) == (0, 1)
-                && let Some(account) = score(&self.path, &self.beginning, ruleset)?
+                && let Some(game) = score(&self.path, &self.beginning, ruleset)?
             {
-                return Ok((account, None));
+                return Ok((game, None));
             }
-            if let Some(account) = part {
-                return Ok((account, Some(fault)));
+            if let Some(game) = part {
+                return Ok((game, Some(fault)));
             }
             skip(self, &fault);
         }
@@ -262,7 +262,7 @@ impl Games {
         if self.read + 1 != number {
             return None;
         }
-        let form = self.accounts.form();
+        let form = self.recorded.form();
         let text = self.kept.borrow().text(lines, form)?;
         let games: Vec<RecordedGame> = RecordedGames::of_form(text.as_bytes(), form)
             .filter_map(|item| item.ok()?.ok())
@@ -517,17 +517,17 @@ fn is_attempt(line: &str) -> bool {
 /// The game cannot begin under these rules. The message ends with `hint`.
 pub(super) fn opening(
     file: &Path,
-    account: &RecordedGame,
+    game: &RecordedGame,
     ruleset: Option<&Ruleset>,
     hint: &str,
 ) -> anyhow::Result<Opened> {
     let opened = match ruleset {
-        Some(ruleset) => account.opening_under(ruleset),
-        None => account.opening(),
+        Some(ruleset) => game.opening_under(ruleset),
+        None => game.opening(),
     };
     opened.map_err(|e| {
         let shown = shown(file);
-        usage(format_args!("{shown}: line {}: {e}{hint}", account.line))
+        usage(format_args!("{shown}: line {}: {e}{hint}", game.line))
     })
 }
 

@@ -181,8 +181,8 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
 /// Whether a file begins with a recorded game that is no PGN.
 fn is_games(bytes: &[u8]) -> bool {
     let form = Form::of(bytes);
-    let mut accounts = RecordedGames::of_form(bytes, form);
-    form != Form::Pgn && matches!(accounts.next(), Some(Ok(Ok(_))))
+    let mut games = RecordedGames::of_form(bytes, form);
+    form != Form::Pgn && matches!(games.next(), Some(Ok(Ok(_))))
 }
 
 /// Prints a message on standard error.

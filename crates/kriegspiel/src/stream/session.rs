@@ -632,16 +632,16 @@ impl<'a> TableSession<'a> {
             Some("json" | "jsonl") => Target::Json,
             _ => return Ok(text),
         };
-        let mut accounts = RecordedGames::new(text.as_bytes()).map_err(|e| e.to_string())?;
-        let account = match accounts.next() {
-            Some(Ok(Ok(account))) => account,
+        let mut games = RecordedGames::new(text.as_bytes()).map_err(|e| e.to_string())?;
+        let game = match games.next() {
+            Some(Ok(Ok(game))) => game,
             Some(Ok(Err(error))) => return Err(error.to_string()),
             Some(Err(error)) => return Err(error.to_string()),
             None => return Err("there is no game".to_owned()),
         };
-        let opened = account.opening_under(&self.settings.ruleset);
+        let opened = game.opening_under(&self.settings.ruleset);
         let opened = opened.map_err(|e| e.to_string())?;
-        let converted = convert(&account, Some(opened), target).map_err(|e| e.to_string())?;
+        let converted = convert(&game, Some(opened), target).map_err(|e| e.to_string())?;
         Ok(converted.text)
     }
 }

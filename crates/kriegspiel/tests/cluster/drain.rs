@@ -181,7 +181,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     let events: Vec<TableEvent> = rows.iter().filter_map(|row| table(&row.act)).collect();
     let moves = rows.len() - events.len();
     assert_eq!(moves, 3, "{rows:?}");
-    // The node that stayed was the last one, so it paused the clocks when it ended.
+    // The other node was the last one that ran, so it paused the clocks when it ended.
     let is_pause = |event: &&TableEvent| matches!(event, TableEvent::Paused);
     let pauses = events.iter().filter(is_pause).count();
     assert_eq!(pauses, if knew_other { 1 } else { 2 }, "{rows:?}");

@@ -60,7 +60,7 @@ const RULES: [&str; 4] = ["wild16", "berkeley-any", "cincinnati", "ks"];
 /// Time in which all players must have left at the end.
 const END_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Time after a fault in which a node may still credit the outage.
+/// Time after a fault in which a node may still credit the outage, so that no clock counts it.
 const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The clocks do not count an outage of the database that is longer than this.
@@ -80,7 +80,7 @@ enum Fault {
     Pause,
     /// The node's connections to the database are closed.
     Cut,
-    /// The node's connections to the database are silent.
+    /// The node's connections to the database stay open, but carry no bytes.
     Silence,
     /// SIGKILL; the node is started again with a wall clock that is wrong by five minutes and is
     /// set every second.

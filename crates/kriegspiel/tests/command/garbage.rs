@@ -1,4 +1,4 @@
-//! For every input, the stream answers line by line and never panics.
+//! For every input, `kriegspiel referee` answers line by line and never panics.
 
 use kriegspiel::{
     rules::rulesets,

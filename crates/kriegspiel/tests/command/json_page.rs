@@ -106,7 +106,7 @@ fn kinds(heard: &HeardJson, into: &mut BTreeSet<&'static str>) {
 
 const KINDS: usize = 19;
 
-/// All answers, each with a flag that tells whether the stream can give it.
+/// All answers, each with a flag that tells whether `kriegspiel referee` can give it.
 const ANSWERS: [(&str, bool); 19] = [
     ("new", true),
     ("moved", true),

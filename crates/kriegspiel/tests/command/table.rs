@@ -241,7 +241,8 @@ fn a_missing_ruleset_is_suggested() {
 fn a_takeback_tells_no_one_of_what_they_did_not_hear() {
     let start = format!("new {CAPTURE}\n");
     let wild16 = &rulesets::WILD16;
-    // Pairs of games: White's private tries differ, and Black and the room hear the same.
+    // Pairs of games: White's private tries differ. Black hears the same in both games, and so do
+    // the spectators.
     for (one, other) in [
         ("e4f5\ntakeback\ne4d5\n", "e4d5\n"),
         ("e4f5\ne4d5\ntakeback 2\ne1e2\n", "e4d5\ntakeback\ne1e2\n"),

@@ -175,7 +175,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     assert_eq!(club.lobby(&anna).mine, []);
 }
 
-/// Options of Anna and of Bert, Anna's colour (`?`: drawn by lot by the club), and
+/// Options of Anna and of Bert, Anna's colour (`?`: the club draws it at random), and
 /// the rules.
 const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
     (&["-d"], &["-d"], '?', "ks:"),

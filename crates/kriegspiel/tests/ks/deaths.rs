@@ -1,5 +1,5 @@
-//! An end is killed at any point, and started again with the same command. The
-//! game continues, and every move is played exactly once.
+//! An end (the program `ks` of one player) is killed at any point, and started again with the
+//! same command. The game continues, and every move is played exactly once.
 
 use std::{
     env, thread,
@@ -74,9 +74,13 @@ fn until(what: &str, side: &Side, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Plays a number of moves of each side. Before each move, `lot` decides whether
-/// an end is killed, which end, and when.
-fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Option<(usize, When)>) {
+/// Plays a number of moves of each side. Before each move, `choose_kill` decides
+/// whether an end is killed, which end, and when.
+fn play(
+    seed: u64,
+    moves: usize,
+    mut choose_kill: impl FnMut(&mut StdRng, usize) -> Option<(usize, When)>,
+) {
     let mut rng = StdRng::seed_from_u64(seed);
     let pair = Pair::new();
     let anna = Side::start(&pair, "anna", "bert", &["-dw"]);
@@ -95,7 +99,7 @@ fn play(seed: u64, moves: usize, mut lot: impl FnMut(&mut StdRng, usize) -> Opti
             };
             until("their turn", &sides[side], || turns() > ply);
         }
-        let death = lot(&mut rng, ply);
+        let death = choose_kill(&mut rng, ply);
         sides[mover].end.types(&expected(mover, n));
         if let Some((who, when)) = death {
             match when {

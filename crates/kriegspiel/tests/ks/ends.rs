@@ -1,4 +1,4 @@
-//! The two ends of a game as separate processes.
+//! The two ends of a game (the program `ks` of each player) as separate processes.
 
 use std::{
     env, fs,

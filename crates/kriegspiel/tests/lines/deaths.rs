@@ -28,7 +28,7 @@ const NAMES: [&str; 2] = ["Anna", "Bert"];
 const REFUSED: [&str; 2] = ["e2d3", "e7d6"];
 /// Increment per move, in milliseconds.
 const INCREMENT: i64 = 5_000;
-/// Longest time between two signs that the club is alive, in milliseconds.
+/// Longest time between two heartbeats of the club, in milliseconds.
 const HEARTBEAT: i64 = 500;
 /// Duration of a long outage. A running club is never silent for this long.
 const LONG: Duration = Duration::from_millis(2_500);
@@ -96,8 +96,8 @@ impl Game {
             } else {
                 0
             };
-            // The club credits an outage from the last sign that it was alive. The board can have
-            // been read after this sign, so the credit can contain time that was charged before.
+            // The club credits an outage from its last heartbeat on. The board can have been read
+            // after this heartbeat, so the credit can contain time that was charged before.
             let charged_before = if away > 0 { HEARTBEAT } else { 0 };
             // The club counts in whole milliseconds.
             assert!(

@@ -206,8 +206,8 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// Period in milliseconds since the club's last heartbeat. An outage longer than
-/// this is credited.
+/// Time since the club's last heartbeat, in milliseconds. If an outage is longer than this, the
+/// club credits it: no clock counts the outage.
 const GAP: i64 = 1_200;
 
 /// Increment per move, in milliseconds.

@@ -27,7 +27,7 @@ use crate::{
 
 /// Interval between two measurements of the memory.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
-/// Minimum time for which a club is kept, however long it took to open.
+/// Minimum time for which a club runs after it has opened, even if it was slow to open.
 const LEAST_LIFE: Duration = Duration::from_secs(2);
 /// Interval between two checks of the club.
 const TICK: Duration = Duration::from_millis(50);

@@ -1,6 +1,6 @@
 //! A club serves players, spectators, people at the doors and built-in bots, and is attacked by
 //! strangers. Meanwhile it is killed and closed, its clock is wrong, its disk is full, and clubs
-//! are opened over damaged copies of its file. Everything follows from a seed. At the end no
+//! are opened over damaged copies of its file. A seed determines everything. At the end no
 //! answer is lost, no clock has counted an outage, and the answers came in time.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
@@ -80,7 +80,7 @@ const MOST_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
 /// Number of tries of the long finished game.
 const TRIES: &str = "KRIEGSPIEL_SOAK_TRIES";
 
-/// Of the measurements of the memory of the longest run, one of this number is printed.
+/// Every n-th measurement of the memory in the longest run of the club is printed; this is n.
 const MEMORY_SHOWN_EVERY: usize = 40;
 
 /// Number of games between two people.

@@ -1,4 +1,4 @@
-//! The plan of a run: everything in it follows from a seed.
+//! The plan of a run. A seed determines the whole plan.
 
 use std::time::Duration;
 
@@ -41,7 +41,8 @@ pub struct FullDisk {
     /// Time from the opening of the club.
     pub after: Duration,
     pub length: Duration,
-    /// Writing fails from this place of a file on, in thousandths of the length of the database.
+    /// Maximum length of a file, in thousandths of the length of the database. Writing beyond this
+    /// length fails.
     pub place: u64,
 }
 

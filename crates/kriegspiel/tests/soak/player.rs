@@ -81,7 +81,7 @@ async fn transport(
     ))
 }
 
-/// Creates a client of the club. Without a token, of a visitor.
+/// Creates a client of the club. Without a token, the client is a visitor.
 fn client(ground: &Arc<Ground>, from: IpAddr, token: &str) -> Client {
     let (ground, token) = (Arc::clone(ground), token.to_owned());
     Client::new(
@@ -239,7 +239,7 @@ impl Player {
         }
     }
 
-    /// Sends a message. Tries of a player at the HTTP door go over HTTP.
+    /// Sends a message. If the player makes tries by HTTP, sends tries over HTTP.
     fn say(&mut self, client: &mut Client, line: &mut Option<Line>, says: ClientSays) {
         let now = Instant::now();
         if let ClientSays::Try { id, .. } | ClientSays::Act { id, .. } = &says {

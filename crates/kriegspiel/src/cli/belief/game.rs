@@ -25,10 +25,10 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     let settings = args.settings()?;
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let (account, fault) = account(path, args, ruleset.as_ref(), &work)?;
+    let (recorded, fault) = recorded_game(path, args, ruleset.as_ref(), &work)?;
     let seat = args.seat();
-    let opened = opening(path, &account, ruleset.as_ref(), RULES_HINT)?;
-    let record = SeatRecord::of(&account, opened, seat);
+    let opened = opening(path, &recorded, ruleset.as_ref(), RULES_HINT)?;
+    let record = SeatRecord::of(&recorded, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let moves = counted(record.moves as u64, "move");
         let path = shown(path);
@@ -116,7 +116,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Reads the game. If the file has a fault in this game, returns the part of the game before the
 /// fault, and the fault.
-fn account(
+fn recorded_game(
     path: &Path,
     args: &Args,
     ruleset: Option<&Ruleset>,
@@ -124,9 +124,9 @@ fn account(
 ) -> anyhow::Result<(RecordedGame, Option<String>)> {
     work.reads(true);
     let mut games = Games::open_for_part(path, args.from)?;
-    let account = games.nth_or_part(args.game, ruleset);
+    let found = games.nth_or_part(args.game, ruleset);
     work.reads(false);
-    account
+    found
 }
 
 /// A belief that is computed from the hearings of one seat in a record.

@@ -38,14 +38,14 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     work.reads(true);
     let mut games = Games::open(path, args.from)?;
-    let account = games.nth(args.game);
+    let recorded = games.nth(args.game);
     work.reads(false);
-    let account = account?;
+    let recorded = recorded?;
     let shown = shown(path);
     let seat: Color = args.seat.into();
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let opened = opening(path, &account, ruleset.as_ref(), RULES_HINT)?;
-    let record = SeatRecord::of(&account, opened, seat);
+    let opened = opening(path, &recorded, ruleset.as_ref(), RULES_HINT)?;
+    let record = SeatRecord::of(&recorded, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let has = counted(record.moves as u64, "move");
         return Err(usage(format_args!("--at {at}: {shown} has {has}")));

@@ -28,16 +28,16 @@ impl Clock for TestClock {
     }
 }
 
-pub struct House {
+pub struct TestClub {
     pub club: Club,
     pub hall: IcsState,
     pub store: Arc<dyn Store>,
     pub clock: Arc<TestClock>,
 }
 
-impl House {
-    pub async fn new() -> House {
-        House::with(DoorLimits {
+impl TestClub {
+    pub async fn new() -> TestClub {
+        TestClub::with(DoorLimits {
             guests: 1000,
             sign_ins: 1000,
             ..DoorLimits::default()
@@ -45,12 +45,16 @@ impl House {
         .await
     }
 
-    pub async fn with(limits: DoorLimits) -> House {
+    pub async fn with(limits: DoorLimits) -> TestClub {
         let clock = Arc::new(TestClock(Instant::now()));
-        House::over(Arc::new(MemoryStore::default()), clock, limits).await
+        TestClub::over(Arc::new(MemoryStore::default()), clock, limits).await
     }
 
-    pub async fn over(store: Arc<dyn Store>, clock: Arc<TestClock>, limits: DoorLimits) -> House {
+    pub async fn over(
+        store: Arc<dyn Store>,
+        clock: Arc<TestClock>,
+        limits: DoorLimits,
+    ) -> TestClub {
         let settings = Settings {
             seed: Some(1),
             ..Settings::cheap()
@@ -58,7 +62,7 @@ impl House {
         let club = Club::open(Arc::clone(&store), clock.clone(), settings).await;
         let club = club.expect("the club can be opened");
         let hall = IcsState::new(club.clone(), limits, Closing::default());
-        House {
+        TestClub {
             club,
             hall,
             store,
@@ -67,13 +71,13 @@ impl House {
     }
 
     /// Opens another club with a door over the same store.
-    pub async fn reopened(&self) -> House {
+    pub async fn reopened(&self) -> TestClub {
         let limits = DoorLimits {
             guests: 1000,
             sign_ins: 1000,
             ..DoorLimits::default()
         };
-        House::over(self.store.clone(), self.clock.clone(), limits).await
+        TestClub::over(self.store.clone(), self.clock.clone(), limits).await
     }
 
     /// Connects a person who is not signed in yet.
