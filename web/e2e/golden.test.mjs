@@ -219,7 +219,7 @@ async function threeBoards({ white, room }, game, record) {
     await chairs.getByRole("img", { name: /^The referee's board: / }).waitFor();
     await button(page, "To the start").click();
     for (const line of record.slice(1)) {
-      await button(page, "One step on").click();
+      await button(page, "One step forward").click();
       const { w, b } = umpire(line.fen);
       await chairs.getByRole("img", { name: `White's men: ${w}` }).waitFor();
       await chairs.getByRole("img", { name: `Black's men: ${b}` }).waitFor();

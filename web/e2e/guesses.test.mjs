@@ -105,7 +105,7 @@ test("guesses are set up, placed in a row, typed and undone, and the review show
   await review.getByRole("img", { name: /^White's men: .*Pawns .*e5/ }).waitFor();
   await button(page, "To the start").tap();
   await review.getByRole("img", { name: /^White's men: .*Pawns .*e7/ }).waitFor();
-  await button(page, "One step on").tap();
+  await button(page, "One step forward").tap();
   await review.getByRole("img", { name: /^White's men: .*Pawns .*e7/ }).waitFor();
   // Black has no guesses, so there is nothing to show.
   await region(black.page, "Review of the game").waitFor();

@@ -128,8 +128,8 @@ test("a guest is warned before a sign-in that loses the seat", async () => {
   await button(page, "Sign in").click();
   const dialog = page.getByRole("dialog", { name: "Sign in" });
   await dialog.getByRole("alert").getByText(/Your seat stays with guest-/).waitFor();
-  await dialog.getByRole("button", { name: "Sign in all the same" }).waitFor();
-  await dialog.getByRole("button", { name: "Finish it first" }).click();
+  await dialog.getByRole("button", { name: "Sign in anyway" }).waitFor();
+  await dialog.getByRole("button", { name: "Finish first" }).click();
   await types(page, "e2e4");
   await log(page).getByText("You play e2e4").waitFor();
   await person.leave();

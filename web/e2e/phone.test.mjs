@@ -93,7 +93,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
     await fits(page, "three boards");
     await button(page, "To the start").tap();
-    await button(page, "One step on").tap();
+    await button(page, "One step forward").tap();
     await page.getByText(`1 of ${GAME.length}`).waitFor();
   }
   // Visitors who did not play open the game by its link.
@@ -178,7 +178,7 @@ test("on a phone resigning needs no scrolling and a confirmation, and the result
   await review.getByRole("img", { name: /^The referee's board/ }).waitFor();
   const inOrder = async () => (await top(/^The referee's board/)) < (await top(/^White's men/)) && (await top(/^White's men/)) < (await top(/^Black's men/));
   assert.ok(await inOrder());
-  const bar = await button(page, "One step on").evaluate((one) => one.closest(".stepping").getBoundingClientRect().height);
+  const bar = await button(page, "One step forward").evaluate((one) => one.closest(".stepping").getBoundingClientRect().height);
   assert.ok(bar <= 74, `the bar is ${bar} high`);
   await button(page, "What could White know?").tap();
   await review.getByText("Heat map: how probable a man of Black is on a square.").waitFor();

@@ -134,8 +134,8 @@ for (const [name, options] of [
     await button(page, "What could White know?").click();
     await page.getByRole("list", { name: "What White knew for certain" }).waitFor();
     await button(page, "To the start").click();
-    await button(page, "One step on").click();
-    await button(page, "One step on").click();
+    await button(page, "One step forward").click();
+    await button(page, "One step forward").click();
     await counted(page, "2 positions");
     assert.equal(await sticksOut(page), 0, "it sticks out to the side");
     for (const one of await panel(page).getByRole("button").or(panel(page).getByRole("combobox")).or(panel(page).locator(".segments span")).all()) {

@@ -55,7 +55,7 @@ function inComponent(source) {
     if (type === "Comment") return;
     if (type === "Attribute") return visit(value, name ?? "");
     if (type === "Text") return says(data ?? "", /\p{L}/u.test(data ?? "") && (attribute === null || SPOKEN.test(attribute)));
-    // The names of classes are no texts.
+    // The names of classes are not texts.
     if (attribute !== "class") {
       if (type === "Literal" && typeof value === "string") return says(value, isText(value) || (attribute !== null && SPOKEN.test(attribute) && /\p{L}/u.test(value)));
       if (type === "TemplateElement") {

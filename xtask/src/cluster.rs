@@ -233,7 +233,7 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Gives the addresses of the nodes to the proxy.
+    /// Passes the addresses of the running nodes to the proxy.
     fn show_to_proxy(&self) {
         let addresses = self.nodes.iter().map(|node| node.address).collect();
         *self

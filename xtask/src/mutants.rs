@@ -1,5 +1,5 @@
-//! `cargo xtask proof mutants`: cargo-mutants plants one fault at a time in the code
-//! that judges attempts, and reports the faults that no test notices.
+//! `cargo xtask proof mutants`: checks whether the tests notice faults. cargo-mutants plants one
+//! fault at a time in the code that judges attempts, and reports the faults that no test notices.
 
 use anyhow::{Context, Result, bail};
 

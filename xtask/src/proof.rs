@@ -408,7 +408,7 @@ const PAGE: &str = "docs/proofs.md";
 const FUZZING: &str = "fuzzing";
 /// Name of the section about the planted faults of the solver.
 const SOLVER_FAULTS: &str = "solver_faults";
-/// Name of the section about the packages of other people.
+/// Name of the section about third-party packages.
 const SUPPLY: &str = "supply";
 /// Name of the section about the page on a slow phone.
 const SLOW_PHONE: &str = "slow_phone";
@@ -421,8 +421,8 @@ const HEAD: &str = "# Proofs\n\n\
 
 /// Runs the named checks with long effort, or all checks if none is named. Four names are not names
 /// of test programs: `solver_faults` means the planted faults of the solver, `fuzzing` means all
-/// fuzz targets (one minute each), `supply` means the packages of other people, and `slow_phone`
-/// means the page on a slow phone. When a check has passed, its section in docs/proofs.md is
+/// fuzz targets (one minute each), `supply` means the third-party packages, and `slow_phone` means
+/// the page on a slow phone. When a check has passed, its section in docs/proofs.md is
 /// written immediately.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words

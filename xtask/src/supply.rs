@@ -1,5 +1,5 @@
-//! `cargo xtask proof supply`: checks the packages of other people that the program contains, and
-//! writes a bill of materials.
+//! `cargo xtask proof supply`: checks the third-party packages that the program contains, and writes
+//! a bill of materials: the list of these packages.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -175,7 +175,7 @@ fn checksums(lock: &str) -> BTreeMap<(String, String), String> {
     all
 }
 
-/// Returns the crates of other people from which the program is compiled, and their dependencies.
+/// Returns the third-party crates from which the program is compiled, and their dependencies.
 fn crates(
     metadata: &Metadata,
     checksums: &BTreeMap<(String, String), String>,

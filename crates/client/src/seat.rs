@@ -11,8 +11,8 @@ use wire::{
     Side, TableAct, TermsJson,
 };
 
-/// Streams of random numbers of a seat, besides the player's stream 0: the pauses, and the
-/// stand-in.
+/// Streams of random numbers of a seat: one for the pauses, and one for the stand-in (a simple
+/// player that makes an attempt if the bot's player is too slow). The player itself uses stream 0.
 const PAUSES: u64 = 1;
 const STAND_IN: u64 = 2;
 

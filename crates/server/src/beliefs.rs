@@ -1,5 +1,6 @@
-//! Beliefs of finished games. Each belief is computed on another thread and then cached. While one
-//! belief is being computed, further requests for it wait.
+//! Beliefs of finished games. A belief is what a player of the game could know about the opponent's
+//! men at each moment. Each belief is computed on another thread and then cached. While one belief
+//! is being computed, further requests for it wait.
 
 use std::{
     collections::HashMap,
@@ -26,13 +27,13 @@ const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
     work: 1_000_000,
 };
-/// Time after which a computation ends with the moments that are finished.
+/// Time after which a computation stops and returns the moments that were computed so far.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of games that are computed at the same time.
 const WORKERS: usize = 1;
 /// Maximum number of games that are being computed or wait in the queue.
 const QUEUE_CAPACITY: usize = 16;
-/// Maximum number of places in the queue for one address.
+/// Maximum number of games that requests from one address can have in the queue.
 const PLACES_OF_ADDRESS: usize = 4;
 /// Maximum size of the cached answers, in bytes.
 const CACHE_BYTES: usize = 16 << 20;

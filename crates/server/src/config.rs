@@ -81,8 +81,8 @@ pub struct Given {
     pub bots: Option<Vec<String>>,
 
     /// Minimum pause of the built-in bots before a try, in milliseconds; the pause is at most twice
-    /// as long. The bots think during the pause and answer at its end; with 0 they answer when
-    /// they have thought [default: 300]
+    /// as long. The bots think during the pause and answer at its end; with 0 a bot answers as
+    /// soon as it has chosen its answer [default: 300]
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 

@@ -33,9 +33,9 @@ const GRACE_PERIOD: Duration = Duration::from_secs(5);
 
 /// Response to a connection that exceeds a limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\n\
-content-type: application/json\r\ncontent-length: 81\r\nconnection: close\r\n\
+content-type: application/json\r\ncontent-length: 89\r\nconnection: close\r\n\
 retry-after: 10\r\n\r\n\
-{\"refused\":\"too-many\",\"why\":\"too many connections from here: close one, or wait\"}";
+{\"refused\":\"too-many\",\"why\":\"too many connections from your address: close one, or wait\"}";
 
 /// Serves until `stop` returns. Then closes the sockets with a goodbye, and closes the club.
 pub async fn serve(

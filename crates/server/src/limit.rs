@@ -89,7 +89,8 @@ impl Who {
     }
 }
 
-/// The limit of all clients at an address is this number times the limit of one account.
+/// Factor between two limits: all clients at one address together may make this many times as many
+/// requests as one account.
 const IN_ALL: u32 = 10;
 
 /// The limit of connections of an address, divided by this number, is the limit of simultaneous

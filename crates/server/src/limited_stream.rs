@@ -17,8 +17,8 @@ use tokio::{
 /// Number of bytes that may arrive at once: several of the largest bodies.
 const BURST_BYTES: u32 = 512 * 1024;
 
-/// Time after which `BURST_BYTES` may arrive again. So a client may send 128 KiB per second, more
-/// than any player needs. The limit exists because empty frames are cheap to send and expensive to
+/// Time after which `BURST_BYTES` may arrive again. So a client may send 128 KiB per second. This
+/// is more than any player needs. The limit exists because empty frames are cheap to send and expensive to
 /// read.
 const BURST_PERIOD: Duration = Duration::from_secs(4);
 
@@ -31,7 +31,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 pub struct LimitedStream<S> {
     stream: S,
     bucket: Bucket,
-    /// Timer. Nothing is read until it ends.
+    /// Timer. The server reads nothing from the client until the timer ends.
     rests: Option<Pin<Box<Sleep>>>,
     /// Timer. When it ends, a client that has read nothing is dropped.
     unread: Option<Pin<Box<Sleep>>>,

@@ -38,8 +38,8 @@ pub async fn own_page_only(State(app): State<App>, request: Request, next: Next)
         )
     } else if !safe && !is_own(headers, known) {
         Some(
-            "this comes from another site's page: the club answers its own page, and programs \
-             that show their token as a Bearer",
+            "this request comes from a page of another site: the club accepts requests of its own \
+             page, and of programs that send a Bearer token",
         )
     } else {
         None

@@ -10,7 +10,8 @@ use wire::RefusalCode;
 
 use crate::{cache::Cache, refusal::Refusal};
 
-/// Maximum total cost of the renderings that run at the same time. One long game has this cost.
+/// Maximum total cost of the renderings that run at the same time. A long game costs so much that no
+/// other game is rendered at the same time.
 const MAX_COST: u32 = 4;
 /// Number of events of a game that count as one unit of [`MAX_COST`].
 const EVENTS_PER_UNIT: usize = 500;

@@ -172,7 +172,7 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
             (false, _) => counter.count(Counted::Any, address),
         }
     }) {
-        return Refusal::too_many("too many requests from here", wait).into_response();
+        return Refusal::too_many("too many requests", wait).into_response();
     }
     if !app.config().behind_proxy {
         return next.run(Request::from_parts(parts, body)).await;
@@ -185,7 +185,8 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
         address
     };
     let Some(place) = app.counter().take_place(whose) else {
-        return Refusal::too_many("too many connections from here", PLACE_WAIT).into_response();
+        return Refusal::too_many("too many connections from your address", PLACE_WAIT)
+            .into_response();
     };
     let place = Arc::new(place);
     parts.extensions.insert(Arc::clone(&place));

@@ -311,8 +311,8 @@ const MOVES: [[&str; 6]; 2] = [
 ];
 
 /// Plays pairs of games in which the bot hears the same, one pair for each seed. Checks that the
-/// bot makes the same attempts, and returns how long its turns took while it heard the same: first
-/// the wanted time, then the time in both games.
+/// bot makes the same attempts, and returns how long its turns took while it heard the same. Each row
+/// has the expected time of a turn, and then the time of this turn in both games.
 async fn alike(clock: impl Fn() -> Arc<dyn Clock>, bot: &str, seed: u64) -> Vec<[Duration; 3]> {
     let open = || Against::open(clock(), bot, seed);
     let (mut one, mut other) = tokio::join!(open(), open());

@@ -40,8 +40,8 @@ struct Table {
     columns: &'static [Column],
 }
 
-/// All tables that are copied, in an order in which no row refers to a later table. The signs of
-/// life are not copied, because no club uses the copy yet.
+/// All tables that are copied, in an order in which no row refers to a later table. The
+/// heartbeats of clubs are not copied, because no club uses the copy yet.
 const TABLES: &[Table] = &[
     Table {
         name: "accounts",

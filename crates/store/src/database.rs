@@ -115,7 +115,7 @@ impl Database {
         }
     }
 
-    /// From now on, starts commits on ticks.
+    /// From now on, starts commits only on ticks: at regular times that do not depend on requests.
     ///
     /// # Errors
     /// The store is closed, or no thread can be started.

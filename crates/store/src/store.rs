@@ -239,7 +239,7 @@ pub trait Store: MessageStore {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records that the club with number `club` is alive at `now`. Deletes heartbeats that are
+    /// Records a heartbeat: the club with number `club` is running at `now`. Deletes heartbeats that are
     /// later than `now` or older than a month. A club that is still running soon writes its next
     /// heartbeat.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;

@@ -38,12 +38,12 @@ pub trait Around: Send + Sync + 'static {
         None
     }
 
-    /// Appends to the store. A hook can do it in a wrong way.
+    /// Appends to the store. A hook can replace this by a faulty append.
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<u32, AppendError> {
         append.to(store, append.expected).await
     }
 
-    /// Reads the rows of a log. A hook can do it in a wrong way.
+    /// Reads the rows of a log. A hook can replace this by a faulty read.
     async fn rows(
         &self,
         store: &dyn Store,

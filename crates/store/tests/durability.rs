@@ -370,7 +370,7 @@ fn the_disk_has_it_before_anyone_hears() {
     let trace = String::from_utf8_lossy(&trace);
     let mut ways: HashMap<String, Way> = HashMap::new();
     // Syncs of the write-ahead log that have not ended yet: for each process, the number of the line
-    // with the begin of its sync.
+    // at which its sync began.
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let mut syncs = 0;
     for (number, line) in trace.lines().enumerate() {

@@ -10,7 +10,7 @@ use crate::{
     phantoms::Phantoms,
 };
 
-/// Style of a heard text. The style adds no information to the text.
+/// Style in which a heard text is drawn. The style adds no information to the text.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) enum Tone {
     #[default]

@@ -13,9 +13,9 @@ export const account = {
   noAccount: "No account yet?",
   guest: "A guest has a name, but no password.",
   unfinished: (guest: string, games: number): string =>
-    `You play as ${guest}, and ${games === 1 ? "a game of yours is" : `${games} games of yours are`} not over. Your seat stays with ${guest}: as somebody else you can only watch, and there is no way back. Finish it first.`,
-  finishFirst: "Finish it first",
-  signInAnyway: "Sign in all the same",
+    `You play as ${guest}, and ${games === 1 ? "a game of yours is" : `${games} games of yours are`} not over. Your seat stays with ${guest}: if you sign in as somebody else, you can only watch, and you cannot come back as ${guest}. Finish ${games === 1 ? "the game" : "the games"} first.`,
+  finishFirst: "Finish first",
+  signInAnyway: "Sign in anyway",
   finishedStay: (guest: string): string => `What you have played as ${guest} stays under that name.`,
   gamesMove: (guest: string): string => `The games of ${guest}, also the running ones, will belong to your account. Others see the new name there.`,
   title: "Account",

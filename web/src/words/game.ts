@@ -102,7 +102,7 @@ export const game = {
       "You hear what the referee announces to everybody. While the game is in progress, the men of both players are hidden, because a spectator could tell a player about them. The square that was named last is marked. After the end of the game, three boards show everything here.",
     boxLabel: "Reason",
     nobodyElse: "Nobody else",
-    /** The reason without what the page says beside it. */
+    /** The reason without the words that the page shows elsewhere. */
     short: (why: string): string => capital(why.replace(/^This try is illegal in the actual position: /, "").replace(/ It is still your turn\.[^]*$/, "")),
     impossibleShort: (move: string): string => `${move} is impossible. Make it again to ask the referee anyway.`,
     wait: "The reason of a “no” appears here.",

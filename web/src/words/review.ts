@@ -34,7 +34,7 @@ export const review = {
   of: (step: number, all: number): string => `${step} of ${all}`,
   toStart: "To the start",
   back: "One step back",
-  on: "One step on",
+  on: "One step forward",
   toEnd: "To the end",
   slider: "Step",
   keys: "Keys: left and right; with Shift from move to move; Home and End.",
@@ -66,7 +66,7 @@ export const review = {
     ended: (why: string): string => `The positions are not computed to the end: ${why}.`,
     sampled: (limit: number): string =>
       `There are too many positions to list. A sample of at most ${limit.toLocaleString("en")} is kept, so the numbers are estimates. The certain facts hold in all positions.`,
-    superset: "Some of these may be excluded by repetition or the fifty-move rule.",
+    superset: "Some of these positions may be impossible, because repetition or the fifty-move rule would have ended the game.",
     envelope: "No position of the sample is left. Only the possible squares are known.",
     certain: (enemy: Side): string => `Certain about ${side(enemy)}'s men`,
     certainList: (who: Side): string => `What ${side(who)} knew for certain`,

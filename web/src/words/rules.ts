@@ -4,7 +4,7 @@ export const rules = {
   title: "Kriegspiel Umpire: rules",
   pageTitle: (title: string): string => `Kriegspiel Umpire: ${title}`,
   heading: "The rulesets",
-  lead: "One game, many referees: they differ in what is announced, to whom, and what may be asked. The page of each ruleset explains its calls, and so does the button “Explain” in a game.",
+  lead: "All rulesets are rules of Kriegspiel. They differ in what the referee announces, who hears it, and what the players may ask. The page of each ruleset explains its calls, and so does the button “Explain” in a game.",
   all: "All rulesets",
   loading: "Loading...",
   missing: "No such ruleset",
@@ -16,7 +16,6 @@ export const rules = {
     tries: "What is said of your pawn captures",
     check: "What is said of a check",
     asks: "You may ask",
-    ends: "A draw too",
   },
   everybody: "everybody",
   youAlone: "only you",
@@ -66,7 +65,7 @@ export const rules = {
     loading: "Reading these rules...",
   },
 
-  /** Words in notes that stand for names of a program, and for the number of a rule. */
+  /** Words that replace, in notes, names that only programs use, and numbers of rules. */
   terms: { px: "“Play the pawn try”", rule: "the rule" } as Record<string, string>,
 
   own: {

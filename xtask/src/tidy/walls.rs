@@ -18,7 +18,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("belief", "thread"),
 ];
 
-/// Crates that may name the umpire's sheet, which holds the truth of a live game.
+/// Crates that may name the umpire's sheet: a type with the true position of a game that is still
+/// being played.
 const UMPIRES: &[&str] = &[
     "referee",
     "kriegspiel",

@@ -41,7 +41,9 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 fn count_password(app: &App, address: IpAddr) -> Result<IpAddr, Refusal> {
     app.counter()
         .count(Counted::SignIn, Who::Address(address))
-        .map_err(|wait| Refusal::too_many("too many passwords from here", wait))?;
+        .map_err(|wait| {
+            Refusal::too_many("too many attempts with a password from your address", wait)
+        })?;
     Ok(limits::network(address))
 }
 

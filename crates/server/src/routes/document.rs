@@ -26,9 +26,9 @@ use crate::{app::App, reader::cookie_name, routes::api};
     info(
         title = "Kriegspiel Umpire: the club",
         description = "This API can do everything that the web page can do. A refused request is answered with \
-                       `{\"refused\": CODE, \"why\": TEXT}`. A program shows its token as \
-                       `authorization: Bearer TOKEN`. docs/api.md has a whole game by curl, and \
-                       the messages of the socket.",
+                       `{\"refused\": CODE, \"why\": TEXT}`. A program sends its token as \
+                       `authorization: Bearer TOKEN`. docs/api.md shows a whole game played with \
+                       curl, and the messages of the socket.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
     components(schemas(ClientSays, ServerSays, RefusedJson)),
@@ -49,8 +49,8 @@ impl Modify for Tokens {
             "cookie",
             SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(
                 cookie_name(false),
-                "Where people reach the club by https, its name is `__Host-session`, and no other \
-                 is read.",
+                "If people reach the club by https, the name of the cookie is `__Host-session`, and \
+                 cookies with other names are ignored.",
             ))),
         );
     }

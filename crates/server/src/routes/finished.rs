@@ -20,7 +20,8 @@ use crate::{
     routes::{games::game_id, rules::named_choices},
 };
 
-/// The whole game as JSON: every attempt, what each listener heard, and the true positions
+/// The whole game as JSON: every attempt, what White, Black and the spectators heard, and the true
+/// positions
 #[utoipa::path(get, path = "/api/games/{id}/finished.json", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = FinishedJson), (status = "default", body = RefusedJson)))]
@@ -51,8 +52,11 @@ pub(super) async fn finished_value(app: &App, id: GameId) -> Result<serde_json::
     serde_json::from_slice(&text).map_err(|_| unreadable())
 }
 
-/// The whole game as a list of steps, for programs that show games. Each step has the texts that
-/// each listener heard
+/// The whole game as a list of steps, for programs that display games
+///
+/// The first step is the opening. Every other step is one attempt: the player, the attempt, the
+/// referee's answer, the sentences that White, Black and the spectators heard, and the true position
+/// after the attempt.
 #[utoipa::path(get, path = "/api/games/{id}/steps", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = StepsJson), (status = "default", body = RefusedJson)))]
@@ -64,7 +68,8 @@ pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Res
     Ok((JSON, text.await?).into_response())
 }
 
-/// The whole game as PGN, from the umpire's view; every PGN reader accepts it
+/// The whole game as PGN: the moves of both players, with the refused tries in comments; every PGN
+/// reader accepts the file
 #[utoipa::path(get, path = "/api/games/{id}/finished.pgn", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
@@ -75,7 +80,8 @@ pub async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Result<Respo
     Ok(file(&id, "pgn", "application/x-chess-pgn", text))
 }
 
-/// The whole game as a transcript: one line for each attempt, one column for each listener
+/// The whole game as a transcript: one line for each attempt; one column each for what White, Black
+/// and the spectators heard
 #[utoipa::path(get, path = "/api/games/{id}/finished.txt", tag = "finished games",
     params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"),

@@ -108,9 +108,9 @@ pub async fn waiting(
 
 /// Leave a message for a person, who reads it later
 ///
-/// At most 20 messages wait for a person, and at most 5 of them are yours. Of all guests together at
-/// most 6 more messages wait, and at most 2 of one guest. If you watch a game of the person, you must
-/// wait until the game is over.
+/// At most 20 messages wait for a person, and at most 5 of them are yours. Messages of guests are
+/// counted separately: at most 6 wait for a person, and at most 2 of them are from one guest. If you
+/// watch a game of the person, you must wait until the game is over.
 #[utoipa::path(post, path = "/api/messages", tag = "messages", request_body = NewMessageJson,
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 201, body = WrittenJson), (status = "default", body = RefusedJson)))]

@@ -73,7 +73,7 @@ async fn decline(
 fn count(app: &App, from: &From) -> Result<(), Refusal> {
     app.counter()
         .count(Counted::Offer, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many games were offered from here", wait))
+        .map_err(|wait| Refusal::too_many("too many games were offered from your address", wait))
 }
 
 /// Seek a game

@@ -77,7 +77,7 @@ pub async fn register(
     };
     app.counter()
         .count(Counted::Account, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many accounts were made from here", wait))?;
+        .map_err(|wait| Refusal::too_many("too many accounts were made from your address", wait))?;
     let (name, password) = (&asked.name, &asked.password);
     check_not_ours(name)?;
     let guest = reader.filter(|reader| reader.kind == AccountKind::Guest);
@@ -103,7 +103,7 @@ pub async fn guest(
 ) -> Result<Response, Refusal> {
     app.counter()
         .count(Counted::Guest, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many guests came from here", wait))?;
+        .map_err(|wait| Refusal::too_many("too many guests came from your address", wait))?;
     let account = app.club().guest().await?;
     begin(&app, &account, asked.token, Vec::new()).await
 }
@@ -118,7 +118,9 @@ pub async fn sign_in(
 ) -> Result<Response, Refusal> {
     app.counter()
         .count(Counted::SignIn, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many tries to sign in from here", wait))?;
+        .map_err(|wait| {
+            Refusal::too_many("too many attempts to sign in from your address", wait)
+        })?;
     let (name, password) = (&asked.name, &asked.password);
     let network = limits::network(from.address);
     let account = app.club().sign_in_from(name, password, network).await?;

@@ -137,7 +137,8 @@ async fn an_export_holds_of_running_games_only_what_was_heard() {
     club.close().await;
 }
 
-/// A file that is made during moves has the first of the messages that its owner got, without gaps.
+/// An export that is made while moves are played contains the hearings of its owner from the first
+/// one up to some hearing, without gaps.
 #[tokio::test]
 async fn an_export_during_moves_has_what_was_heard_so_far() {
     let club = open().await;
@@ -199,7 +200,7 @@ async fn a_guest_keeps_the_games_in_a_new_account() {
     assert_eq!(anna.say(&game, "a", "e2e4").await.status, 200);
     let facts = black.get(&format!("/api/games/{game}")).await.json();
     assert_eq!(facts["white"]["name"], "Anna", "{facts}");
-    // A program's account has nothing to do with the guest who asks for it.
+    // If a guest creates an account for a program, the guest's session and games stay unchanged.
     let program = json!({"name": "Robot", "password": "correct horse", "program": true});
     assert_eq!(black.post("/api/accounts", program).await.status, 201);
     assert_eq!(black.get("/api/account").await.status, 200);

@@ -32,7 +32,7 @@ async fn each_socket_gets_the_messages_of_its_group() {
     let (carl, dora) = (club.guest().await, club.guest().await);
     let path = format!("/api/games/{game}/messages");
     let mut players = [talks(&white, &game).await, talks(&black, &game).await];
-    let mut room = [talks(&carl, &game).await, talks(&dora, &game).await];
+    let mut spectators = [talks(&carl, &game).await, talks(&dora, &game).await];
     let said = carl.post(&path, json!({"text": "the queen hangs"})).await;
     assert_eq!((said.status.as_u16(), said.get("n").as_str()), (201, "1"));
     players[0]
@@ -48,13 +48,16 @@ async fn each_socket_gets_the_messages_of_its_group() {
         assert_eq!(text(&says), ("players", "hello", 1));
         assert_eq!(says["message"]["from"]["name"], white.name);
     }
-    for socket in &mut room {
+    for socket in &mut spectators {
         let says = socket.next_of("message").await;
         assert_eq!(text(&says), ("spectators", "the queen hangs", 1));
     }
     // A player cannot read the spectators' messages, and a spectator cannot read the players'
     // messages.
-    for (socket, group) in [(&mut players[1], "spectators"), (&mut room[0], "players")] {
+    for (socket, group) in [
+        (&mut players[1], "spectators"),
+        (&mut spectators[0], "players"),
+    ] {
         socket
             .say(json!({"type": "talk", "game": game, "group": group, "after": 0}))
             .await;

@@ -61,7 +61,7 @@ const LISTENER: &[Ask] = &[
 ];
 
 /// Number of requests at the end of `LISTENER` that only a player makes.
-const OF_PLAYERS: usize = 8;
+const PLAYER_REQUESTS: usize = 8;
 
 impl Ask {
     /// Returns the requests that a player (`seated`) or a spectator can make.
@@ -69,7 +69,7 @@ impl Ask {
         if seated {
             LISTENER
         } else {
-            &LISTENER[..LISTENER.len() - OF_PLAYERS]
+            &LISTENER[..LISTENER.len() - PLAYER_REQUESTS]
         }
     }
 

@@ -139,7 +139,8 @@ pub(crate) async fn each_club_has_its_own_last_heartbeat(store: Any) {
         (1, 10, vec![(1, 10)]),
         (u64::MAX, 30, vec![(1, 10), (u64::MAX, 30)]),
         (1, 40, vec![(1, 40), (u64::MAX, 30)]),
-        // A sign with a later time was written by a clock that was ahead. This sign is deleted.
+        // A heartbeat with a later time was written by a club whose clock was ahead. This heartbeat is
+        // deleted.
         (2, 35, vec![(2, 35), (u64::MAX, 30)]),
         (2, MONTH + 31, vec![(2, MONTH + 31)]),
     ] {
