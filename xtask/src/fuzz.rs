@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`: runs the fuzz targets with the stable compiler.
 //!
 //! `fuzz/` is a separate workspace. The option `-s none` switches the sanitizers off, so
-//! that the coverage of the fuzzing engine works with stable Rust. A target fails by a panic.
+//! that the coverage of the fuzzing engine works with stable Rust. A target fails if it panics.
 
 use std::fs;
 

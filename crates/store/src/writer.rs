@@ -133,7 +133,7 @@ impl<B: Committer> Writer<B> {
         .await?
     }
 
-    /// Commits on ticks from now on.
+    /// From now on, starts commits only on ticks (regular times; see [`Pace`]).
     pub(crate) async fn commit_on_ticks(&self) -> Result<(), StoreError> {
         self.ask(Ask::Pace).await?
     }

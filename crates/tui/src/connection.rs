@@ -104,7 +104,7 @@ impl Connection {
         let Some(table) = self.at(game) else { return };
         let from = &message.from.name;
         table.read(format!("<{from}> {text}"));
-        // The answer to a try is more important.
+        // A refusal in the message line is more important than a new message of a person.
         if !is_mine && is_new && self.message.1 != Tone::No {
             self.remark(format!("{from} says: {text}"));
         }

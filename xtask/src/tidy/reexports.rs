@@ -1,6 +1,6 @@
 //! Checks that no crate re-exports another crate.
 //!
-//! Exceptions: the facade `kriegspiel`, and `rules`, which re-exports shakmaty as `chess`.
+//! Exceptions: `kriegspiel`, whose library re-exports other crates for its users, and `rules`, which re-exports shakmaty as `chess`.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;

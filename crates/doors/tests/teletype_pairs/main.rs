@@ -458,8 +458,8 @@ impl<'a> Played<'a> {
                     ..
                 },
             ) => {
-                // If a queen is named but the move is not a promotion, the try
-                // is a different one.
+                // A line that names a queen for a move without promotion would mean
+                // another try, so it is not typed.
                 let due = own.is_promotion(t);
                 let queen = matches!(
                     t,

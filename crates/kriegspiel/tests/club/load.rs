@@ -39,8 +39,8 @@ enum Plant {
     LostHearing,
 }
 
-/// The proxy interferes with one message of the planted kind: the message with this number, counted
-/// among the messages of this kind.
+/// Number of the message with which the proxy interferes, counted among the messages of the kind that
+/// the planted fault concerns.
 const PLANTED: u32 = 9;
 
 /// A proxy in front of a club.

@@ -29,7 +29,7 @@ fn node(data: &str, folder: &Folder) -> Running {
     Running::start(command, folder)
 }
 
-/// Maximum time until a message that must come.
+/// Maximum time to wait for an expected message.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Pause before a refused attempt is sent again.

@@ -1,4 +1,4 @@
-//! Brute force over policies, with the referee's games.
+//! Brute force over policies: tries every policy (plan of one player) in games of the referee.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use super::{
 
 /// Maximum amount of work for one question; a question that needs more is left out.
 const MOST_WORK: u64 = 400_000;
-/// Maximum amount of work for each part of a belief.
+/// Maximum amount of work for each subset of the possible positions.
 const MOST_WORK_OF_PART: u64 = 20_000;
 
 struct Brute {
@@ -238,7 +238,8 @@ fn solver_agrees_with_brute_force_over_policies() {
     assert!(mates * 20 > compared, "{mates} mates of {compared}");
 }
 
-/// Compares the best policy with brute force over all parts of a belief, under every ruleset.
+/// Compares the best policy with brute force over all subsets of the possible positions, under
+/// every ruleset.
 #[test]
 fn best_policy_agrees_with_brute_force() {
     let wanted = number("KRIEGSPIEL_BEST_POLICIES", 60);
@@ -262,7 +263,7 @@ fn best_policy_agrees_with_brute_force() {
             work: 0,
             most: MOST_WORK_OF_PART,
         };
-        // The greatest weight of a part of the belief that some policy wins.
+        // The greatest total weight of a set of positions such that one policy wins in all of them.
         let mut expected = Some(0.0);
         for part in 1u32..1 << games.len() {
             let inside = |i: &usize| part & (1 << i) != 0;

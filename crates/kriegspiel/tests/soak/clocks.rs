@@ -27,11 +27,12 @@ pub struct Checked {
     pub bounded: u64,
     /// Of these, the intervals with an outage that must be credited.
     pub credited: u64,
-    /// Intervals in which the clock also counted at least the time between hearing and sending.
+    /// Intervals in which the clock also counted at least the player's own time: from hearing of the
+    /// opponent's move to sending a move.
     pub exact: u64,
 }
 
-/// What is known of one row.
+/// When the request of a row was first sent, and when somebody first heard of the row.
 #[derive(Copy, Clone, Debug)]
 struct Known {
     sent: Option<Instant>,

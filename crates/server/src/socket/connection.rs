@@ -343,8 +343,8 @@ impl Conversation {
         self.outbox.say(says).await
     }
 
-    /// Whether a frame beyond the limit waits instead of being refused. This is true for attempts
-    /// whose number is never limited.
+    /// Whether a frame beyond the rate limit waits instead of being refused. This is true for the
+    /// attempts that [`Club::is_unlimited`](club::Club::is_unlimited) names.
     async fn may_wait(&self, text: &str) -> bool {
         if text.len() > LONGEST_FRAME {
             return false;

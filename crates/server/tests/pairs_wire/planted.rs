@@ -30,8 +30,8 @@ const TELLS: &[(&str, &str)] = &[
     ("private_number", r#"hearing\":{\"n\":"#),
     ("refusal_by_rows", "(at row "),
     ("room_hears_no", r#"kind\":\"no"#),
-    // The refused attempt is sent over HTTP. Its maker's socket, which is compared first, hears of
-    // no move.
+    // The refused attempt is sent over HTTP. The socket of the same player is compared first, and
+    // gets no message about a move.
     ("stale_by_rows", "nothing more"),
     ("why_by_truth", " moves."),
     // The first difference is in the head of the response, which contains the

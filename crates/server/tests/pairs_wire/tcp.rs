@@ -40,7 +40,8 @@ async fn answered<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, bytes: &[u8]
     all
 }
 
-/// Covers times in milliseconds: real time passes here, between the two answers too.
+/// Masks times in milliseconds. Real time passes in this test, so the times of the two answers
+/// differ.
 fn cover_times(bytes: &mut [u8]) {
     for run in bytes.chunk_by_mut(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
         if run.len() == 13 && run[0].is_ascii_digit() {

@@ -20,7 +20,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Creates the entry. Masks texts that differ between any two games: the date of a response,
+    /// Creates an entry. Masks texts that differ between any two games: the date of a response,
     /// and the duration in a log line.
     pub fn covered(
         step: usize,

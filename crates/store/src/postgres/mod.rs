@@ -172,7 +172,8 @@ impl PostgresStore {
         self.address.to_string()
     }
 
-    /// From now on, starts commits on ticks and gives each answer a fixed time after its tick. So
+    /// From now on, starts commits only on ticks (regular times, which do not depend on requests), and
+    /// gives each answer a fixed time after its tick. So
     /// the duration of an append does not depend on other appends of this club.
     ///
     /// # Errors
