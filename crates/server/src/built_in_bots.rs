@@ -151,7 +151,7 @@ async fn accept_all(app: &App, own: AccountId) -> Vec<GameId> {
             Err(error) if error.code == Code::TooMany => {
                 let _gone = club.decline(&offer, own).await;
             }
-            // The challenge was withdrawn, or it is accepted later.
+            // The challenge was withdrawn. Or accepting it failed, and the bot tries again later.
             Err(_) => {}
         }
     }

@@ -58,7 +58,7 @@ pub async fn tagged(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    // These answers are complete in memory, so this does not wait.
+    // These answers are complete in memory, so reading the body does not wait.
     let Ok(body) = to_bytes(body, usize::MAX).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };

@@ -98,7 +98,8 @@ impl Layout {
             return None;
         }
         let line = |y: u16, rows: u16| Rect::new(0, y, width, rows);
-        // Below the board: knowledge line, message, input line, keys.
+        // Below the board: the line with castling rights, guesses and reserve; the message; the input
+        // line; the keys.
         let tall = height >= 24;
         let known = u16::from(tall);
         let message = if tall { 2 } else { 1 };

@@ -33,7 +33,7 @@ pub struct Heard {
     pub whispers: u64,
     /// Number of other lines that the listener typed.
     pub asked: u64,
-    /// Number of lines of others to people who are not the listener.
+    /// Number of messages between people who are not the listener.
     pub written: u64,
     /// Description of the first deviation of the game from its pair, if there
     /// is one.

@@ -440,7 +440,8 @@ fn alike(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && dots.filter(|(a, b)| a != b).count() < 1_000
 }
 
-/// Both players move. Ginger's xboard is killed, and a new one shows the same board.
+/// Plays the opening. Both players move; then Ginger's xboard is killed, and a new xboard shows the
+/// same board.
 fn opening<'a>(
     fred: &mut Xboard<'_>,
     mut ginger: Xboard<'a>,

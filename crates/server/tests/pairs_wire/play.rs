@@ -492,7 +492,8 @@ impl Table<'_> {
         }
     }
 
-    /// Makes a try that is refused because of what the seat knows.
+    /// Sends a try that is refused for a reason that the seat knows: it is not the seat's turn, the try
+    /// is for an earlier turn, or the text is not an attempt.
     async fn probe(&mut self, after: u32, text: &str) {
         let id = format!("probe-{}", self.transcript.counts.asked);
         self.try_it(&id, after, text).await;
