@@ -406,7 +406,7 @@ impl BotSeat {
                 | RefusalCode::Adjourned
         );
         if is_act || is_late {
-            // The server will soon send what has changed.
+            // The facts have changed since the bot knew them. The server will soon send the new facts.
             (self.acted_upon, self.holds_until) = (None, retry);
         } else {
             self.refused += 1;

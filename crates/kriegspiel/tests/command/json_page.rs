@@ -40,7 +40,7 @@ fn examples(page: &str) -> Vec<Example> {
     all
 }
 
-/// Returns what the command prints. Its form is
+/// Returns what the command prints. The command has the form
 /// `printf 'INPUT' | kriegspiel referee --rules ID --json [--tries]`.
 fn run(command: &str) -> Vec<String> {
     let (input, rest) = command

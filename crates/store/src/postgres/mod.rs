@@ -173,8 +173,8 @@ impl PostgresStore {
     }
 
     /// From now on, starts commits only on ticks (regular times, which do not depend on requests), and
-    /// gives each answer a fixed time after its tick. So
-    /// the duration of an append does not depend on other appends of this club.
+    /// gives each answer a fixed time after its tick. So the duration of an append does not depend
+    /// on other appends of this club.
     ///
     /// # Errors
     ///

@@ -110,8 +110,8 @@ impl SqliteStore {
     }
 
     /// From now on, starts commits only on ticks (regular times, which do not depend on requests), and
-    /// gives each answer a fixed time after its tick. So
-    /// the duration of an append does not depend on other writes.
+    /// gives each answer a fixed time after its tick. So the duration of an append does not depend
+    /// on other writes.
     ///
     /// # Errors
     ///
