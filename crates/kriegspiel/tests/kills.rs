@@ -26,7 +26,7 @@ use running::{
     http,
     journal::{INCREMENT, Journal, Outage},
     plain,
-    seat::{Door, Hall, Life, Seat, Trigger},
+    seat::{Door, Life, Seat, SharedState, Trigger},
     serve,
     verify::{self, Found},
     wall,
@@ -215,7 +215,7 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
     let (life, lives) = watch::channel(Life::Down);
-    let hall = Hall {
+    let shared = SharedState {
         life: lives,
         trigger: Arc::default(),
         answers: Arc::default(),
@@ -223,7 +223,7 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
     let mut keeper = Keeper {
         folder,
         life,
-        trigger: Arc::clone(&hall.trigger),
+        trigger: Arc::clone(&shared.trigger),
         dice: StdRng::seed_from_u64(seed),
         up: Duration::ZERO,
         at_opening: 0,
@@ -233,7 +233,7 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
     let mut server = Running::start(serve(&keeper.folder), &keeper.folder);
     let mut players = JoinSet::new();
     for table in 0..TABLES {
-        for seat in sit_down(&server, &hall, table, &mut keeper.dice) {
+        for seat in sit_down(&server, &shared, table, &mut keeper.dice) {
             players.spawn(seat.play());
         }
     }
@@ -260,7 +260,7 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
         keeper
     });
     let keeper = keeper.await.expect("the task did not panic");
-    let answers = hall.answers.load(Ordering::Relaxed);
+    let answers = shared.answers.load(Ordering::Relaxed);
 
     let server = Running::start(serve(&keeper.folder), &keeper.folder);
     keeper.life.send_replace(Life::Last(server.address));
@@ -324,7 +324,7 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
 }
 
 /// Creates two guests and their game.
-fn sit_down(server: &Running, hall: &Hall, table: usize, dice: &mut StdRng) -> [Seat; 2] {
+fn sit_down(server: &Running, shared: &SharedState, table: usize, dice: &mut StdRng) -> [Seat; 2] {
     let tokens = [(); 2].map(|()| http::guest(server.address));
     let time = TimeControlJson::Fischer {
         initial: 1800,
@@ -341,7 +341,7 @@ fn sit_down(server: &Running, hall: &Hall, table: usize, dice: &mut StdRng) -> [
     tokens.map(|token| {
         let side = sides.next().unwrap_or(Side::White);
         let name = format!("t{table}-{}", if side == Side::White { 'a' } else { 'b' });
-        let mut seat = Seat::new(hall.clone(), name, token, door, dice.random());
+        let mut seat = Seat::new(shared.clone(), name, token, door, dice.random());
         seat.sit_down(game.clone(), side);
         seat
     })

@@ -69,9 +69,9 @@ impl Door for Ics {
     }
 
     fn open(&self, club: &Club) -> Box<dyn Fn(Console)> {
-        let hall = IcsState::new(club.clone(), DoorLimits::default(), Closing::default());
+        let door_state = IcsState::new(club.clone(), DoorLimits::default(), Closing::default());
         Box::new(move |console| {
-            tokio::spawn(converse(hall.clone(), console));
+            tokio::spawn(converse(door_state.clone(), console));
         })
     }
 

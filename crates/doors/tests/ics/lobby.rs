@@ -140,7 +140,7 @@ async fn a_network_of_the_sixth_version_is_one_address() {
     for guest in [true, false] {
         let many = |last: u16| {
             let there = std::net::Ipv6Addr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, last]);
-            test_club.hall.is_too_many(there.into(), guest)
+            test_club.door_state.is_too_many(there.into(), guest)
         };
         assert_eq!((many(1), many(2)), (false, true));
     }

@@ -68,7 +68,7 @@ async fn console_that_does_not_read_is_disconnected() {
     let address = std::net::SocketAddr::from(([192, 0, 2, 9], 4000));
     let console =
         doors::base::Console::open(far, address, doors::base::ConnectionLimits::default());
-    let talk = tokio::spawn(doors::ics::converse(test_club.hall.clone(), console));
+    let talk = tokio::spawn(doors::ics::converse(test_club.door_state.clone(), console));
     let (_reads, mut writes) = tokio::io::split(near);
     for _ in 0..300 {
         let sent = tokio::io::AsyncWriteExt::write_all(&mut writes, b"guest\r\nhelp\r\n").await;
@@ -81,7 +81,7 @@ async fn console_that_does_not_read_is_disconnected() {
         .await
         .unwrap()
         .unwrap();
-    assert!(test_club.hall.people().is_empty());
+    assert!(test_club.door_state.people().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
@@ -89,7 +89,7 @@ async fn a_closed_door_says_so() {
     let test_club = TestClub::new().await;
     let (person, _) = test_club.guest().await;
     let nobody = test_club.connect();
-    test_club.hall.closing().close();
+    test_club.door_state.closing().close();
     assert!(person.hears().await.contains("The club is closing."));
     assert!(nobody.heard().contains("The club is closing."));
     assert!(person.is_gone() && nobody.is_gone());

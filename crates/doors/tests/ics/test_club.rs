@@ -30,7 +30,7 @@ impl Clock for TestClock {
 
 pub struct TestClub {
     pub club: Club,
-    pub hall: IcsState,
+    pub door_state: IcsState,
     pub store: Arc<dyn Store>,
     pub clock: Arc<TestClock>,
 }
@@ -61,10 +61,10 @@ impl TestClub {
         };
         let club = Club::open(Arc::clone(&store), clock.clone(), settings).await;
         let club = club.expect("the club can be opened");
-        let hall = IcsState::new(club.clone(), limits, Closing::default());
+        let door_state = IcsState::new(club.clone(), limits, Closing::default());
         TestClub {
             club,
-            hall,
+            door_state,
             store,
             clock,
         }
@@ -85,7 +85,7 @@ impl TestClub {
         let (near, far) = duplex(64 * 1024);
         let address = SocketAddr::from(([192, 0, 2, 1], 4000));
         let console = Console::open(far, address, ConnectionLimits::default());
-        tokio::spawn(converse(self.hall.clone(), console));
+        tokio::spawn(converse(self.door_state.clone(), console));
         Person::new(near)
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use doors::teletype::Settings;
 use tokio::time::{Instant, sleep};
 
-use crate::hall::{Sitter, TestClub, moment};
+use crate::test_club::{Sitter, TestClub, moment};
 
 fn open(cps: Option<u32>) -> Settings {
     Settings {
@@ -17,8 +17,8 @@ fn open(cps: Option<u32>) -> Settings {
 
 #[tokio::test(start_paused = true)]
 async fn a_teletype_prints_at_its_speed() {
-    let hall = TestClub::open(open(Some(10))).await;
-    let one = Sitter::call(&hall, 1);
+    let test_club = TestClub::open(open(Some(10))).await;
+    let one = Sitter::call(&test_club, 1);
     sleep(Duration::from_secs(60)).await;
     let pieces = one.take();
     let bytes: usize = pieces.iter().map(|(_, bytes)| bytes.len()).sum();
@@ -30,8 +30,8 @@ async fn a_teletype_prints_at_its_speed() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
-    let hall = TestClub::open(open(Some(10))).await;
-    let mut one = Sitter::call(&hall, 1);
+    let test_club = TestClub::open(open(Some(10))).await;
+    let mut one = Sitter::call(&test_club, 1);
     // Printing the header takes 18 s.
     one.line("bye").await;
     sleep(Duration::from_secs(60)).await;
@@ -48,9 +48,9 @@ async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
 /// must begin after printing.
 #[tokio::test(start_paused = true)]
 async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
-    let hall = TestClub::open(open(Some(10))).await;
-    let mut one = Sitter::call(&hall, 1);
-    let mut two = Sitter::call(&hall, 2);
+    let test_club = TestClub::open(open(Some(10))).await;
+    let mut one = Sitter::call(&test_club, 1);
+    let mut two = Sitter::call(&test_club, 2);
     one.line("y").await;
     two.line("n").await;
     sleep(Duration::from_secs(300)).await;
@@ -88,12 +88,12 @@ async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
 /// cannot fill the opponent's output queue.
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_tries_fills_nobody_elses_paper() {
-    let hall = TestClub::open(open(Some(10))).await;
+    let test_club = TestClub::open(open(Some(10))).await;
     let wait = || sleep(Duration::from_secs(100));
-    let mut one = Sitter::call(&hall, 1);
+    let mut one = Sitter::call(&test_club, 1);
     one.line("n").await;
     wait().await;
-    let mut two = Sitter::call(&hall, 2);
+    let mut two = Sitter::call(&test_club, 2);
     two.line("n").await;
     wait().await;
     one.line("y").await;
@@ -116,8 +116,8 @@ async fn a_flood_of_tries_fills_nobody_elses_paper() {
 
 #[tokio::test(start_paused = true)]
 async fn too_long_line_is_answered_at_its_console_only() {
-    let hall = TestClub::open(open(None)).await;
-    let (mut one, two) = hall.two().await;
+    let test_club = TestClub::open(open(None)).await;
+    let (mut one, two) = test_club.two().await;
     let _begun = (one.take(), two.take());
     for end in ["\n", "\r\n"] {
         one.send("K".repeat(1_000_000).as_bytes()).await;
@@ -134,8 +134,8 @@ async fn too_long_line_is_answered_at_its_console_only() {
 
 #[tokio::test(start_paused = true)]
 async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
-    let hall = TestClub::open(open(None)).await;
-    let (one, mut two) = hall.two().await;
+    let test_club = TestClub::open(open(None)).await;
+    let (one, mut two) = test_club.two().await;
     let _begun = (one.take(), two.take());
     let mut noise: Vec<u8> = (0..20_000_u32)
         .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
@@ -153,9 +153,9 @@ async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
-    let hall = TestClub::open(open(None)).await;
-    let silent = Sitter::call(&hall, 1);
-    let mut waits = Sitter::call(&hall, 2);
+    let test_club = TestClub::open(open(None)).await;
+    let silent = Sitter::call(&test_club, 1);
+    let mut waits = Sitter::call(&test_club, 2);
     waits.line("n").await;
     sleep(Duration::from_secs(330)).await;
     assert!(silent.text().ends_with("NO ANSWER. GOOD BYE\r\n"));
@@ -164,7 +164,7 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
     assert!(!waits.served.is_finished());
     // The console that must say who plays White, and does not answer, loses its
     // place.
-    let mut third = Sitter::call(&hall, 3);
+    let mut third = Sitter::call(&test_club, 3);
     third.line("n").await;
     sleep(Duration::from_secs(130)).await;
     assert!(waits.text().ends_with("NO ANSWER. GOOD BYE\r\n"));
@@ -177,8 +177,8 @@ async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
 /// disconnected. Others are not disturbed.
 #[tokio::test(start_paused = true)]
 async fn a_console_that_reads_nothing_disturbs_nobody() {
-    let hall = TestClub::open(open(None)).await;
-    let (mut one, two) = hall.two().await;
+    let test_club = TestClub::open(open(None)).await;
+    let (mut one, two) = test_club.two().await;
     let _begun = (one.take(), two.take());
     two.stop_reading();
     for n in 0..30_000 {
@@ -202,9 +202,9 @@ async fn a_console_that_reads_nothing_disturbs_nobody() {
 /// One thousand consoles connect at the same time and type nothing.
 #[tokio::test(start_paused = true)]
 async fn a_thousand_silent_consoles_hold_up_no_game() {
-    let hall = TestClub::open(open(None)).await;
-    let silent: Vec<_> = (0..1000).map(|_| Sitter::call(&hall, 9)).collect();
-    let (mut one, two) = hall.two().await;
+    let test_club = TestClub::open(open(None)).await;
+    let silent: Vec<_> = (0..1000).map(|_| Sitter::call(&test_club, 9)).collect();
+    let (mut one, two) = test_club.two().await;
     let _begun = (one.take(), two.take());
     one.line("k2 k4").await;
     moment().await;
@@ -215,10 +215,10 @@ async fn a_thousand_silent_consoles_hold_up_no_game() {
 
 #[tokio::test(start_paused = true)]
 async fn abandoned_games_of_one_address_are_limited() {
-    let hall = TestClub::open(open(None)).await;
+    let test_club = TestClub::open(open(None)).await;
     let mut begun = 0;
     for _ in 0..70 {
-        let (mut one, mut two) = hall.two().await;
+        let (mut one, mut two) = test_club.two().await;
         if one.text().contains("TOO MANY GAMES WERE BEGUN") {
             break;
         }
@@ -229,16 +229,16 @@ async fn abandoned_games_of_one_address_are_limited() {
     // The limit is 60 games per hour; each minute allows one more game.
     assert!((60..70).contains(&begun), "{begun} games were begun");
     sleep(Duration::from_secs(3600)).await;
-    let (one, _two) = hall.two().await;
+    let (one, _two) = test_club.two().await;
     assert!(one.text().contains("(WHITE TO MOVE)"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn when_the_door_closes_both_are_told_and_may_come_back() {
-    let hall = TestClub::open(open(None)).await;
-    let (one, two) = hall.two().await;
-    let waits = Sitter::call(&hall, 3);
-    hall.door.closing().close();
+    let test_club = TestClub::open(open(None)).await;
+    let (one, two) = test_club.two().await;
+    let waits = Sitter::call(&test_club, 3);
+    test_club.door.closing().close();
     moment().await;
     for sitter in [&one, &two] {
         let text = sitter.text();
@@ -258,13 +258,18 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
 /// If an operator disables an account while the club runs, the console of this account is closed.
 #[tokio::test(start_paused = true)]
 async fn a_console_is_closed_if_its_account_is_disabled() {
-    let hall = TestClub::open(open(None)).await;
-    let (one, two) = hall.two().await;
-    let running = hall.club.lobby_for(None).await.expect("a lobby").running;
+    let test_club = TestClub::open(open(None)).await;
+    let (one, two) = test_club.two().await;
+    let running = test_club
+        .club
+        .lobby_for(None)
+        .await
+        .expect("a lobby")
+        .running;
     let white = running[0].players.white.id;
     let (_, _) = (one.bytes(), two.bytes());
     let disable = store::AccountChange::Disable;
-    let disabled = hall.store.change_account(white, None, &disable).await;
+    let disabled = test_club.store.change_account(white, None, &disable).await;
     disabled.expect("the account is disabled");
     // `moment` is the time in which every club must notice it.
     moment().await;
@@ -280,15 +285,15 @@ async fn a_console_is_closed_if_its_account_is_disabled() {
 /// and spectators hear the announcements to everybody.
 #[tokio::test(start_paused = true)]
 async fn who_watches_hears_the_room() {
-    let hall = TestClub::open(open(None)).await;
-    let (mut one, _two) = hall.two().await;
+    let test_club = TestClub::open(open(None)).await;
+    let (mut one, _two) = test_club.two().await;
     for line in ["k2 k5", "p-k4", "relist", "k2 k4"] {
         one.line(line).await;
         moment().await;
     }
-    let game = hall.club.lobby_for(None).await.unwrap().running[0].clone();
+    let game = test_club.club.lobby_for(None).await.unwrap().running[0].clone();
     assert_eq!(game.terms.rules, "umpire");
-    let mut listening = hall.club.heard(game.id, None, 1).await.unwrap();
+    let mut listening = test_club.club.heard(game.id, None, 1).await.unwrap();
     let mut heard = Vec::new();
     while let Some(club::ListenerItem::Hearing(hearing)) = listening.ready() {
         for item in hearing.heard.iter() {
@@ -316,32 +321,32 @@ async fn who_watches_hears_the_room() {
 /// then told so.
 #[tokio::test(start_paused = true)]
 async fn who_waits_for_a_device_that_never_answers_is_told() {
-    let hall = TestClub::open(open(None)).await;
-    let silent = Sitter::call(&hall, 1);
-    let mut waits = Sitter::call(&hall, 2);
+    let test_club = TestClub::open(open(None)).await;
+    let silent = Sitter::call(&test_club, 1);
+    let mut waits = Sitter::call(&test_club, 2);
     waits.line("n").await;
     sleep(Duration::from_secs(330)).await;
     assert!(silent.served.is_finished());
     assert!(!waits.served.is_finished());
-    assert!(hall.door.close_pairing());
+    assert!(test_club.door.close_pairing());
     moment().await;
     let text = waits.text();
     let end = "THE OTHER TELETYPE DOES NOT ANSWER. GOOD BYE\r\n";
     assert!(text.ends_with(end), "{text}");
     assert!(waits.served.is_finished());
-    let mut late = Sitter::call(&hall, 3);
+    let mut late = Sitter::call(&test_club, 3);
     late.line("n").await;
     moment().await;
     assert!(late.text().ends_with(end));
-    assert!(!hall.door.close_pairing());
+    assert!(!test_club.door.close_pairing());
 }
 
 /// Nobody answers the last question: the connection is closed, and the user is
 /// told why.
 #[tokio::test(start_paused = true)]
 async fn the_last_question_is_given_up_with_a_message() {
-    let hall = TestClub::open(open(None)).await;
-    let (mut one, two) = hall.two().await;
+    let test_club = TestClub::open(open(None)).await;
+    let (mut one, two) = test_club.two().await;
     one.line("resign").await;
     moment().await;
     one.line("perhaps").await;

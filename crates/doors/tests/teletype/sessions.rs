@@ -6,7 +6,7 @@ use std::{env, fs, path::Path};
 
 use doors::teletype::Settings;
 
-use crate::{beside::beside, hall::play, quiet::Quiet, script::Script};
+use crate::{beside::beside, quiet::Quiet, script::Script, test_club::play};
 
 #[tokio::test(start_paused = true)]
 async fn every_session_prints_what_is_written() {

@@ -7,9 +7,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
-#[path = "../teletype/hall.rs"]
+#[path = "../teletype/test_club.rs"]
 #[allow(dead_code, reason = "other tests of the door use the rest")]
-mod hall;
+mod test_club;
 // Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
 #[cfg(planted_leaks)]
 mod planted;
@@ -41,7 +41,7 @@ use tokio::{
 };
 use views::PlayerView;
 
-use crate::hall::{DAWN, Pieces, Sitter, TestClub};
+use crate::test_club::{DAWN, Pieces, Sitter, TestClub};
 
 /// Seed of the pairs. The pairs are the same in every run, and differ from the
 /// pairs of other tests.
@@ -108,7 +108,7 @@ const PRIVATE: [&str; 6] = ["relist", "", "instruction", "claim", "\u{3}", "k2 k
 struct Played<'a> {
     pair: &'a Pair,
     which: usize,
-    hall: TestClub,
+    test_club: TestClub,
     begun: Instant,
     ids: ByColor<club::AccountId>,
     /// Account of a spectator, whose messages differ between the two games.
@@ -158,9 +158,9 @@ impl Counts {
     }
 }
 
-async fn sit(hall: &TestClub, color: Color, key: &str) -> Sitter {
+async fn sit(test_club: &TestClub, color: Color, key: &str) -> Sitter {
     let who = if color.is_white() { 1 } else { 2 };
-    let mut sitter = Sitter::call(hall, who);
+    let mut sitter = Sitter::call(test_club, who);
     sitter.line(&format!("join {key}")).await;
     sitter
 }
@@ -176,7 +176,7 @@ impl<'a> Played<'a> {
             as_in_1965,
             cps: (pair.index / 40).is_multiple_of(10).then_some(1000),
         };
-        let hall = TestClub::over(Arc::clone(&store) as _, settings).await;
+        let test_club = TestClub::over(Arc::clone(&store) as _, settings).await;
         let begun = Instant::now();
         let opened = pair.opened[which].clone();
         let (mut ids, mut keys) = (Vec::new(), Vec::new());
@@ -191,7 +191,7 @@ impl<'a> Played<'a> {
                 .create_account(&new)
                 .await
                 .expect("the account can be created");
-            let key = hall
+            let key = test_club
                 .club
                 .begin_key(id)
                 .await
@@ -224,8 +224,8 @@ impl<'a> Played<'a> {
             view
         };
         let sitters = ByColor {
-            white: sit(&hall, Color::White, &keys.white).await,
-            black: sit(&hall, Color::Black, &keys.black).await,
+            white: sit(&test_club, Color::White, &keys.white).await,
+            black: sit(&test_club, Color::Black, &keys.black).await,
         };
         Played {
             pair,
@@ -241,7 +241,7 @@ impl<'a> Played<'a> {
             watcher,
             keys,
             sitters,
-            hall,
+            test_club,
             alike: ChaCha8Rng::seed_from_u64(pair.index),
             own: ChaCha8Rng::seed_from_u64(2 * pair.index + which as u64),
             step: 0,
@@ -261,7 +261,7 @@ impl<'a> Played<'a> {
     /// Waits until `millis` milliseconds after the start of the step, or a
     /// quarter of that if the output has no speed limit.
     async fn at(&self, millis: u64) {
-        let fast = if self.hall.settings.cps.is_none() {
+        let fast = if self.test_club.settings.cps.is_none() {
             4
         } else {
             1
@@ -309,7 +309,7 @@ impl<'a> Played<'a> {
         }
         if self.own.random_bool(0.2) {
             let text = format!("private attempts: {}", self.counts.attempts);
-            let club = &self.hall.club;
+            let club = &self.test_club.club;
             let written = club.write(GAME, self.watcher, None, &text).await;
             self.counts.written += u64::from(written.is_ok());
         }
@@ -394,7 +394,7 @@ impl<'a> Played<'a> {
         }
         self.at(750).await;
         let key = self.keys.get(me).clone();
-        let new = sit(&self.hall, me, &key).await;
+        let new = sit(&self.test_club, me, &key).await;
         let old = std::mem::replace(self.sitters.get_mut(me), new);
         self.at(900).await;
         self.heard.extend(old.take());
@@ -422,7 +422,7 @@ impl<'a> Played<'a> {
             None => {
                 self.says += 1;
                 let id = request_id(&format!("says-{}", self.says)).expect("a valid request id");
-                let (club, account) = (self.hall.club.clone(), *self.ids.get(by));
+                let (club, account) = (self.test_club.club.clone(), *self.ids.get(by));
                 tokio::spawn(async move {
                     let n = club.seat_view(GAME, account).await.map_or(0, |seat| seat.n);
                     let _refused = club.say(GAME, account, id, n, &attempt.to_string()).await;
@@ -448,7 +448,7 @@ impl<'a> Played<'a> {
                     promotion: Some(role),
                     ..
                 },
-            ) if !self.hall.settings.as_in_1965 => {
+            ) if !self.test_club.settings.as_in_1965 => {
                 let man = role.upper_char();
                 Some(format!("{} {man}", umpire_text(t, own)))
             }
@@ -484,7 +484,7 @@ impl<'a> Played<'a> {
 
     /// Checks that the log of the game contains the events of the pair.
     async fn is_as_made(&self) -> Result<(), String> {
-        let finished = self.hall.club.facts(GAME, None).await;
+        let finished = self.test_club.club.facts(GAME, None).await;
         finished.map_err(|error| error.to_string())?;
         let rows = self.rows().await;
         let expected: Vec<String> = self.expected.iter().map(ToString::to_string).collect();
@@ -505,7 +505,7 @@ impl<'a> Played<'a> {
 
     async fn rows(&self) -> Vec<String> {
         let rows = self
-            .hall
+            .test_club
             .store
             .rows(GAME, 0)
             .await

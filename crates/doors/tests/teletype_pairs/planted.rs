@@ -4,7 +4,7 @@
 use club::leak;
 use testkit::planted;
 
-use crate::{difference, hall::Pieces, pair, played};
+use crate::{difference, pair, played, test_club::Pieces};
 
 /// Number of pairs within which every leak must be detected.
 const CAUGHT_WITHIN: u64 = 20;

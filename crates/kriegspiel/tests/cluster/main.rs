@@ -47,7 +47,7 @@ use running::{
     Folder, Running, http,
     journal::{INCREMENT, Journal},
     plain,
-    seat::{Door, Hall, Life, Seat},
+    seat::{Door, Life, Seat, SharedState},
     stepped,
     verify::{self, Found},
     wall, words,
@@ -331,7 +331,7 @@ fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
     tokens.map(|token| {
         let (n, side) = sides.next().expect("two players");
         let ground = Arc::clone(&nodes[(table + n) % NODES].ground);
-        let hall = Hall {
+        let shared = SharedState {
             life: ground.life.clone(),
             trigger: Arc::default(),
             answers: Arc::default(),
@@ -339,7 +339,7 @@ fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
         let name = format!("t{table}-{n}");
         let mut player = Player {
             ground,
-            seat: Seat::new(hall, name, token, Door::Socket, dice.random()),
+            seat: Seat::new(shared, name, token, Door::Socket, dice.random()),
             from: address(1, 2 * table + n),
             times: Times::default(),
         };

@@ -58,7 +58,7 @@ impl Trigger {
 
 /// State shared by all players.
 #[derive(Clone)]
-pub struct Hall {
+pub struct SharedState {
     pub life: watch::Receiver<Life>,
     pub trigger: Arc<Trigger>,
     /// Number of tries that were answered for the first time.
@@ -74,7 +74,7 @@ pub enum Door {
 
 /// A player.
 pub struct Seat {
-    hall: Hall,
+    shared: SharedState,
     pub token: String,
     pub door: Door,
     pub game: String,
@@ -90,9 +90,9 @@ pub struct Desk {
 }
 
 impl Seat {
-    pub fn new(hall: Hall, name: String, token: String, door: Door, seed: u64) -> Seat {
+    pub fn new(shared: SharedState, name: String, token: String, door: Door, seed: u64) -> Seat {
         Seat {
-            hall,
+            shared,
             token,
             door,
             game: String::new(),
@@ -116,7 +116,7 @@ impl Seat {
     /// Plays until the last run of the club.
     pub async fn play(mut self) -> Journal {
         loop {
-            let life = self.hall.life.wait_for(|life| *life != Life::Down).await;
+            let life = self.shared.life.wait_for(|life| *life != Life::Down).await;
             let life = life.map_or(Life::Down, |life| *life);
             match life {
                 Life::Down => return self.journal,
@@ -213,8 +213,8 @@ impl Seat {
             } => {
                 let first = self.journal.answered(&id, Answer { n, answer, why });
                 if first && n.is_some() {
-                    self.hall.answers.fetch_add(1, Ordering::Relaxed);
-                    self.hall.trigger.answered();
+                    self.shared.answers.fetch_add(1, Ordering::Relaxed);
+                    self.shared.trigger.answered();
                 }
             }
             ServerSays::Refused {

@@ -59,7 +59,7 @@ use running::{
     Folder, http,
     journal::{INCREMENT, Journal},
     plain,
-    seat::{Door, Hall, Life, Seat},
+    seat::{Door, Life, Seat, SharedState},
     stepped,
     verify::{self, Found},
 };
@@ -128,14 +128,14 @@ fn gather(ground: &Arc<Ground>, at: SocketAddr, ports: Ports, dice: &mut StdRng)
             http::ask(at, "POST", "/api/accounts", "", &body).expect("the club answers");
         tokens.insert(name, http::token(status, &body));
     }
-    let hall = Hall {
+    let shared = SharedState {
         life: ground.life.clone(),
         trigger: Arc::default(),
         answers: Arc::default(),
     };
     let mut players = Vec::new();
     let mut player = |name: String, token: &str, game: &str, side, door| {
-        let seat = Seat::new(hall.clone(), name, token.to_owned(), door, dice.random());
+        let seat = Seat::new(shared.clone(), name, token.to_owned(), door, dice.random());
         let mut player = Player {
             ground: Arc::clone(ground),
             seat,

@@ -58,17 +58,17 @@ pub struct Sitter {
 }
 
 impl Sitter {
-    pub fn call(hall: &TestClub, who: u8) -> Sitter {
+    pub fn call(test_club: &TestClub, who: u8) -> Sitter {
         let (near, far) = duplex(64 * 1024);
         let address = SocketAddr::from(([192, 0, 2, who], 4000));
-        let console = Console::open(far, address, hall.settings.connection());
-        let door = hall.door.clone();
+        let console = Console::open(far, address, test_club.settings.connection());
+        let door = test_club.door.clone();
         let served = tokio::spawn(async move {
             let _gone = converse(&door, console).await;
         });
         let (reads, out) = split(near);
         let came = Arc::<Mutex<Pieces>>::default();
-        let task = tokio::spawn(read(reads, Arc::clone(&came), hall.time));
+        let task = tokio::spawn(read(reads, Arc::clone(&came), test_club.time));
         Sitter {
             out: Some(out),
             came,
@@ -194,13 +194,13 @@ pub async fn moment() {
 /// Plays a session. Returns the session with the text that was printed in this
 /// run.
 pub async fn play(script: &Script, settings: Settings) -> Script {
-    let hall = TestClub::open(settings).await;
+    let test_club = TestClub::open(settings).await;
     let (mut sitters, mut keys) = (BTreeMap::new(), BTreeMap::new());
     let mut played = script.clone();
     for step in &mut played.steps {
         let n = step.console;
         if step.what == Do::Call {
-            sitters.insert(n, Sitter::call(&hall, n));
+            sitters.insert(n, Sitter::call(&test_club, n));
         }
         let sitter = sitters
             .get_mut(&n)
@@ -221,6 +221,6 @@ pub async fn play(script: &Script, settings: Settings) -> Script {
             keys.extend(key.map(|key| (*n, key)));
         }
     }
-    hall.club.close().await;
+    test_club.club.close().await;
     played
 }
