@@ -122,7 +122,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_truth",
-        about: "In random, aggressive and quiet self-play under every ruleset, the true position is in every exact belief, in every superset, and in every envelope, and it agrees with what is certain. Both seats are checked after each ply. The check ends with an error at the first miss. With the lower limit on positions, one game of `KRIEGSPIEL_BELIEF_SAMPLED` games keeps a sample after the limit is exceeded. The other games then keep only the envelope.",
+        about: "In random, aggressive and quiet self-play under every ruleset, the true position is in every exact belief, in every superset, and in every envelope, and it agrees with what is certain. Both seats are checked after each ply. If the true position is missing once, the check ends with an error. With the limit of 2,000 positions, one in n games (n is `KRIEGSPIEL_BELIEF_SAMPLED`) keeps a sample when there are more positions than the limit. The other games keep only the envelope.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
@@ -146,7 +146,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "policies",
-        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. The best policy is the best of all, also where no mate is forced. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database; every verdict up to 7 half-moves has a certificate, and docs/errata.md lists those that differ from the label.",
+        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. No policy is better than the best policy that the solver finds, also where no mate is forced. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database; every verdict up to 7 half-moves has a certificate, and docs/errata.md lists those that differ from the label.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_POLICIES", "10000"),
@@ -158,14 +158,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "problems",
-        about: "The solver gives the shipped verdict of every problem, and the referee alone confirms a certificate of each verdict. The made problems have no shorter mate.",
+        about: "For every problem of the program, the solver finds the verdict that the program contains, and the referee alone confirms a certificate of each verdict. The made problems have no shorter mate.",
         short: &[],
         long: &[("KRIEGSPIEL_PROBLEMS_EVERY", "1")],
     },
     Check {
         package: "testkit",
         test: "endgame_tables",
-        about: "The table of the rook against the lone king agrees with brute force over all policies, for random sets of squares of the king and small numbers of moves. The longest mates of a visible king are the known ones.",
+        about: "The table of the rook against the lone king agrees with brute force over all policies, for random sets of squares of the king and small numbers of moves. If White sees the king, the longest mates have the known lengths.",
         short: &[("KRIEGSPIEL_ENDGAME_SETS", "100")],
         long: &[
             ("KRIEGSPIEL_ENDGAME_SETS", "20000"),
@@ -175,7 +175,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "endgames",
-        about: "The referee confirms every solved set of the tables of queen, rook and pawn against the lone king: after everything that White can hear, a mate in fewer moves is known. Games from random starts against the best-evading king are mated.",
+        about: "The referee confirms every solved set of the tables of queen, rook and pawn against the lone king: after everything that White can hear, a mate in fewer moves is known. White mates the best-evading king in games from random start positions.",
         short: &[
             ("KRIEGSPIEL_ENDGAME_EVERY", "2000"),
             ("KRIEGSPIEL_ENDGAME_GAMES", "100"),
@@ -210,21 +210,21 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "arena",
         test: "sparring",
-        about: "The bot `sparring` wins at least 80 % of its games against `random` under wild16 and mates lone kings, and it plays every ruleset.",
+        about: "The bot `sparring` wins at least 80 % of its games against `random` under wild16 and mates lone kings, and it can play under every ruleset.",
         short: &[("KRIEGSPIEL_SPARRING", "60")],
         long: &[("KRIEGSPIEL_SPARRING", "1000")],
     },
     Check {
         package: "arena",
         test: "beginner",
-        about: "The plan for beginners of docs/bots.md, which knows nothing of the opponent's men, scores more than half of the points against `level-1`.",
+        about: "The plan for beginners in docs/bots.md, which uses no knowledge about the opponent's men, scores more than half of the points against `level-1`.",
         short: &[("KRIEGSPIEL_BEGINNER", "10")],
         long: &[("KRIEGSPIEL_BEGINNER", "400")],
     },
     Check {
         package: "server",
         test: "bot_load",
-        about: "While 50 people play against `level-3` at once, each with 5 s for a move, half of the bot's answers come within 300 ms after the end of their pause. Short runs have 10 games and only play them.",
+        about: "While 50 people play against `level-3` at once, each with 5 s for a move, half of the bot's answers come within 300 ms after the end of their pause. Short runs play 10 games and measure nothing.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BOT_GAMES", "50"),
@@ -243,14 +243,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "club",
         test: "ticks",
-        about: "With 8 ms added to each sync, a classifier guesses from latencies whether somebody made a private try. The latencies are those of an accomplice in another game, or of the opponent in the same game. Half of the moments train the classifier. With ticks, at most 51.5 % of its 10,000 guesses about the other moments are right; without ticks, nearly all.",
+        about: "With 8 ms added to each sync, a classifier guesses from latencies whether somebody made a private try. The latencies are those of an accomplice in another game, or of the opponent in the same game. Half of the moments train the classifier. With ticks, at most 51.5 % of its 10,000 guesses about the other moments are right; without ticks, nearly all guesses are right.",
         short: &[("KRIEGSPIEL_TICK_MOMENTS", "80")],
         long: &[("KRIEGSPIEL_TICK_MOMENTS", "10000")],
     },
     Check {
         package: "kriegspiel",
         test: "soak",
-        about: "A club with its default settings serves players, spectators, people at every door and built-in bots, while strangers attack it by turns. It is killed and closed, its wall clock is wrong and is set, its disk is full, and clubs are opened over damaged copies of its file. No answer is lost, no clock counts an outage, the memory does not grow, and 99 % of the answers come within 50 ms, except in 5 s after a fault. Short runs only compare the answers under attack with those without.",
+        about: "A club with its default settings serves players, spectators, people at every door and built-in bots, while attackers use one kind of attack after the other. The club is killed and shut down, its wall clock is wrong and is set, its disk is full, and other clubs are opened with damaged copies of its file. No answer is lost, no clock counts an outage, the memory does not grow, and 99 % of the answers come within 50 ms, except in the 5 s after a fault. Short runs only compare answers under attack with answers without attacks.",
         short: &[
             ("KRIEGSPIEL_SOAK_SECONDS", "55"),
             ("KRIEGSPIEL_SOAK_TRIES", "2000"),
@@ -267,14 +267,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "A club on SQLite and a club on Postgres are killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, and the club gives the same answer again; no hearing changes, and the outages are credited to the clocks.",
+        about: "A club on SQLite and a club on Postgres are killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, a repeated request gets the same answer, no hearing changes, and the outages are credited to the clocks.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {
         package: "kriegspiel",
         test: "cluster",
-        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, ended in order, paused and cut off from the database, or get a wall clock that is wrong by five minutes; the database is killed, or its standby is promoted. According to the players' journals, every answered attempt is in the log once and in order, nobody hears two histories, no clock counts an outage of the database, and the check of histories (`store::history`) finds nothing. While a node ends in order, its players are told to come again, and every game continues at another node.",
+        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, shut down, paused and cut off from the database, or get a wall clock that is wrong by five minutes; the database is killed, or its standby is promoted. According to the players' journals, every answered attempt is in the log once and in order, no listener hears two different histories, no clock counts an outage of the database, and the check of histories (`store::history`) finds no fault. When a node is shut down, its clients are told to connect again, and every game continues at another node.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "8")],
         long: &[
             ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),
@@ -288,7 +288,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "damage",
-        about: "Damaged files of a club (flipped bits, truncated, zeroed pages): the club opens and its undamaged games are played, or it ends within 10 s, names the damage, and `store check` exits with 1.",
+        about: "The file of a club is damaged: bits are flipped, the file is truncated, or pages are zeroed. Then the club opens and its undamaged games can be played, or it names the damage and ends within 10 s, and `store check` exits with 1.",
         short: &[("KRIEGSPIEL_DAMAGED_FILES", "12")],
         long: &[("KRIEGSPIEL_DAMAGED_FILES", "200")],
     },
@@ -466,7 +466,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
     if wanted(FUZZING) {
         let mut text = format!(
-            "Each reader of input is fed garbage for 60 seconds; a panic would fail the check.\n\n\
+            "Each parser of input gets random input for 60 seconds. The check fails if a parser panics.\n\n\
              {}: `cargo xtask fuzz TARGET 60`.\n\n| target | runs | took |\n| --- | ---: | ---: |\n",
             at(workspace)?
         );

@@ -73,9 +73,8 @@ pub fn check(workspace: &Workspace) -> Result<String> {
         .filter(is_crate)
         .count();
     Ok(format!(
-        "The packages of other people that the program contains may be contained in a program under GPL-3.0-or-later, \
-         are not banned, and come from crates.io (`deny.toml`). Their list is a bill of materials in the format \
-         CycloneDX 1.6, `target/{BILL}`.\n\n\
+        "A program under GPL-3.0-or-later may contain all third-party packages that this program contains. None of them is \
+         banned, and all of them come from crates.io (`deny.toml`). The bill of materials lists them in the format CycloneDX 1.6, `target/{BILL}`.\n\n\
          Advisories: {advisories}. `{ADVISORIES}=FOLDER` names a clone of <https://github.com/RustSec/advisory-db>.\n\n\
          | counted | number |\n| --- | ---: |\n| crates of the program, on all systems | {crates} |\n\
          | packages of the page and of the tools that build it | {} |\n",

@@ -287,20 +287,23 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
     let rate = answers as f64 / keeper.up.as_secs_f64();
     for (what, number) in [
         ("attempts answered", answers),
-        ("attempts a second", rate as u64),
+        ("attempts per second", rate as u64),
         ("games", found.games),
         ("games played to an end", found.over),
-        ("rows", found.rows),
-        ("requests judged when they came again", found.judged_later),
+        ("rows in the logs", found.rows),
+        ("requests judged only when repeated", found.judged_later),
         (
-            "requests answered from the log when they came again",
+            "requests answered from the log when repeated",
             found.answered_from_log,
         ),
-        ("answers given again, the same", repeated),
-        ("hearings heard again, the same", reheard),
-        ("spans of a clock counted to the millisecond", exact),
-        ("spans of a clock over a credited outage", credited),
-        ("credits", found.credits),
+        ("repeated requests with the same answer", repeated),
+        ("repeated hearings with the same content", reheard),
+        (
+            "intervals in which a clock counted exactly the time that passed",
+            exact,
+        ),
+        ("intervals of a clock with a credited outage", credited),
+        ("rows that credit an outage", found.credits),
     ] {
         println!("count {over}{what} {number}");
     }

@@ -132,7 +132,7 @@ fn every_form_reads_back() {
             count += 1;
         }
     }
-    println!("count games through every form {count}");
+    println!("count games converted to every format and back {count}");
 }
 
 #[test]

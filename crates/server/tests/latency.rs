@@ -134,13 +134,13 @@ fn long_finished_games_leave_the_latency_of_others() {
     club.join().unwrap();
     let files = files.load(Relaxed);
     println!("count tries of the game {tries}");
-    println!("count files asked for {files}");
+    println!("count files requested {files}");
     println!(
-        "count median of others alone, microseconds {}",
+        "count median latency of others without the visitors, microseconds {}",
         quiet.as_micros()
     );
     println!(
-        "count median of others meanwhile, microseconds {}",
+        "count median latency of others with the visitors, microseconds {}",
         loaded.as_micros()
     );
     assert!(files > 0);

@@ -110,8 +110,14 @@ async fn a_change_of_the_lobby_costs_the_same_among_many_games() {
     }
     let of = |ticks: u64| ticks * 10_000 / u64::from(changes * rounds);
     println!("count changes {}", changes * rounds);
-    println!("count microseconds a change, {FEW} games {}", of(sides[0]));
-    println!("count microseconds a change, {MANY} games {}", of(sides[1]));
+    println!(
+        "count microseconds for a change, {FEW} games {}",
+        of(sides[0])
+    );
+    println!(
+        "count microseconds for a change, {MANY} games {}",
+        of(sides[1])
+    );
     assert!(
         sides[1] <= sides[0] * 2 + 5,
         "{sides:?} hundredths of a second"

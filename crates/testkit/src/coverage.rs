@@ -37,8 +37,8 @@ fn row(row: NonsenseRow) -> &'static str {
         NonsenseRow::Impossible => "row 2: impossible",
         NonsenseRow::NoSuchPawnTry => "row 3: no such pawn try",
         NonsenseRow::NotAnAnswer => "row 3: not an answer to the check",
-        NonsenseRow::PawnCaptureDue => "row 4: a pawn capture is due",
-        NonsenseRow::TriesSpent => "row 4: tries spent",
+        NonsenseRow::PawnCaptureDue => "row 4: obligation to capture with a pawn",
+        NonsenseRow::TriesSpent => "row 4: three pawn captures refused",
         NonsenseRow::Repeated => "row 5: repeated",
     }
 }
@@ -54,13 +54,13 @@ fn kind(heard: &Heard) -> &'static str {
         Heard::Reply(Reply::Any { .. }) => "heard any",
         Heard::Lost { .. } => "heard lost",
         Heard::Announced(Announcement::Capture(capture)) if capture.en_passant => {
-            "heard capture, en passant said"
+            "heard capture, en passant announced"
         }
         Heard::Announced(Announcement::Capture(_)) => "heard capture",
         Heard::Announced(Announcement::Drop { .. }) => "heard drop",
         Heard::Announced(Announcement::Promotion { .. }) => "heard promotion",
         Heard::Announced(Announcement::Check { directions }) if directions.is_empty() => {
-            "heard check, bare"
+            "heard check without direction"
         }
         Heard::Announced(Announcement::Check { .. }) => "heard check",
         Heard::Announced(Announcement::Tries(_)) => "heard tries",
@@ -90,7 +90,7 @@ fn expected() -> Vec<String> {
         "castling refused, out of check",
         "castling refused, through attack",
         "castling refused, into attack",
-        "castling refused, a man between",
+        "castling refused, an unseen man between",
         "px played",
         MANY_MOVES,
         MANY_REFUSALS,

@@ -186,7 +186,7 @@ fn the_belief_equals_brute_force() {
         compare(game, &mut tally);
     }
     println!(
-        "count games {}\ncount comparisons with brute force {}\ncount comparisons of exact beliefs {}\ncount largest set {}\ncount rulesets {}",
+        "count games {}\ncount comparisons with brute force {}\ncount comparisons of exact beliefs {}\ncount positions in the largest belief {}\ncount rulesets {}",
         tally.games,
         tally.compared,
         tally.exact,

@@ -581,7 +581,10 @@ fn equal_hearings_give_equal_teletype_bytes() {
     sum.add(more);
     println!("count pairs of games at teletypes {wanted}");
     println!("count attempts at teletypes {}", sum.attempts);
-    println!("count private lines at teletypes {}", sum.private);
+    println!(
+        "count lines at teletypes that the other console does not hear {}",
+        sum.private
+    );
     println!("count bytes of teletypes compared {}", sum.bytes);
     println!("count men named for a promotion at teletypes {}", sum.named);
     println!(

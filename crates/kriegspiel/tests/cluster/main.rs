@@ -460,19 +460,25 @@ async fn report(
     let heard = spectators.iter().flat_map(|journal| journal.books.values());
     for (what, number) in [
         ("attempts answered", answered),
-        ("attempts a second", rate as u64),
+        ("attempts per second", rate as u64),
         ("games", found.games),
-        ("rows", found.rows),
-        ("credits", found.credits),
+        ("rows in the logs", found.rows),
+        ("rows that credit an outage", found.credits),
         (
             "hearings of spectators",
             heard.map(|book| book.heard.len() as u64).sum(),
         ),
-        ("spans of a clock, not more than passed", checked.bounded),
-        ("spans of a clock, exactly what passed", checked.exact),
+        (
+            "intervals in which a clock counted at most the time that passed",
+            checked.bounded,
+        ),
+        (
+            "intervals in which a clock counted exactly the time that passed",
+            checked.exact,
+        ),
     ] {
         println!("count {what} {number}");
-        if number == 0 && what != "credits" {
+        if number == 0 && what != "rows that credit an outage" {
             faults.push(format!("no {what}"));
         }
     }

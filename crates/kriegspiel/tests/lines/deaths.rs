@@ -188,8 +188,8 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
     println!("count kills {kills}");
     println!("count moves answered {}", game.answered);
     let [lost, stored] = game.found;
-    println!("count moves sent and not answered, not there {lost}");
-    println!("count moves sent and not answered, there {stored}");
+    println!("count moves without an answer that are not in the game {lost}");
+    println!("count moves without an answer that are in the game {stored}");
     assert_eq!(moves_kept(&folder), expected(game.answered));
 }
 

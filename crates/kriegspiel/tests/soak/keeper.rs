@@ -164,7 +164,7 @@ impl Keeper {
             End::Terminate => {
                 let ended = server.terminate();
                 assert!(ended.success(), "{ended} {}", self.folder.log());
-                self.ground.count("orderly ends");
+                self.ground.count("orderly shutdowns");
             }
         }
         self.life.send_replace(Life::Down);

@@ -369,19 +369,25 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
         ("requests answered", answered as u64),
         ("games", found.games),
         ("games played to an end", found.over),
-        ("rows", found.rows),
-        ("credits", found.credits),
+        ("rows in the logs", found.rows),
+        ("rows that credit an outage", found.credits),
         (
-            "requests answered from the log when they came again",
+            "requests answered from the log when repeated",
             found.answered_from_log,
         ),
-        ("requests judged when they came again", found.judged_later),
+        ("requests judged only when repeated", found.judged_later),
         (
             "hearings of spectators",
             heard.map(|book| book.heard.len() as u64).sum(),
         ),
-        ("spans of a clock, not more than passed", clocks.bounded),
-        ("spans of a clock over a credited outage", clocks.credited),
+        (
+            "intervals in which a clock counted at most the time that passed",
+            clocks.bounded,
+        ),
+        (
+            "intervals of a clock with a credited outage",
+            clocks.credited,
+        ),
         ("moves answered at the doors", at_doors as u64),
     ] {
         println!("count {what} {number}");
@@ -391,7 +397,7 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
     }
     // On a slow machine it is possible that no player moved fast enough.
     let exact = clocks.exact;
-    println!("count spans of a clock, exactly what passed {exact}");
+    println!("count intervals in which a clock counted exactly the time that passed {exact}");
     check_waits(ground, records);
     check_memory(keeper);
 }
@@ -399,9 +405,9 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
 fn check_waits(ground: &Ground, records: &[Record]) {
     let waits = AllWaits::of(records, &lock(&ground.timeline));
     for (what, waits) in [
-        ("away from faults", &waits.undisturbed),
-        ("away from faults and attacks", &waits.calm),
-        ("away from faults, under attack", &waits.attacked),
+        ("not near a fault", &waits.undisturbed),
+        ("not near a fault, without attacks", &waits.calm),
+        ("not near a fault, under attack", &waits.attacked),
         ("in 5 s after a fault", &waits.disturbed),
     ] {
         println!("count answers {what} {}", waits.count());
@@ -434,7 +440,7 @@ fn check_memory(keeper: &Keeper) {
         .map(|(_, bytes)| *bytes)
         .max();
     println!(
-        "count most resident memory, KiB {}",
+        "count largest resident memory, KiB {}",
         most.unwrap_or(0) / 1_024
     );
     let longest = keeper.memory.iter().max_by_key(|memory| memory.len());
@@ -445,7 +451,7 @@ fn check_memory(keeper: &Keeper) {
         return;
     };
     println!(
-        "count growth of the memory, KiB a minute {}",
+        "count growth of the memory, KiB per minute {}",
         growth.round()
     );
     let most = number(MOST_GROWTH, 0);

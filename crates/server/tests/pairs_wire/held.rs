@@ -107,5 +107,5 @@ fn a_private_try_held_by_the_store_delays_no_opponent() {
         private > 4,
         "the try must be private under several rulesets"
     );
-    println!("count private tries held {private}");
+    println!("count private tries made while the store is blocked {private}");
 }
