@@ -24,7 +24,7 @@ export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] 
 export const momentAt = (belief: BeliefJson, index: number | undefined): MomentJson | null =>
   (index === undefined ? undefined : belief.moments[index]) ?? null;
 
-/** The largest number that is shown. Larger estimates are too inaccurate. */
+/** The largest number that is shown. Larger estimates would be too inaccurate. */
 const MOST = 1e9;
 
 /** Formats a number; an estimate is rounded to two significant digits. */
@@ -41,7 +41,7 @@ export function positionsOf({ positions, regime }: MomentJson): string {
   return review.belief.count(regime, figure(positions, regime === "sampled"), positions === 1);
 }
 
-/** What is told about a mate that could be forced, or was missed, one sentence each. */
+/** Sentences about a mate that the player could force, and about a mate that the player missed. */
 export function matesOf({ mate, missed }: MomentJson): string[] {
   const told: string[] = [];
   if (missed !== null) told.push(review.belief.missed(missed));
@@ -49,7 +49,7 @@ export function matesOf({ mate, missed }: MomentJson): string[] {
   return told;
 }
 
-/** The steps at which a missed mate is told: the first step of each such moment. */
+/** The steps at which the review reports a missed mate: the first step of each such moment. */
 export function missedAt(belief: BeliefJson, indexes: readonly number[]): number[] {
   const first = (step: number): boolean => step === 0 || indexes[step] !== indexes[step - 1];
   const missed = (step: number): boolean => (momentAt(belief, indexes[step])?.missed ?? null) !== null;

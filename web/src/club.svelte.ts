@@ -8,10 +8,10 @@ import { Table } from "./table.svelte";
 
 class Club {
   me: PlayerJson | null = $state.raw(null);
-  /** Whether the club has told who the user is. */
+  /** Whether the club has sent the user's account, or said that the user is a visitor. */
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");
-  /** The message of the club before it closed. */
+  /** The last message of a club that has closed: the reason. */
   bye: string | null = $state(null);
   lobby: LobbyJson | null = $state.raw(null);
   /** The programs of the club by name. They do not change while the club is open. */
@@ -57,7 +57,7 @@ class Club {
     };
   }
 
-  /** The name of a player as the page shows it: the title of a program, such as “Level 1 (beginner)”. */
+  /** The name of a player as the page shows it. For a program this is its title, such as “Level 1 (beginner)”. */
   nameOf(player: PlayerJson): string {
     return player.kind === "program" ? (this.programs.get(player.name)?.title ?? player.name) : player.name;
   }
@@ -112,7 +112,7 @@ class Club {
     this.#renewAll();
   }
 
-  /** Changes the password. All other sessions end; this browser gets a new one. */
+  /** Changes the password. All sessions end; this browser gets a new session. */
   async changePassword(old: string, fresh: string): Promise<void> {
     this.#is((await api.changePassword(old, fresh)).you);
     this.#renewAll();
@@ -181,7 +181,7 @@ class Club {
         this.#lobbyChanges = 0;
         return;
       case "lobby-changes":
-        // A change was missed, or the page no longer has the lobby to which it belongs.
+        // A message with changes was missed, or the page does not have the lobby to which these changes belong.
         if (this.lobby === null || message.changes.n !== this.#lobbyChanges + 1) {
           this.#askLobby();
           return;
@@ -202,7 +202,7 @@ class Club {
         for (const table of this.#tables.values()) {
           if (table.waitsFor(message.id)) return table.hear(message);
         }
-        // A refusal without an id answers the request for a game of which nothing was received yet.
+        // A refusal without an id refuses a `watch`, before anything about this game was received.
         for (const table of this.#tables.values()) {
           if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
             table.missing = message.why;

@@ -1,6 +1,6 @@
 // Keeps the keyboard focus. When the focused element disappears (a button that was
-// pressed, a dialog, a screen), the focus moves to what replaced it in its group,
-// or back to where it was before.
+// pressed, a dialog, a screen), the focus moves to the element that replaced it in its group,
+// or back to the element that had the focus before.
 
 /** The number of earlier places to remember. */
 const PLACES = 12;

@@ -2,7 +2,7 @@
 
 import type { LobbyChangesJson, LobbyJson } from "./wire";
 
-/** The rows without the removed ones. A fresh row replaces the row with the same id, or is added at the end. */
+/** The list without the removed rows and with the new rows. A new row replaces the row with the same id, or is added at the end. */
 function changed<T extends { id: string }>(rows: T[], gone: string[], fresh: T[]): T[] {
   const kept = rows
     .filter((row) => !gone.includes(row.id))

@@ -1,5 +1,5 @@
 // Names moves for their maker, from the maker's own men and the announcements only: `Nf3`, not `g1f3`.
-// A capture has an `x` only if the maker was told of it, a check a `+` only if it was announced.
+// The name has an `x` only if the maker heard of a capture, and a `+` only if a check was announced.
 
 import { FILES, letterOf, readBoard, type Placed, type Square } from "./men";
 import type { Notation } from "./settings.svelte";
@@ -42,7 +42,7 @@ function reaches({ man, square: from, side }: Placed, to: Square, own: ReadonlyS
   return true;
 }
 
-/** What the maker of a move heard of it. */
+/** What the maker of a move heard about the move. */
 export interface Told {
   capture: boolean;
   check: boolean;
@@ -50,7 +50,7 @@ export interface Told {
 }
 const NOTHING: Told = { capture: false, check: false, mate: false };
 
-/** Whether a king that moves two squares along its rank castles. */
+/** Whether a move of the king is castling: two squares along its rank. */
 const castles = (attempt: Attempt, man: Man): boolean =>
   attempt.kind === "step" && man === "king" && Math.abs(fileOf(attempt.from) - fileOf(attempt.to)) === 2 && rankOf(attempt.from) === rankOf(attempt.to);
 
@@ -115,7 +115,7 @@ const toldOf = (heard: readonly HeardJson[]): Told => ({
 /** The texts of attempts and their names, for one hearing. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The names of the seat's own attempts, by number of the hearing. The men are followed from the start of the game. */
+/** The names of the seat's own attempts, by number of the hearing. The men are updated with each move from the start of the game. */
 export function namesBy(hearings: readonly HearingJson[], seat: Side | null, notation: Notation): ReadonlyMap<number, Names> {
   const all = new Map<number, Names>();
   if (seat === null || notation === "coordinates") return all;

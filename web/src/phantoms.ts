@@ -164,7 +164,7 @@ export function loadSteps(game: string, seat: string): GuessSteps {
   }
 }
 
-/** Keeps the guess of a step. A guess that is the same as before is not kept again. */
+/** Stores the guess of a step, unless it is the same as the guess before. */
 export function keepStep(game: string, seat: string, n: number, guess: Guess): void {
   const steps = loadSteps(game, seat);
   const before = guessAt(steps, n - 1);

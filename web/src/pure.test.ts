@@ -208,14 +208,14 @@ describe("clocks", () => {
     [123_000, "2:03"],
     [19_940, "0:19.9"],
     [0, "0:00.0"],
-    // Below twenty seconds the time is rounded down to tenths, so 0:00.0 is less than a tenth.
+    // Below twenty seconds, the time is rounded down to tenths, so 0:00.0 means less than a tenth of a second.
     [99, "0:00.0"],
     [100, "0:00.1"],
     [199, "0:00.1"],
     [9_999, "0:09.9"],
     [10_000, "0:10.0"],
     [19_999, "0:19.9"],
-    // From twenty seconds on it is rounded up to seconds, so a full time is shown until it is over.
+    // From twenty seconds on, the time is rounded up to seconds, so the full time is shown for the whole first second.
     [20_000, "0:20"],
     [20_001, "0:21"],
     [59_000, "0:59"],
@@ -247,7 +247,7 @@ describe("clocks", () => {
     expect(latest(null, older)).toBe(older);
     expect(latest(older, null)).toBe(older);
     expect(latest(null, null)).toBeNull();
-    // Of two readings of one moment the second counts: it was sent later.
+    // If two readings have the same time, the second reading counts, because it was sent later.
     const again = { ...older, running: null };
     expect(latest(older, again)).toBe(again);
   });

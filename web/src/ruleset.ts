@@ -9,7 +9,7 @@ export interface Place {
   column: number;
 }
 
-/** A ruleset file that changes nothing of a built-in ruleset. */
+/** A ruleset file that starts from a built-in ruleset and changes nothing. */
 export const startFile = (base: RulesetJson): string =>
   `id = "my-${base.id}"\nfrom = "${base.id}"\ntitle = "${rules.own.nameOf(base.title)}"\n\n[choices]\n`;
 
@@ -29,7 +29,7 @@ export function withValue(file: string, key: string, value: string | null): stri
   return `${whole.trimEnd()}\n${text}`;
 }
 
-/** A text of the club without names that only programs use. */
+/** Removes names that only programs use from a text of the club. */
 export const plain = (text: string): string => text.replace(/\bpx\b/g, () => rules.terms.px ?? "");
 
 /** The meaning of a value of a choice, in a sentence; empty if there is no such value. */

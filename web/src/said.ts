@@ -1,4 +1,4 @@
-// The referee's words as the page says them to a seat: whose pawn tries, who won, nothing twice.
+// Adapts the referee's words to a seat: says whose pawn tries are announced and who won, and says nothing twice.
 
 import { endOf } from "./ends";
 import { addressed } from "./men";

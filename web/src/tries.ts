@@ -54,7 +54,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
       const attempt = readTry(one);
       return attempt !== null && fits(attempt);
     });
-  /** Whether the promotion piece fits, or the text names no piece. */
+  /** Whether the typed promotion piece is the piece of the try, or no piece was typed. */
   const becomes = (attempt: Attempt, letter: string | undefined): boolean =>
     attempt.kind === "step" && (letter === undefined || attempt.promotion === manOf(letter));
   const castles = /^[o0]-[o0](-[o0])?$/i.exec(bare);

@@ -43,7 +43,7 @@ export function squaresTold(heard: readonly HeardJson[]): string[] {
 
 export type Tone = "plain" | "no" | "check" | "capture" | "over";
 
-/** The style of a hearing; its words say the same. */
+/** The style of a hearing. The style gives no information that the words do not give. */
 export function toneOf(heard: readonly HeardJson[]): Tone {
   const kinds = new Set(heard.map((told) => told.kind));
   if (kinds.has("over")) return "over";

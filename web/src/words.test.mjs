@@ -41,7 +41,7 @@ function inProgram(source) {
   return found;
 }
 
-/** The texts in a component: text of the markup, spoken attributes, and strings of programs. */
+/** The texts in a component: text of the markup, attributes that are shown or read aloud, and strings in its program. */
 function inComponent(source) {
   const found = [];
   const lineOf = (at) => source.slice(0, at).split("\n").length;

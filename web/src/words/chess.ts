@@ -54,7 +54,7 @@ export const chess = {
   referee: [
     [/^(White|Black)'s time is up:/, "$1 ran out of time:"],
     [/^The game is broken off: no result, \*\./, "Game aborted."],
-    // The name of the ruleset is below the board; the referee says its code.
+    // The name of the ruleset is below the board; the words of the referee contain the id.
     [/^A new game, [\w-]+\./, "A new game."],
   ] as readonly (readonly [RegExp, string])[],
 };

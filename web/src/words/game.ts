@@ -5,7 +5,7 @@ import { chess } from "./chess";
 
 const side = (one: Side): string => chess.sides[one];
 
-/** The player of whom the referee speaks, as the listener names that player. */
+/** The player whom the referee names, as the listener calls this player: “you”, “your opponent”, or the colour. */
 type Whose = Side | "you" | "opponent";
 const OWN: Record<Whose, string> = { you: "Your", opponent: "Your opponent's", white: "White's", black: "Black's" };
 const has = (whose: Whose): string => (whose === "you" ? "You have" : whose === "opponent" ? "Your opponent has" : `${side(whose)} has`);
@@ -25,12 +25,12 @@ export const game = {
   toLobby: "To the lobby",
   keepGames: "Make an account to keep your games",
 
-  /** Announced pawn tries, in the words of the listener: those of the player to move. */
+  /** Announced pawn tries as the listener should read them. They are always the pawn tries of the player to move. */
   tries: {
     none: (whose: Whose): string => `${has(whose)} no pawn tries.`,
     any: (whose: Whose): string => `${has(whose)} a pawn try.`,
     some: (whose: Whose, count: number): string => `${has(whose)} ${count === 1 ? "1 pawn try" : `${count} pawn tries`}.`,
-    /** With the squares that the referee names. */
+    /** The same, with the squares that the referee names. */
     named: (whose: Whose, text: string): string =>
       text.replace(/(^|\. )(Single pawn|Double pawn|Pawn) /g, (_, before: string, what: string) => `${before}${OWN[whose]} ${what.toLowerCase()} `),
   },

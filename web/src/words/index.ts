@@ -1,5 +1,5 @@
 // The catalogue: every text of the page, by screen. A text with changing values is a function.
-// `words.test.mjs` checks that no text stands outside this folder.
+// `words.test.mjs` checks that no text is outside this folder.
 //
 // `Rich.svelte` shows a text with emphasis (`**strong**`, `_stress_`) and links (`[Lobby](/)`).
 

@@ -1,4 +1,4 @@
-// The page of a link to a friend.
+// The page of an invitation: a link that the user sends to a friend.
 
 export const invitation = {
   title: "Kriegspiel Umpire: a challenge",

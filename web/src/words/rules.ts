@@ -1,4 +1,4 @@
-// The pages of the rulesets, and the form for rules of one's own.
+// The pages of the rulesets, and the form for custom rules.
 
 export const rules = {
   title: "Kriegspiel Umpire: rules",
