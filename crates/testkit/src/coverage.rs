@@ -253,7 +253,7 @@ fn describe(oracle: &Oracle, by: Color, t: Try) -> Option<String> {
         let why = if !oracle.checkers().is_empty() {
             "out of check"
         } else if squares.iter().any(|sq| oracle.man_at(*sq).is_some()) {
-            "a man between"
+            "an unseen man between"
         } else if oracle.is_attacked(squares[0], !by) {
             "through attack"
         } else {
