@@ -1,9 +1,9 @@
-//! Measures how long a club takes to open after it was killed, if its file has many running and
-//! many finished games. Compares two settings: one game loaded at a time, and many games loaded at
-//! the same time.
+//! Measures how long a club takes to open after a kill. The club's file has many running and many
+//! finished games. Compares two settings: one game loaded at a time, and many games loaded at the
+//! same time.
 //!
-//! `cargo run --release -p club --example restart RUNNING FINISHED [FOLDER]`: FOLDER is on the disk
-//! to be measured.
+//! `cargo run --release -p club --example restart RUNNING FINISHED [FOLDER]`: FOLDER is a folder on
+//! the disk to be measured.
 
 use std::{
     path::{Path, PathBuf},
@@ -30,8 +30,9 @@ const ROWS: (usize, usize) = (40, 10);
 const WAITING: usize = 512;
 /// Number of measurements of each kind.
 const TIMES: usize = 5;
-/// Time between a kill and the next opening. This time is so long that the club credits it.
-const AWAY: Duration = Duration::from_millis(2_500);
+/// Time between a kill and the next opening: long enough to count as an outage, which the club
+/// credits.
+const OUTAGE: Duration = Duration::from_millis(2_500);
 
 const TIME: TimeControl = TimeControl::Clock {
     initial: 3_600_000,
@@ -149,7 +150,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{running} running games, {finished} finished, {size} KiB");
     let mut spans = [Vec::new(), Vec::new()];
     for round in 0..=2 * TIMES {
-        // The first opening is not measured. It only writes a heartbeat.
+        // The first opening is not measured: it only writes a heartbeat.
         let at_once = [1, Settings::default().games_loaded_at_once][round % 2];
         let settings = Settings {
             games_loaded_at_once: at_once,
@@ -165,7 +166,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         sleep(Duration::from_millis(600)).await;
         // This has the same effect as a kill: no clock is paused and no game is closed.
         drop(club);
-        sleep(AWAY).await;
+        sleep(OUTAGE).await;
     }
     for (what, mut spans) in ["one game at a time", "many games at once"]
         .into_iter()

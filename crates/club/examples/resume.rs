@@ -58,8 +58,8 @@ async fn open(file: &Path) -> Result<Club, StoreError> {
 async fn hear_all(club: &Club, game: GameId, white: AccountId) -> Result<(), ClubError> {
     let mut listening = club.listen(game, Some(white), 0).await?;
     let mut heard = 0;
-    while let Some(told) = listening.ready() {
-        heard += usize::from(matches!(told, ListenerItem::Hearing(_)));
+    while let Some(item) = listening.ready() {
+        heard += usize::from(matches!(item, ListenerItem::Hearing(_)));
     }
     assert!(heard > EVENTS / 2, "only {heard} hearings");
     Ok(())

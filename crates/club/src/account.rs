@@ -5,8 +5,7 @@ use store::{AccountId, AccountKind};
 
 use crate::error::{ClubError, Code};
 
-/// Person or program that plays or watches. Does not contain the hash of the
-/// password.
+/// Account of a person or a program. The hash of the password is not part of it.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Account {
     /// Number of the account; never shown to anybody.

@@ -30,22 +30,23 @@ use crate::{
     table::{Circumstances, Examined, Judgement, Table},
 };
 
-/// Interval between reads of the log while somebody listens, because a hint may be lost.
+/// Interval between reads of the log while somebody listens. The log is read even without a hint,
+/// because a hint may be lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval between reads of the log while somebody listens and no other club is
-/// alive, so that only this club appends rows.
+/// Interval between reads of the log while somebody listens and no other club is alive. In this case
+/// only this club appends rows.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
 /// Longest sleep of the task. Also the time without use after which the table of a finished
 /// game is removed from memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay before the log is read because of a hint. If this club itself appended the new row, the
+/// Delay between a hint and the read of the log. If this club itself appended the new row, the
 /// table gets the row within this delay, and the log is not read.
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Interval between checks of a deadline while the length of an outage is unknown, in milliseconds.
 /// The table is also woken when the length is known.
-const LEAP_POLL: Millis = 50;
+const OPEN_OUTAGE_POLL: Millis = 50;
 /// Maximum number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;
 
@@ -60,7 +61,8 @@ enum StoreReply {
     },
     /// Result of reading the log from the table's next row on.
     Read {
-        /// Number of the row whose conflict was the reason for reading the log.
+        /// Number of the row whose append failed with a conflict, if this conflict is the reason
+        /// for reading the log.
         conflict: Option<u32>,
         result: Result<Vec<Row>, StoreError>,
     },
@@ -71,18 +73,18 @@ enum StoreReply {
 /// What to do next for a request.
 enum Step {
     Answer(Result<RequestAnswer, ClubError>),
-    Append(Beside),
+    Append(RowToAppend),
     /// Read the log first.
     Read,
     /// Wait until the game of the rematch exists, then answer.
     AwaitRematch,
 }
 
-/// A judgement whose row is to be appended.
-struct Beside {
+/// A row to be appended, with its judgement.
+struct RowToAppend {
     judgement: Box<Judgement>,
-    /// Requests whose rows are being appended. These rows do not change the judgement, so the row
-    /// of the judgement may come after them.
+    /// Requests of the other seat whose rows are being appended. These rows do not change the
+    /// judgement, so they may come before the row of the judgement.
     others: Vec<(Color, RequestId)>,
 }
 
@@ -91,7 +93,7 @@ struct RowInFlight {
     /// The seat that requested the row; `None` for a row of the club itself.
     seat: Option<Color>,
     row: NewRow,
-    /// Number of rows of the table for which the row was judged. If the table gets a row of
+    /// Number of rows that the table had when the row was judged. If the table gets a row of
     /// `others`, this number grows by one, because the judgement stays the same.
     seq: u32,
     /// Requests whose rows may come before this row.
@@ -105,7 +107,8 @@ pub(crate) struct Actor {
     club: Weak<Inner>,
     life: watch::Receiver<Life>,
     table: Table,
-    /// How far the table's time is ahead of the club's; see [`Table::time_ahead`].
+    /// How far the table's time is ahead of the club's time, in milliseconds; see
+    /// [`Table::time_ahead`].
     ahead: Millis,
     queues: ByColor<mpsc::Receiver<Pending>>,
     /// Next request to be answered, for each seat.
@@ -115,8 +118,8 @@ pub(crate) struct Actor {
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
     rows_in_flight: Vec<RowInFlight>,
-    /// Judgements whose rows were confirmed by the store before an earlier row was confirmed, by
-    /// number of the row.
+    /// Judgements whose rows the store has confirmed before an earlier row. The key is the number
+    /// of the row.
     early: BTreeMap<u32, Box<Judgement>>,
     read_in_flight: bool,
     /// Whether the log has rows that the table does not have yet. In this case, the log is read
@@ -236,7 +239,7 @@ impl Actor {
         }
         // If the clock has jumped, or the shared database is away, nothing is judged until the
         // length of the outage is known.
-        if !club.liveness.has_leapt() {
+        if !club.liveness.has_open_outage() {
             self.make_next_game(&club);
             match self.club_duty(&self.table, &club, now) {
                 Some(judgement) => {
@@ -300,7 +303,7 @@ impl Actor {
         // The process may have been stopped, and may close as soon as it continues. In this
         // case, the outage is credited before the clocks are paused.
         let outage = club.liveness.outage().map(|outage| outage.from);
-        let from = club.liveness.leapt_from().or(outage);
+        let from = club.liveness.open_outage_from().or(outage);
         let credit = from.and_then(|from| {
             self.table
                 .judge_outage(from.saturating_add(self.ahead), now)
@@ -341,17 +344,17 @@ impl Actor {
         Some((color, players.get(color).kind))
     }
 
-    /// Checks whether the row of a judgement may follow the row that is being appended for the other
-    /// seat. The row may follow if the judgement is the same after that other row. Then the two
-    /// rows do not conflict, and neither seat can notice the other's row by a delay.
+    /// Adds to a judgement the request of the other seat whose row is being appended, if that row
+    /// does not change the judgement. Then the two rows do not conflict in any order, so no seat
+    /// can notice a private row of the other seat by a delay.
     fn beside(
         &self,
         judgement: Judgement,
         again: impl FnOnce(&Table) -> Option<Judgement>,
-    ) -> Beside {
+    ) -> RowToAppend {
         let mut others = Vec::new();
-        // A row that was judged for another state of the table cannot be applied to the present
-        // state.
+        // The row in flight can be applied to the table only if it was judged for the table's
+        // present rows.
         if let [RowInFlight { row, seq, .. }] = self.rows_in_flight.as_slice()
             && let Some(request) = &row.request
             && *seq == self.table.rows()
@@ -369,7 +372,7 @@ impl Actor {
                 others.push(request.clone());
             }
         }
-        Beside {
+        RowToAppend {
             judgement: Box::new(judgement),
             others,
         }
@@ -516,8 +519,8 @@ impl Actor {
             let span = when.saturating_sub(time).max(least).unsigned_abs();
             now + Duration::from_millis(span).min(IDLE_TIMEOUT)
         };
-        let leapt = club.liveness.has_leapt();
-        let least = if leapt { LEAP_POLL } else { 1 };
+        let leapt = club.liveness.has_open_outage();
+        let least = if leapt { OPEN_OUTAGE_POLL } else { 1 };
         if let Some(retry) = self.retry_at {
             at = at.min(retry);
         } else if let Some(deadline) = self.table.deadline()
@@ -580,7 +583,7 @@ impl Drop for Cleanup {
     }
 }
 
-/// Returns the refusal of a limited request after too many limited requests.
+/// Returns the error for a limited request if the seat has made too many of them.
 fn nothing_new(wait: Duration) -> ClubError {
     ClubError::too_soon(wait, |seconds| {
         format!(

@@ -24,14 +24,14 @@ const REQUESTS: Rate = Rate {
 /// So requests at one table change nothing at other tables.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
-    /// Time from which all earlier requests are forgotten.
-    whole: Instant,
+    /// Time at which all earlier requests no longer count.
+    all_expired_at: Instant,
 }
 
 impl Default for Allowance {
     fn default() -> Allowance {
         Allowance {
-            whole: Instant::now(),
+            all_expired_at: Instant::now(),
         }
     }
 }
@@ -46,25 +46,26 @@ impl Allowance {
         self.take_at(&REQUESTS, 1)
     }
 
-    /// Counts `times` requests at once, at another rate. The same counter is always used at one rate.
+    /// Counts `times` requests at once, at another rate. All calls for one counter must name the
+    /// same rate.
     ///
     /// # Errors
     ///
     /// Returns the time until `times` requests are allowed. The refused requests are not counted.
     pub(crate) fn take_at(&mut self, rate: &Rate, times: u32) -> Result<(), Duration> {
         let now = Instant::now();
-        let whole = self.whole.max(now) + times * rate.interval;
+        let all_expired_at = self.all_expired_at.max(now) + times * rate.interval;
         let latest = now + rate.at_once * rate.interval;
-        if whole > latest {
-            return Err(whole - latest);
+        if all_expired_at > latest {
+            return Err(all_expired_at - latest);
         }
-        self.whole = whole;
+        self.all_expired_at = all_expired_at;
         Ok(())
     }
 
-    /// Whether all earlier requests are forgotten.
-    pub(crate) fn is_whole(&self, now: Instant) -> bool {
-        self.whole <= now
+    /// Whether no earlier request counts any more.
+    pub(crate) fn is_unused(&self, now: Instant) -> bool {
+        self.all_expired_at <= now
     }
 }
 

@@ -21,8 +21,8 @@ pub(crate) struct Connections {
 #[derive(Default)]
 struct SeatConnections {
     count: u32,
-    /// Whether the player has connected since this table was opened. If so, others see with a
-    /// delay that the player leaves.
+    /// Whether the player has connected since this table was opened. If so, others see only after a
+    /// delay that the player has left.
     came: bool,
     /// Time since which the player is gone; `None` while connected.
     gone: Option<Millis>,
@@ -57,7 +57,7 @@ impl Connections {
         };
     }
 
-    /// Returns the time since which each player is gone, and whether others see with a delay
+    /// Returns the time since which each player is gone, and whether others see only after a delay
     /// that the player has left.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
         // Nobody could connect while the club did not run.
@@ -70,8 +70,8 @@ impl Connections {
         })
     }
 
-    /// Returns who is connected, as others may see it. Others see with a delay that a player
-    /// leaves, and immediately that a player connects.
+    /// Returns who is connected, as others may see it. Others see immediately that a player has
+    /// connected, and after a delay that a player has left.
     pub(crate) fn presence(&self) -> Presence {
         let now = self.liveness.now();
         let shown =

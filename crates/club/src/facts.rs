@@ -68,8 +68,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Returns the same facts with all times earlier by `ahead`, in
-    /// milliseconds.
+    /// Returns the same facts with all times moved back by `ahead` milliseconds.
     pub(crate) fn earlier_by(mut self, ahead: Millis) -> Standing {
         if let Some(clocks) = &mut self.clocks {
             clocks.at = clocks.at.saturating_sub(ahead);

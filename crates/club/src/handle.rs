@@ -71,7 +71,7 @@ pub(crate) struct Handle {
     queues: ByColor<mpsc::Sender<Pending>>,
     /// Accounts that have heard as spectators what the referee says at this table.
     watchers: Mutex<HashSet<store::AccountId>>,
-    /// Largest length of the log that a hint has named.
+    /// Largest length of the log that a hint has reported.
     pub(crate) hinted: AtomicU32,
     /// Wakes the table's task: a connection has changed, or a hint has come.
     pub(crate) wake: Notify,
@@ -243,7 +243,7 @@ impl Handle {
         self.ask(seat, id, Body::Say { after: 0, text }).await
     }
 
-    /// Whether an attempt of that seat is understood and is never refused because of the number of
+    /// Whether an attempt of that seat is understood and is exempt from the limit on the number of
     /// attempts. The result depends only on what the seat has heard.
     pub(crate) fn is_unlimited(&self, seat: Color, id: RequestId, body: Body) -> bool {
         let request = Request { seat, id, body };

@@ -170,7 +170,7 @@ impl Listed {
         !gone.is_empty()
     }
 
-    /// Returns the listed offers by an account and to an account.
+    /// Returns the listed offers from an account and to this account.
     pub(crate) fn offers_of(&self, account: AccountId) -> Vec<OfferId> {
         let is_of = |listed: &&ListedOffer| {
             listed.by.id == account || listed.to.as_ref().is_some_and(|to| to.id == account)
@@ -372,7 +372,7 @@ impl Listed {
             changes.running.retain(|row| row.id != last.1);
             changes.gone_games.push(last.1);
         }
-        // All older games that the reader may see are in the list now. If there is room, newer
+        // All older games that the reader may see are now in the list. If the list has room, newer
         // games are added.
         let after = shown
             .running

@@ -67,8 +67,8 @@ impl Listening {
         loop {
             // Marks the state as seen before it is read, so that any later change wakes this task.
             let closed = self.published.borrow_and_update().closed;
-            if let Some(told) = self.ready() {
-                return Some(told);
+            if let Some(item) = self.ready() {
+                return Some(item);
             }
             if closed || self.published.changed().await.is_err() {
                 return None;

@@ -12,17 +12,18 @@ use crate::{
 };
 
 /// Time without a heartbeat after which another club is treated as gone, in milliseconds.
-const SILENCE: Millis = 3_000;
-/// Time after an outage for which a club writes no heartbeat, in milliseconds. Without this
-/// pause, two clubs that were stopped at the same time would each believe that the other club
-/// ran.
-const QUIET: Millis = 2_000;
-/// Age of a heartbeat, in milliseconds, above which this club treats a club that was alive as
-/// crashed. The players of the crashed club need some seconds to connect to this club.
-const CRASHED: Millis = 1_500;
-/// Time without an own heartbeat after which a database that several clubs share is treated as
-/// away (not answering), in milliseconds.
-const AWAY: Millis = 1_500;
+const GONE_AFTER: Millis = 3_000;
+/// Time after an outage in which a club writes no heartbeat, in milliseconds. Two clubs may be
+/// stopped at the same time. Without this pause, each of them would see a new heartbeat of the
+/// other, and would believe that the other club ran during the outage.
+const QUIET_AFTER_OUTAGE: Millis = 2_000;
+/// Age of a heartbeat, in milliseconds, above which a club that was alive is treated as crashed.
+/// Then the clocks do not count the time since that heartbeat, because the players of the crashed
+/// club need some seconds to connect to this club.
+const CRASHED_AFTER: Millis = 1_500;
+/// Time without an own heartbeat, in milliseconds, after which a shared database is treated as
+/// away: it does not answer.
+const AWAY_AFTER: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -40,9 +41,9 @@ pub(crate) struct Outage {
 
 /// Heartbeats of this club and of other clubs that use the same store.
 ///
-/// The times of heartbeats in the store were written according to other clocks. So this club
-/// regards another club as alive only while that club's heartbeat advances, as measured by this
-/// club's own clock.
+/// Other clubs wrote the times in their heartbeats by their own clocks. So this club regards
+/// another club as alive only while that club's heartbeat advances. How long ago it advanced is
+/// measured by this club's own clock.
 pub(crate) struct Liveness {
     time: ClubTime,
     /// This club's own number.
@@ -73,14 +74,15 @@ struct SeenHeartbeat {
     at: Millis,
     /// Time at which this club first saw the heartbeat, by this club's clock.
     seen: Millis,
-    /// Whether the heartbeat has advanced since this club first saw it: then the other club was alive.
+    /// Whether the heartbeat has advanced since this club first saw a heartbeat of the other club.
+    /// Then the other club was alive.
     advanced: bool,
     /// Whether the other club is treated as crashed.
     crashed: bool,
 }
 
 impl SeenHeartbeat {
-    /// Returns until when the other club was alive, in this club's time, if its heartbeat
+    /// Returns the time until which the other club was alive, in this club's time, if its heartbeat
     /// is now `at`.
     fn lived_until(self, at: Millis) -> Millis {
         self.seen.saturating_add(at.saturating_sub(self.at))
@@ -108,12 +110,14 @@ impl Heartbeats {
         advanced
     }
 
-    /// Marks the clubs that were alive and have crashed since the last call. A club that closes in
-    /// an orderly way deletes its heartbeat. Returns the earliest time at which the last heartbeat
-    /// of one of these clubs was seen.
+    /// Marks the clubs that were alive and have crashed since the last call. (A club that closes in
+    /// an orderly way deletes its heartbeat.) Returns the earliest time at which this club saw the
+    /// last heartbeat of one of the crashed clubs.
     fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
         let silent = |heartbeat: &&mut SeenHeartbeat| {
-            heartbeat.advanced && !heartbeat.crashed && now.saturating_sub(heartbeat.seen) > CRASHED
+            heartbeat.advanced
+                && !heartbeat.crashed
+                && now.saturating_sub(heartbeat.seen) > CRASHED_AFTER
         };
         let crashed = self.others.values_mut().filter(silent);
         let from = crashed.map(|heartbeat| {
@@ -123,11 +127,12 @@ impl Heartbeats {
         from.min()
     }
 
-    /// Returns the time of the last heartbeat of this club, or the end of the pause ([`QUIET`])
-    /// after an outage if that end is later. `None` if this club has written no heartbeat yet.
+    /// Returns the time of the last heartbeat of this club. Returns the end of the pause [`QUIET_AFTER_OUTAGE`]
+    /// after an outage, if that end is later. Returns `None` if this club has written no heartbeat
+    /// yet.
     fn wrote_or_was_quiet(&self) -> Option<Millis> {
         let quiet = self.outage.filter(|outage| outage.own);
-        let quiet = quiet.map(|outage| outage.until.saturating_add(QUIET));
+        let quiet = quiet.map(|outage| outage.until.saturating_add(QUIET_AFTER_OUTAGE));
         self.wrote.map(|wrote| wrote.max(quiet.unwrap_or(wrote)))
     }
 
@@ -170,27 +175,28 @@ impl Liveness {
         self.shared
     }
 
-    /// Records the heartbeats that are found when this club opens. A recent heartbeat may come from a
-    /// club that is alive, or from an earlier run of this club that crashed a moment ago. Only
-    /// the next heartbeats show whether that club is alive.
+    /// Records the heartbeats that are found when this club opens. A recent heartbeat may come from
+    /// a club that is alive, or from an earlier run of this club that crashed a moment ago. Only
+    /// the next heartbeats can tell which is the case.
     pub(crate) fn begin(&self, found: &[Heartbeat]) {
         let now = self.now();
         let mut heartbeats = lock(&self.heartbeats);
         heartbeats.take(self.number, found, now);
         if found
             .iter()
-            .any(|heartbeat| age(heartbeat.at, now) <= SILENCE)
+            .any(|heartbeat| age(heartbeat.at, now) <= GONE_AFTER)
         {
             heartbeats.heard = Some(now);
         }
     }
 
-    /// Records the heartbeats of the other clubs. Returns true if one of them has crashed: then the
-    /// tables must be woken, because the clocks do not count the time since its last heartbeat.
+    /// Records the heartbeats of the other clubs. Returns true if one of the other clubs has
+    /// crashed. Then the tables must be woken, because the clocks do not count the time since its
+    /// last heartbeat.
     pub(crate) fn see(&self, found: &[Heartbeat]) -> bool {
         // These heartbeats may have been read before this club was stopped, so they
         // do not show which clubs are alive now.
-        if self.has_leapt() {
+        if self.has_open_outage() {
             return false;
         }
         let now = self.now();
@@ -214,11 +220,12 @@ impl Liveness {
     pub(crate) fn has_others(&self) -> bool {
         let now = self.now();
         let heard = lock(&self.heartbeats).heard;
-        heard.is_some_and(|heard| now.saturating_sub(heard) <= SILENCE)
+        heard.is_some_and(|heard| now.saturating_sub(heard) <= GONE_AFTER)
     }
 
-    /// Records that this club has written to the store. Returns true if the store was away: then
-    /// the tables must be woken, because the clocks do not count that time.
+    /// Records that this club has written to the store. Returns true if the store was away. Then
+    /// the tables must be woken, because the clocks do not count the time in which the store was
+    /// away.
     pub(crate) fn has_written(&self) -> bool {
         let away_from = self.away_from();
         let now = self.now();
@@ -234,15 +241,16 @@ impl Liveness {
         away_from.is_some()
     }
 
-    /// Returns the time of the last heartbeat of this club, if the shared database has stored no
-    /// heartbeat for longer than [`AWAY`]. Until a heartbeat is stored, nothing may be judged.
+    /// Returns the time of this club's last heartbeat, if the shared database is away: it has
+    /// stored no heartbeat for longer than [`AWAY_AFTER`]. Until a heartbeat is stored, nothing may be
+    /// judged.
     fn away_from(&self) -> Option<Millis> {
         if !self.shared {
             return None;
         }
         let now = self.now();
         let wrote = lock(&self.heartbeats).wrote_or_was_quiet();
-        wrote.filter(|wrote| now.saturating_sub(*wrote) > AWAY)
+        wrote.filter(|wrote| now.saturating_sub(*wrote) > AWAY_AFTER)
     }
 
     /// Whether the shared database does not answer.
@@ -258,20 +266,20 @@ impl Liveness {
         wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
-    /// Whether the clock has jumped ahead or the shared database is away, so that this club does
-    /// not know yet how much of the time the clocks count. Until then nothing may be judged.
-    pub(crate) fn has_leapt(&self) -> bool {
-        self.leapt_from().is_some()
+    /// Whether an outage is not over, or its length is not known yet: the clock has jumped ahead,
+    /// or the shared database is away. Until the length is known, nothing may be judged.
+    pub(crate) fn has_open_outage(&self) -> bool {
+        self.open_outage_from().is_some()
     }
 
-    /// Returns the time of the last tick before the jump, if the clock has jumped, or of the last
-    /// heartbeat, if the shared database is away.
-    pub(crate) fn leapt_from(&self) -> Option<Millis> {
+    /// Returns the start of the present outage: if the clock has jumped, the time of the last tick
+    /// before the jump; if the shared database is away, the time of the last heartbeat.
+    pub(crate) fn open_outage_from(&self) -> Option<Millis> {
         self.stopped_from().or_else(|| self.away_from())
     }
 
-    /// Returns the time of the last tick before the jump, if the clock has jumped: the process was
-    /// stopped.
+    /// Returns the time of the last tick before a jump of the clock. A jump means that the process
+    /// was stopped.
     fn stopped_from(&self) -> Option<Millis> {
         let now = self.now();
         let ticked = lock(&self.heartbeats).ticked;
@@ -286,7 +294,8 @@ impl Liveness {
     /// Whether the club may write a heartbeat.
     pub(crate) fn may_write_heartbeat(&self) -> bool {
         let now = self.now();
-        let quiet = |outage: Outage| outage.own && now.saturating_sub(outage.until) < QUIET;
+        let quiet =
+            |outage: Outage| outage.own && now.saturating_sub(outage.until) < QUIET_AFTER_OUTAGE;
         self.stopped_from().is_none() && !self.outage().is_some_and(quiet)
     }
 
@@ -317,7 +326,7 @@ impl Liveness {
             }
         }
         heartbeats.take(self.number, &found, now);
-        // From here on, it is known how much of the time before `now` the clocks count.
+        // From here on, the length of the outage before `now` is known.
         heartbeats.wrote = heartbeats.wrote.map(|_| now);
         heartbeats.ticked = now;
         true

@@ -1,4 +1,5 @@
-//! Messages between people: their checks, their rate, and the messages of a game that are read now.
+//! Messages between people: their checks and their rate, and the messages of each game while
+//! somebody reads them.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -143,7 +144,7 @@ pub(crate) struct Messages {
     groups: Mutex<HashMap<MessageTo, Weak<GroupMessages>>>,
     allowances: Mutex<HashMap<AccountId, Allowance>>,
     mutes: Mutex<HashMap<AccountId, Mutes>>,
-    /// Number of times that a cached mute was forgotten.
+    /// Number of times that cached mutes were forgotten.
     forgotten: AtomicU64,
     /// Number of the last message of the store that this club has seen.
     pub(crate) last: tokio::sync::Mutex<i64>,
@@ -162,7 +163,7 @@ impl Messages {
         let mut allowances = lock(&self.allowances);
         if allowances.len() >= MAX_ACCOUNTS {
             let now = Instant::now();
-            allowances.retain(|_, allowance| !allowance.is_whole(now));
+            allowances.retain(|_, allowance| !allowance.is_unused(now));
         }
         let allowance = allowances.entry(by).or_default();
         allowance.take_at(&RATE, messages).map_err(|wait| {
@@ -251,7 +252,7 @@ impl Inner {
     }
 
     /// Notices the messages that other clubs over the same store have added. If the store fails
-    /// now, they are noticed at the next heartbeat.
+    /// now, these messages are noticed at the next heartbeat.
     pub(crate) async fn see_messages(&self) {
         let mut last = self.messages.last.lock().await;
         let Ok(changes) = self.store.message_changes(*last).await else {

@@ -17,8 +17,7 @@ use crate::{
 pub(crate) struct Passwords {
     cost: PasswordCost,
     at_once: Semaphore,
-    /// Permits for all password requests: for the requests in work and for the
-    /// requests that wait.
+    /// Permits for all password requests, both those being hashed and those that wait.
     admitted: Semaphore,
     /// Hash of a password that nobody has. If a name is unknown, the password is compared
     /// with this hash, so that an unknown name takes as long as a wrong password.
@@ -117,8 +116,8 @@ impl Passwords {
         self.work(each).await
     }
 
-    /// Checks whether the password has this hash. Without a hash the check takes the same time and
-    /// returns false.
+    /// Checks whether the password has this hash. If there is no hash, the check takes the same
+    /// time and returns false.
     pub(crate) async fn fits(
         &self,
         password: &str,
@@ -137,7 +136,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_unknown_name_costs_what_a_stored_hash_costs() {
+    async fn unknown_name_has_the_cost_of_a_stored_hash() {
         let passwords = Passwords::new(&Settings::default()).expect("the settings are valid");
         let stored = passwords
             .hash("correct horse")

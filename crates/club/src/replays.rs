@@ -17,7 +17,8 @@ use crate::{error::ClubError, finished::FinishedGame, sync::lock};
 /// Maximum number of logs that are read or replayed at the same time.
 const MAX_AT_ONCE: usize = 2;
 
-/// Maximum total cost of the replays that run at the same time. One long game has this cost.
+/// Maximum total cost of the replays that run at the same time. A single long game can have this
+/// cost.
 const MAX_COST: u32 = 4;
 
 /// Number of rows of a log that count as one unit of [`MAX_COST`].
@@ -43,7 +44,7 @@ impl Default for Replays {
     }
 }
 
-/// Place for a finished game. It is empty until the game is replayed.
+/// Place of a finished game in the cache; empty until the game is replayed.
 pub(crate) type Cell = Arc<OnceCell<Arc<FinishedGame>>>;
 
 #[derive(Default)]
@@ -94,7 +95,7 @@ impl Replays {
                 let before = std::mem::replace(&mut found.events, events);
                 kept.events = kept.events - before + events;
             }
-            // Another caller may still be replaying the game.
+            // A place without events may be in use: another caller may still be replaying the game.
             (None, Some(found)) if found.events == 0 && Arc::strong_count(&found.cell) <= 2 => {
                 kept.games.remove(&game);
             }
@@ -127,8 +128,9 @@ impl Replays {
             .map_err(|_| ClubError::closing())
     }
 
-    /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. The cost is
-    /// released when the work is done, even if the caller has stopped waiting.
+    /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. The next replay
+    /// may use the same part of the cost when the work is done, even if the caller has stopped
+    /// waiting.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         rows: usize,

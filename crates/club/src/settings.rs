@@ -41,8 +41,8 @@ pub struct Settings {
     pub games_in_all: usize,
     /// Maximum number of other people's games in a lobby.
     pub lobby_games: usize,
-    /// Number of running games that are loaded at the same time when the club opens. The store
-    /// commits the rows that credit an outage to these games together.
+    /// Number of running games that are loaded at the same time when the club opens. The rows
+    /// that credit an outage to these games are committed together.
     pub games_loaded_at_once: usize,
     /// Seed for the random colours, the ids of games and the intervals between heartbeats; `None`:
     /// a random seed. Secrets never come from this seed.

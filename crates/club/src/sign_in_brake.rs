@@ -1,10 +1,9 @@
 //! Limits how fast the password of one account can be guessed, from any number of networks.
 //!
 //! The first guesses for a name are checked immediately. Later guesses are checked one after
-//! another: each network that asks gets its own time from which its next guess is checked. So the
-//! right password of the owner is checked after a wait, even while others guess. A network from
-//! which the owner has signed in before never waits for other networks. Existing sessions are not
-//! affected.
+//! another: each network that asks gets the time from which its next guess is checked. So the right
+//! password of the owner is checked after a wait, even while others guess. A network from which the
+//! owner has signed in before never waits for other networks. Existing sessions are not affected.
 //!
 //! Guesses are counted before the name is looked up, so guesses for names that no account
 //! has are counted too.
@@ -28,8 +27,8 @@ const MOST_DOUBLINGS: u32 = 4;
 /// Time without a guess after which one counted guess is forgotten.
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
-/// Time after which a network loses its turn (its time for the next guess) if
-/// it does not use the turn.
+/// Time after which a network loses its turn (the time of its next guess) if it has not used the
+/// turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum number of networks that wait for one name.
@@ -41,7 +40,7 @@ const MAX_OWN: usize = 16;
 /// Maximum number of names whose guesses are counted.
 const MAX_NAMES: usize = 20_000;
 
-/// Counters of guessed passwords, by lower-case name.
+/// Counters of password guesses, by lower-case name.
 #[derive(Debug, Default)]
 pub(crate) struct SignInBrake(Mutex<HashMap<String, Name>>);
 
@@ -49,8 +48,7 @@ pub(crate) struct SignInBrake(Mutex<HashMap<String, Name>>);
 #[derive(Debug)]
 struct Name {
     strangers: Guesses,
-    /// Guesses from each network from which somebody has signed in with the
-    /// right password before.
+    /// Guesses from networks from which somebody has signed in with the right password, by network.
     own: HashMap<IpAddr, Guesses>,
 }
 
@@ -59,7 +57,7 @@ struct Name {
 struct Guesses {
     count: u32,
     last: Instant,
-    /// Earliest time that is not yet given to a network.
+    /// First time that can be given to another network.
     free: Instant,
     turns: HashMap<IpAddr, Instant>,
 }
@@ -102,8 +100,7 @@ impl Guesses {
         turn
     }
 
-    /// If the turn of this network has come, allows the guess, and counts the
-    /// guess as wrong.
+    /// Allows the guess and counts it as wrong, if the turn of this network has come.
     fn admit(&mut self, from: IpAddr, now: Instant) -> Result<(), Duration> {
         self.forget(now);
         let turn = match self.turns.get(&from) {
@@ -154,8 +151,9 @@ fn key(name: &str) -> String {
 }
 
 impl SignInBrake {
-    /// Counts a guess as wrong before the password is checked. If the guess was not wrong, the
-    /// caller must then call [`take_back`](Self::take_back) or [`was_right`](Self::was_right).
+    /// Counts a guess as wrong before the password is checked. If the password is right, or cannot
+    /// be checked, the caller must then call [`was_right`](Self::was_right) or
+    /// [`take_back`](Self::take_back).
     ///
     /// # Errors
     /// If this guess must not be checked: the time after which the next guess from that network is
@@ -223,14 +221,14 @@ mod tests {
             advance(Duration::from_secs(1)).await;
             in_an_hour += admitted(&brake);
         }
-        // There is one guess every 16 s, and there are more guesses at the beginning.
+        // In the long run one guess every 16 s is checked; at the beginning there are more.
         assert!((200..=250).contains(&in_an_hour), "{in_an_hour}");
         assert!(brake.admit("ANNA", at(200)).is_err(), "the same name");
         assert!(brake.admit("Bert", at(0)).is_ok(), "another name");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_owner_is_examined_after_the_wait_named() {
+    async fn the_owners_guess_is_checked_after_the_wait() {
         let brake = SignInBrake::default();
         let attack = || {
             for n in 0..100 {
@@ -252,7 +250,7 @@ mod tests {
         }
         assert_eq!(brake.admit("Anna", owner), Ok(()));
         brake.was_right("Anna", owner);
-        // From this network the owner never waits again.
+        // From this network the owner never waits again, even while others guess.
         for _ in 0..100 {
             attack();
             assert_eq!(brake.admit("Anna", owner), Ok(()));
@@ -261,7 +259,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_who_mistypes_waits_longer_each_time() {
+    async fn wait_grows_with_each_wrong_guess() {
         let brake = SignInBrake::default();
         let mut waits = Vec::new();
         while waits.len() < 8 {
@@ -280,7 +278,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn names_are_not_remembered_without_bound() {
+    async fn number_of_counted_names_is_limited() {
         let brake = SignInBrake::default();
         for n in 0..=MAX_NAMES {
             assert!(brake.admit(&format!("name-{n}"), at(0)).is_ok());

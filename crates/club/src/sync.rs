@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex, also after a panic in another thread. Use it only for values that are changed in
-/// a single step, so that a panic cannot leave them half changed.
+/// Locks a mutex, also after a panic in another thread. Only for values that are changed in a
+/// single step, so that a panic cannot leave a value half changed.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -48,7 +48,7 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
     })
 }
 
-/// Checks terms. If they have a custom ruleset, `rules` is set to the id in its text.
+/// Checks terms. If the terms have a custom ruleset, sets `rules` to the id in its text.
 ///
 /// # Errors
 /// The text of the error names the value that is out of range.

@@ -40,8 +40,8 @@ struct SharedTime {
     last: AtomicI64,
 }
 
-/// Maximum size of one correction, in milliseconds. If the club's time is ahead, one correction
-/// stops it for at most this time.
+/// Maximum size of one correction, in milliseconds. A correction never sets the club's time back:
+/// if it is ahead, it stands still for at most this time.
 const MAX_CORRECTION: Millis = 5;
 /// Readings of the shared clock that take longer than this are not used for corrections.
 const MAX_READING: Duration = Duration::from_millis(100);
@@ -90,7 +90,7 @@ impl ClubTime {
         };
         if reading.took <= MAX_READING {
             let wrong = reading.at.saturating_sub(self.at(reading.moment));
-            // A difference is not corrected if the duration of the reading can be its cause.
+            // A difference that the duration of the reading can explain is not corrected.
             let sure = Millis::try_from(reading.took.as_millis()).unwrap_or(Millis::MAX) / 2 + 1;
             if wrong.abs() > sure {
                 let correction = wrong.clamp(-MAX_CORRECTION, MAX_CORRECTION);
@@ -137,8 +137,8 @@ impl Reading {
     }
 }
 
-/// Returns the time since a stored moment, in milliseconds. A moment in the future was stored
-/// while the wall clock was wrong. Its distance from now is used as its age, so that no offer or
+/// Returns the time since a stored moment, in milliseconds. A moment in the future was stored while
+/// the wall clock was wrong. Then the age is the time from now to that moment, so that no offer or
 /// session lasts more than twice its usual time.
 pub(crate) fn age(at: Millis, now: Millis) -> Millis {
     Millis::try_from(now.abs_diff(at)).unwrap_or(Millis::MAX)
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speeds_go_by_stock_and_forty_increments() {
+    fn speed_depends_on_time_and_forty_increments() {
         for (initial, increment, speed) in [
             (60, 0, Speed::Bullet),
             (179, 0, Speed::Bullet),

@@ -107,7 +107,7 @@ mod tests {
     /// Checks that the texts are random. If they had only 32 random bits, two of them would almost
     /// certainly be equal. If the letter at one place depended on the letter at another place, some
     /// pair of letters would not occur at these two places.
-    fn check_chance(draw: impl Fn() -> Token, letters: usize, bits: f64) {
+    fn check_randomness(draw: impl Fn() -> Token, letters: usize, bits: f64) {
         const DRAWS: usize = 300_000;
         let texts: Vec<Token> = (0..DRAWS).map(|_| draw()).collect();
         let length = texts[0].secret().len();
@@ -129,12 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn every_place_of_a_token_is_chance_of_its_own() {
-        check_chance(Token::draw, 16, 128.0);
+    fn every_character_of_a_token_is_random() {
+        check_randomness(Token::draw, 16, 128.0);
     }
 
     #[test]
-    fn every_place_of_a_key_is_chance_of_its_own() {
-        check_chance(Token::draw_key, 32, 80.0);
+    fn every_character_of_a_key_is_random() {
+        check_randomness(Token::draw_key, 32, 80.0);
     }
 }

@@ -7,7 +7,7 @@ use rules::{Calls, Listener, chess::Color};
 use store::{AppendError, Millis, Row, StoreError};
 use tokio::time::Instant;
 
-use super::{Actor, Beside, RowInFlight, STORE_RETRY_DELAY, StoreReply};
+use super::{Actor, RowInFlight, RowToAppend, STORE_RETRY_DELAY, StoreReply};
 use crate::{
     error::{ClubError, Code, store_words},
     facts::Standing,
@@ -27,8 +27,8 @@ impl Actor {
         }
     }
 
-    pub(super) fn append(&mut self, club: &Inner, beside: Beside) {
-        let Beside { judgement, others } = beside;
+    pub(super) fn append(&mut self, club: &Inner, next: RowToAppend) {
+        let RowToAppend { judgement, others } = next;
         let seat = judgement.seat();
         *self.append_in_flight(seat) = true;
         let seq = self.table.rows();
@@ -125,12 +125,12 @@ impl Actor {
             self.take_appended(seq, *judgement);
         }
         // If rows remain in `early`, a row before them is missing. If no append is in flight, no
-        // reply about the missing row will come, so the missing row is read from the log.
+        // reply about the missing row will come, so the log must be read.
         self.behind |= !self.early.is_empty() && self.rows_in_flight.is_empty();
     }
 
-    /// Updates the table with the rows that were read. `conflict` is the number of the row whose
-    /// conflict was the reason for reading, if there was a conflict.
+    /// Updates the table with the rows that were read. If the log was read because of a conflict,
+    /// `conflict` is the number of the row that could not be appended.
     fn take_log(&mut self, rows: &[Row], conflict: Option<u32>) {
         self.behind = false;
         for row in rows {
@@ -296,8 +296,8 @@ impl Actor {
         }
     }
 
-    /// Returns the time until which the lobby lists the game as being played; `None` if the end of
-    /// this time is not known yet.
+    /// Returns the time until which the lobby lists the game as being played; `None` if this time
+    /// is not known yet.
     pub(super) fn played_until(&self) -> Option<Millis> {
         let presence = self.handle.connections.presence().later_by(self.ahead);
         self.table.played_until(&presence)

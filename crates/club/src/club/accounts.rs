@@ -49,7 +49,7 @@ pub enum Leaving {
 pub struct OwnAccount {
     /// Time of creation.
     pub at: Millis,
-    /// Number of recovery codes that were not used.
+    /// Number of recovery codes that are still unused.
     pub recovery_codes: u32,
     /// Whether the account is deleted when its last game is over.
     pub leaving: bool,
@@ -376,7 +376,7 @@ impl Club {
 
     /// Waits until all sessions of the account have ended, because the password was changed, or the
     /// account was disabled or deleted. Returns immediately if this happened after `account` was
-    /// read. For doors that keep no session.
+    /// read. Doors that keep no session use this method.
     pub async fn account_ends(&self, account: &Account) {
         let mut changes = self.account_changes();
         loop {
@@ -420,8 +420,8 @@ impl Club {
     }
 
     /// Returns an account after a change that ended its sessions. `generation` is the generation
-    /// before the change. A later change may have ended the sessions again; then the caller can
-    /// begin no session, because the password of the caller is no longer right.
+    /// before the change. If a later change has ended the sessions again, the caller can begin no
+    /// session: the caller's password is no longer right.
     async fn changed(&self, id: AccountId, generation: i64) -> Result<Account, ClubError> {
         Ok(Account {
             generation: generation + 1,
@@ -461,7 +461,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Replaces the recovery codes of an account, which must have the codes with the hashes `old`.
+    /// Replaces the recovery codes of an account if `old` contains the hashes of its present codes.
     async fn replace_codes(
         &self,
         account: &Account,

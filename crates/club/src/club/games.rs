@@ -18,8 +18,8 @@ use crate::{
 const LOCK_CLEANUP_THRESHOLD: usize = 1000;
 
 impl Inner {
-    /// Checks that each of `players` may begin another game. If there are two `players`, they
-    /// want to play each other, so the limit of games with built-in bots is checked too.
+    /// Checks that each of `players` may begin another game. Two `players` are the players of one
+    /// game, so the limit on games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let (in_all, running) = self.unfinished_games(players).await?;
         if in_all >= self.settings.games_in_all {
@@ -42,9 +42,9 @@ impl Inner {
         self.check_games_with_bots(players, &running)
     }
 
-    /// Returns the number of all unfinished games, and a list that contains at least all
-    /// unfinished games of these players. If no other club is alive, the number and the list come
-    /// from this club's lobby, and the store is not read.
+    /// Returns the number of all unfinished games, and a list of unfinished games. The list
+    /// contains all games of `players`, and may contain other games. If no other club is alive, the
+    /// number and the list come from this club's lobby, and the store is not read.
     async fn unfinished_games(
         &self,
         players: &[AccountId],
@@ -96,9 +96,9 @@ impl Inner {
         Some(person_lock.lock_owned().await)
     }
 
-    /// If one of `players` is a built-in bot, checks whether the other may begin another game
-    /// with a built-in bot. `running` holds at least all games of both players that are not
-    /// over.
+    /// If one of `players` is a built-in bot, checks whether the other may begin another game with
+    /// a built-in bot. `running` contains all unfinished games of both players, and may contain
+    /// other games.
     fn check_games_with_bots(
         &self,
         players: &[AccountId],

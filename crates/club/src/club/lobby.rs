@@ -170,7 +170,8 @@ impl Club {
         let created = club.store.create_offer(&offer).await.found()?;
         created.ok_or_else(closed_account)?;
         club.list_offer(&offer).await?;
-        // If an account was closed before the offer was listed, nothing else removes the offer.
+        // If an account was closed before the offer was listed, the closing has not removed the
+        // offer.
         if club.store.offer(&offer.id).await.found()?.is_none() {
             club.unlist_offer(&offer.id);
             // A bot can accept or decline an offer as soon as it is listed.
@@ -199,8 +200,9 @@ impl Club {
     /// Accepts an offer, and begins the game.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for an own offer; [`Code::NotFound`] for a challenge to somebody else, and for an offer that has expired;
-    /// [`Code::Taken`] if somebody else has already accepted the offer.
+    /// [`Code::Forbidden`] for an own offer; [`Code::NotFound`] for a challenge to somebody else,
+    /// and for an offer that has expired; [`Code::Taken`] if somebody else has already accepted the
+    /// offer.
     pub async fn accept(&self, offer: &OfferId, by: AccountId) -> Result<GameId, ClubError> {
         let club = &self.0;
         let offer = club.offer(offer).await?;
@@ -219,7 +221,7 @@ impl Club {
             return Err(expired(&offer));
         }
         let terms = Terms {
-            // There are no ratings. Earlier versions stored rated offers.
+            // Games are never rated, but earlier versions stored rated offers.
             rated: false,
             ..offer.terms
         };
@@ -442,8 +444,8 @@ impl Inner {
         let fresh = |offer: &&Offer| !lock(&self.listed).has_offer(&offer.id);
         let fresh: Vec<Offer> = offers.iter().filter(fresh).cloned().collect();
         let stand: HashSet<OfferId> = offers.into_iter().map(|offer| offer.id).collect();
-        // If this club made or closed an offer while the store was read, `offers` may be out of
-        // date. The next heartbeat reads the offers again.
+        // If this club made or closed an offer while the store was read, `offers` may not contain
+        // that change. The next heartbeat reads the offers again.
         if lock(&self.listed).offer_changes() != changes {
             return Ok(());
         }

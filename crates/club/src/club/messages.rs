@@ -20,7 +20,7 @@ use crate::{
 
 /// A message to everybody, or a message for later, is counted as this number of messages.
 const LOUD_COST: u32 = 4;
-/// Longest settings of a door, in bytes.
+/// Maximum length of an account's settings at one door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
 
 fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
@@ -99,8 +99,8 @@ impl Club {
     }
 
     /// Whether an account has watched a game of this player that is not over. Until the game is
-    /// over, nothing that the account writes reaches the player. A club forgets who has watched
-    /// when the club closes.
+    /// over, nothing that the account writes reaches the player. When a club closes, it forgets who
+    /// has watched.
     pub fn watches_game_of(&self, who: AccountId, player: AccountId) -> bool {
         self.0.watches_game_of(who, player)
     }
@@ -244,7 +244,7 @@ impl Club {
     ///
     /// # Errors
     /// [`Code::NotFound`] if no account has the name, [`Code::Invalid`] for the own name,
-    /// [`Code::TooMany`] if `by` mutes too many.
+    /// [`Code::TooMany`] if `by` mutes too many accounts.
     pub async fn mute(&self, by: AccountId, name: &str, on: bool) -> Result<Account, ClubError> {
         let found = self.0.store.account_named(name).await.found()?;
         let other = found.map(Account::from).ok_or_else(|| {

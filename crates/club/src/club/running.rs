@@ -209,8 +209,8 @@ impl Inner {
         let record = self.record(game).await?;
         let players = self.players(&record).await?;
         let is_over = record.over.is_some();
-        // Only a finished game waits for a place in the limit on replays, so that requests for old
-        // games never delay a game that is being played.
+        // Requests for old games must not delay a game that is being played. So only a finished
+        // game waits until the limit on replays allows one more.
         let _place = match is_over {
             true => Some(self.replays.place().await?),
             false => None,
@@ -269,10 +269,10 @@ impl Inner {
     }
 }
 
-/// Returns when the outage before this opening began, or `None` if there was no outage. Heartbeats
-/// with a time in the future were written while a wall clock was ahead. If there are only such
-/// heartbeats, it is not known when the outage began, and the clocks count no time since the last
-/// row of each game.
+/// Returns the time at which the outage before this opening began, or `None` if there was no
+/// outage. Heartbeats with a time in the future were written while a wall clock was ahead. If all
+/// heartbeats are of this kind, the outage counts from the earliest possible time, so the clocks
+/// count no time since the last row of each game.
 fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
     let past = heartbeats
         .iter()

@@ -26,7 +26,7 @@ use crate::{
 const MAX_TEXT_BYTES: usize = 200;
 
 /// Time to wait until the table has read the rows that another club may have written.
-const OTHERS: Duration = Duration::from_millis(1500);
+const OTHER_ROWS_TIMEOUT: Duration = Duration::from_millis(1500);
 
 impl Club {
     /// Returns the seat of a reader: White or Black for a player. Every other reader is a
@@ -72,8 +72,8 @@ impl Club {
         Ok(self.heard(game, reader, after).await?.present())
     }
 
-    /// Whether a reader has heard number `after` of a game, as far as this club knows. If not, then
-    /// [`listen`](Club::listen) waits for a moment, because another club may know more.
+    /// Whether a reader has heard number `after` of a game, as far as this club knows. If this is
+    /// false, [`listen`](Club::listen) waits for a moment, because another club may know more.
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such game.
@@ -144,9 +144,9 @@ impl Club {
         table.ask(seat, id, Body::Say { after, text }).await
     }
 
-    /// Whether an attempt is never refused because of the number of attempts. This is true for a
-    /// try that the player's men allow and that was not refused in this turn, and for resignation.
-    /// A door that limits the rate of a player's attempts must delay these attempts and must not
+    /// Whether an attempt is exempt from the limit on the number of attempts. Exempt are
+    /// resignation, and a try that the player's men allow and that was not refused in this turn. A
+    /// door that limits the rate of a player's attempts must delay exempt attempts and must not
     /// refuse them.
     pub async fn is_unlimited(
         &self,
@@ -275,7 +275,7 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
     // While somebody listens, the table reads the store every second.
     table.wake.notify_one();
     let heard = published.wait_for(|published| published.state.n() >= after);
-    match timeout(OTHERS, heard).await {
+    match timeout(OTHER_ROWS_TIMEOUT, heard).await {
         Ok(Ok(_)) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(ClubError::new(
             Code::Invalid,

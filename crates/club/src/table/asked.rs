@@ -96,8 +96,8 @@ pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     })
 }
 
-/// Whether a row answers an attempt. `view` is the seat's view before the row. If the attempt was
-/// `px`, the row records the capture that was played. `px` is then another way to write the only
+/// Whether a row answers an attempt. `view` is the seat's view before the row. For the attempt
+/// `px`, the row contains the capture that was played: `px` is another way to write the only
 /// announced pawn capture, as `Nf3` is another way to write `g1f3`.
 pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> bool {
     let Act::Game(event) = act else { return false };
@@ -122,8 +122,8 @@ pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> boo
     }
 }
 
-/// Whether `what` is the try `asked`, or the same try with the queen that the ruleset adds if no
-/// promotion piece is named.
+/// Whether `what` is the try `asked`. If `asked` names no promotion piece, `what` may promote to a
+/// queen, because the ruleset adds the queen.
 fn same_try(asked: Try, what: Try) -> bool {
     match (asked, what) {
         (
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_try_without_a_man_is_that_with_a_queen_and_no_other() {
+    fn try_without_piece_means_promotion_to_a_queen() {
         let a_try = |text: &str| match text.parse() {
             Ok(Attempt::Try(what)) => what,
             _ => panic!("{text} must be a try"),

@@ -66,8 +66,8 @@ impl TableClock {
         }
     }
 
-    /// Subtracts the time that passed up to `until` from the running clock. `at` is
-    /// the time of the row.
+    /// Subtracts the time until `until` from the clock that runs. `at` is the time of the row that
+    /// stops the clock.
     fn spend(&mut self, until: Millis, at: Millis) {
         let span = until.saturating_sub(self.at).max(0);
         match self.runs() {
@@ -129,8 +129,8 @@ impl TableClock {
         self.paused = true;
     }
 
-    /// Continues the clocks. The time from `from` to `at`, or since the clocks were paused,
-    /// is not counted.
+    /// Continues the clocks. Does not count the time from `from` to `at`, or from the pause of the
+    /// clocks to `at`.
     pub(crate) fn credit(&mut self, from: Millis, at: Millis) {
         self.spend(from.min(at), at);
         self.paused = false;
@@ -168,7 +168,7 @@ impl TableClock {
 
     /// Returns the time at which a game is aborted because nobody has moved, adjourned or resumed
     /// for a year; `None` while a clock runs.
-    pub(crate) fn forsaken_at(&self) -> Option<Millis> {
+    pub(crate) fn idle_abort_at(&self) -> Option<Millis> {
         match self.runs() {
             Runs::Nothing if self.turn.is_some() && !self.paused => {
                 Some(self.at.saturating_add(MAX_IDLE_GAME))
@@ -223,14 +223,14 @@ mod tests {
         let mut clock = after_first_moves();
         clock.credit(15_000, 400_000);
         assert_eq!(clock.flag(), Some((695_000, Color::White)));
-        // The last row came after the last heartbeat, so no time is counted.
+        // The last row is later than the last heartbeat, so no time was lost.
         let mut clock = after_first_moves();
         clock.credit(9_500, 400_000);
         assert_eq!(clock.flag(), Some((700_000, Color::White)));
     }
 
     #[test]
-    fn paused_and_adjourned_clocks_stand() {
+    fn paused_and_adjourned_clocks_do_not_run() {
         let mut clock = after_first_moves();
         clock.pause(20_000);
         assert_eq!(clock.flag(), None);

@@ -17,20 +17,20 @@ use crate::{
     time::{OUTAGE_LEAST, Speed},
 };
 
-/// Time after the last public event, or after a player left, for which the lobby lists a game
-/// without running clocks.
+/// Time for which the lobby lists a game without running clocks after the last public event, or
+/// after a player left.
 const LISTED_IDLE: Millis = 10 * MINUTE;
 
-/// Time in milliseconds after which a game against a built-in bot ends if the person has not moved
-/// and is not connected. The time is counted from the beginning of the game.
+/// Time from the beginning of a game against a built-in bot, in milliseconds, after which the game
+/// ends if the person has not moved and is not connected.
 const NO_MOVE: Millis = 10 * MINUTE;
-/// Time that a person who has not moved has to connect again, in milliseconds.
+/// Time to connect again for a person who has not moved, in milliseconds.
 const RECONNECTION: Millis = MINUTE;
-/// Time in milliseconds after which a game against a built-in bot ends if the opponent is a guest
-/// who has moved and is gone.
+/// Time in milliseconds after which a game against a built-in bot ends if a guest has moved and is
+/// gone.
 const GUEST_GONE: Millis = 60 * MINUTE;
-/// Time in milliseconds after which a game against a built-in bot ends if the opponent has an
-/// account with a password, has moved and is gone.
+/// Time in milliseconds after which a game against a built-in bot ends if the owner of an account
+/// with a password has moved and is gone.
 const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
 const MINUTE: Millis = 60_000;
 
@@ -136,7 +136,7 @@ impl Table {
                 self.running()?;
                 match self.table_offers.adjourn {
                     None => TableEvent::AdjournOffered(seat),
-                    Some(by) if by == seat => return Err(stands()),
+                    Some(by) if by == seat => return Err(already_offered()),
                     Some(_) => TableEvent::Adjourned(seat),
                 }
             }
@@ -148,12 +148,12 @@ impl Table {
                     ));
                 }
                 (Status::Adjourned, None) => TableEvent::ResumeOffered(seat),
-                (Status::Adjourned, Some(by)) if by == seat => return Err(stands()),
+                (Status::Adjourned, Some(by)) if by == seat => return Err(already_offered()),
                 (Status::Adjourned, Some(_)) => TableEvent::Resumed(seat),
             },
             TableAct::DeclineAdjourn => match self.table_offers.adjourn {
                 Some(_) => TableEvent::AdjournDeclined(seat),
-                None => return Err(nothing_stands()),
+                None => return Err(no_open_offer()),
             },
             TableAct::Rematch => match (
                 self.status(),
@@ -169,12 +169,12 @@ impl Table {
                     ));
                 }
                 (Status::Over, None, None) => TableEvent::RematchOffered(seat),
-                (Status::Over, None, Some(by)) if by == seat => return Err(stands()),
+                (Status::Over, None, Some(by)) if by == seat => return Err(already_offered()),
                 (Status::Over, None, Some(_)) => TableEvent::Rematch(circumstances.next_game),
             },
             TableAct::DeclineRematch => match self.table_offers.rematch {
                 Some(_) => TableEvent::RematchDeclined(seat),
-                None => return Err(nothing_stands()),
+                None => return Err(no_open_offer()),
             },
         };
         Ok(table_row(event, at))
@@ -250,8 +250,7 @@ impl Table {
         if presence.others || all_here || self.has_deadline() {
             return None;
         }
-        // If a player has not connected since this club opened the table, the player left before
-        // that.
+        // A player who has not connected since this club opened the table left before the opening.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
         let since = self.touched_at().max(left.unwrap_or(Millis::MIN));
@@ -268,7 +267,7 @@ impl Table {
     /// Returns the row for what is due at `now`: a flag fall, an abort because of a late first
     /// move, or an abort after a year without a move.
     pub fn judge_due(&self, now: Millis) -> Option<Judgement> {
-        let unplayed = self.clock.first_move_by().or(self.clock.forsaken_at());
+        let unplayed = self.clock.first_move_by().or(self.clock.idle_abort_at());
         let cause = match (self.clock.flag(), unplayed) {
             (Some((at, color)), _) if at <= now => EndCause::Flag(color),
             (_, Some(at)) if at <= now => EndCause::Abort,
@@ -277,15 +276,16 @@ impl Table {
         ruled(self.row_time(now), self.game.judge_end(cause)).ok()
     }
 
-    /// Returns when a game against a built-in bot ends because the bot's opponent, `person`, is
-    /// absent. If the person has not moved, the game ends ten minutes after its beginning, but at
-    /// least a minute after the person left. If the person has moved, the game ends an hour after a
-    /// guest left, or three days after the owner of another account left. Returns `None` while the
-    /// person is connected, or may be connected to another club.
+    /// Returns the time at which a game against a built-in bot ends because the bot's opponent,
+    /// `person`, is absent. If the person has not moved, the game ends ten minutes after its
+    /// beginning, but not before the person has been gone for a minute. If the person has moved,
+    /// the game ends when a guest has been gone for an hour, or the owner of another account for
+    /// three days. Returns `None` while the person is connected, or may be connected to another
+    /// club.
     ///
     /// A person who has not connected since this club opened the table may have been connected to
-    /// the club that ran before. In this case the time begins with the person's last move, and the
-    /// game ends at least an hour after the table was opened.
+    /// the club that ran before. In this case the time is counted from the person's last move, and
+    /// the game does not end before the table has been open for an hour.
     pub fn absence_end(
         &self,
         person: Color,
@@ -340,7 +340,7 @@ impl Table {
     }
 
     /// Returns the row that credits the time since `from`, in which no club ran. Returns `None` if
-    /// no time was lost, or if a later row has changed the clocks. Such a row means that the time
+    /// no time was lost, or if a later row has changed the clocks: such a row means that the time
     /// was credited already, or that a club was running.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
@@ -370,10 +370,10 @@ fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
     ClubError::new(Code::NotPossible, why)
 }
 
-fn stands() -> ClubError {
+fn already_offered() -> ClubError {
     not_possible("you have already made this offer: wait for the answer, or withdraw the offer")
 }
 
-fn nothing_stands() -> ClubError {
+fn no_open_offer() -> ClubError {
     not_possible("there is no open offer of that kind")
 }

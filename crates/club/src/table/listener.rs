@@ -1,4 +1,4 @@
-//! State of one listener: everything that the listener heard, and what can be computed from that.
+//! State of one listener: everything that the listener heard, and what can be computed from it.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ impl Update {
 struct Answered {
     /// Content of the row.
     act: Act,
-    /// Number of hearings that the seat had before the row.
+    /// Number of hearings of the seat before the row.
     before: usize,
     /// Answer that the player got.
     answer: RequestAnswer,
@@ -59,9 +59,9 @@ pub enum Examined {
     Answered(RequestAnswer),
     /// The request was understood and can be judged.
     Admitted(Asked),
-    /// `after` is a larger number than this club has given. The player may have got that number
-    /// from another club. So the log must be read; if `after` is still too large, the error is
-    /// the answer.
+    /// `after` is larger than any number that this club has given. The player may have got the
+    /// number from another club, so the log must be read. If `after` is still too large, the error
+    /// is the answer.
     Ahead(ClubError),
 }
 
@@ -284,9 +284,9 @@ impl ListenerState {
         }
     }
 
-    /// Returns the earlier answer if a row has the id of this request, or an error if that row
-    /// does not answer the same request. To compare the two requests, the text is parsed with the
-    /// seat's men as they were before that row.
+    /// Returns the answer to the request if a row has the request's id: the earlier answer, or an
+    /// error if the row answers a different request. To compare the two requests, the text is
+    /// parsed with the seat's men as they were before the row.
     pub(crate) fn answer(&self, request: &Request) -> Option<Result<RequestAnswer, ClubError>> {
         let answered = self.answered.get(&request.id)?;
         let same = match &request.body {
@@ -363,11 +363,11 @@ impl ListenerState {
             return done(String::new());
         };
         let spoken = || {
-            let told = hearing.heard.iter().filter_map(|item| match item {
+            let texts = hearing.heard.iter().filter_map(|item| match item {
                 HeardItem::Start(_) => None,
                 HeardItem::Heard(heard) => Some(words(heard, &self.choices, self.listener)),
             });
-            told.collect::<Vec<_>>().join(" ")
+            texts.collect::<Vec<_>>().join(" ")
         };
         if recorded_act(act).is_some() {
             return done(act_words(act).map_or_else(spoken, str::to_owned));

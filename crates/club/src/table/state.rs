@@ -20,7 +20,7 @@ use crate::{
 pub struct Presence {
     /// Time since which each player is gone; `None` while connected.
     pub gone: ByColor<Option<Millis>>,
-    /// Whether each player was here since this club opened the table. If not, `gone` is
+    /// Whether each player has been connected since this club opened the table. If not, `gone` is
     /// the time of the opening.
     pub came: ByColor<bool>,
     /// Whether another club that uses the same store is alive: a player may be connected to that
@@ -29,8 +29,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Returns the same presence with all times later by `ahead`, in
-    /// milliseconds.
+    /// Returns the same presence with all times moved forward by `ahead` milliseconds.
     pub(crate) fn later_by(mut self, ahead: Millis) -> Presence {
         for gone in [&mut self.gone.white, &mut self.gone.black] {
             *gone = gone.map(|gone| gone.saturating_add(ahead));
@@ -144,9 +143,9 @@ impl Table {
         }
     }
 
-    /// Applies the next row, whose number must be [`rows`](Table::rows). `calls` must be the calls
-    /// that [`calls`](Table::calls) returns for the row, or the equal calls of the judgement that
-    /// made the row.
+    /// Applies the next row, whose number must be [`rows`](Table::rows). `calls` must be the result
+    /// of [`calls`](Table::calls) for the row, or the equal calls of the judgement that made the
+    /// row.
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
@@ -313,8 +312,8 @@ impl Table {
 }
 
 impl Table {
-    /// Returns the standing with times converted to the club's time. The
-    /// table's time is ahead of the club's time by `ahead`.
+    /// Returns the standing, with its times converted from the table's time to the club's time. The
+    /// table's time is ahead by `ahead`.
     pub(crate) fn standing_behind(
         &self,
         listener: Listener,

@@ -27,8 +27,8 @@ async fn reading_without_listening_is_not_presence() {
         .expect("Black can read the hearings");
     sleep(Duration::from_millis(10)).await;
     assert!(!scene.facts(Listener::White).await.standing.here.black);
-    let told = drain(&mut read);
-    assert!(matches!(told.first(), Some(ListenerItem::Hearing(hearing)) if hearing.n == 2));
+    let items = drain(&mut read);
+    assert!(matches!(items.first(), Some(ListenerItem::Hearing(hearing)) if hearing.n == 2));
     assert!(read.is_idle());
     assert_eq!(drain(&mut ear), [], "White gets no item");
     scene.say(White, "d2d4").await;
@@ -36,7 +36,7 @@ async fn reading_without_listening_is_not_presence() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_short_reconnection_does_not_show() {
+async fn others_do_not_notice_a_short_reconnection() {
     let scene = running().await;
     let mut ear = scene.listen(Listener::White).await;
     let black = scene.listen(Listener::Black).await;
@@ -67,7 +67,7 @@ async fn a_short_reconnection_does_not_show() {
 
 /// A club cannot know who is connected to another club.
 #[tokio::test(start_paused = true)]
-async fn nothing_is_claimed_while_another_club_serves_the_file() {
+async fn no_claim_while_another_club_uses_the_store() {
     let mut scene = running().await;
     let other = open(&scene.store, &scene.clock).await;
     let reader = scene.reader(Listener::Black);
@@ -98,7 +98,7 @@ async fn nothing_is_claimed_while_another_club_serves_the_file() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_club_opened_beside_another_allows_no_claim_at_once() {
+async fn a_second_club_allows_no_claim_when_it_opens() {
     let mut scene = running().await;
     sleep(Duration::from_secs(40)).await;
     let first = std::mem::replace(&mut scene.club, open(&scene.store, &scene.clock).await);

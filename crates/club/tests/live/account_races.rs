@@ -115,7 +115,7 @@ async fn racing_changes_leave_one_password_and_no_foreign_session() {
     assert!(both > 10, "both requests succeed in {both} orders only");
 }
 
-/// Of two renewals that begin at once, one gets codes, and the other is told that it got none.
+/// Of two renewals that begin at the same time, one gets codes, and the other gets an error.
 #[tokio::test(start_paused = true)]
 async fn of_two_renewals_of_codes_at_once_one_is_made() {
     for at_one_club in [true, false] {
@@ -243,7 +243,8 @@ impl Around for AnswersAtOnce {
     }
 }
 
-/// A challenge that is answered before its maker's club lists it is no error, and it is in no lobby.
+/// A challenge may be answered before the club of its maker lists it. Then making the challenge is
+/// no error, and no lobby lists it.
 #[tokio::test(start_paused = true)]
 async fn a_challenge_answered_before_it_is_listed_is_made() {
     for accepts in [true, false] {

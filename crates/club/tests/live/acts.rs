@@ -129,9 +129,9 @@ const fn clock(seconds: Millis) -> TimeControl {
     }
 }
 
-/// Black was never connected; White is connected, and reads from which time a claim is allowed. With
-/// clocks, this is the grace after Black's last move. Without clocks, a claim is allowed only in
-/// Black's turn, and the grace begins with that turn.
+/// Black was never connected. White is connected, and reads the time from which a claim is allowed.
+/// With clocks, this time is the end of the grace after Black's last move. Without clocks, a claim
+/// is allowed only in Black's turn, and the grace begins with that turn.
 #[tokio::test(start_paused = true)]
 async fn claims_depend_on_speed_turn_and_first_moves() {
     for (time, grace) in SPEEDS {

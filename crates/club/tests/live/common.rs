@@ -199,12 +199,13 @@ pub fn drain(listening: &mut Listening) -> Vec<ListenerItem> {
 
 /// Returns all hearings that are ready now.
 pub fn hearings(listening: &mut Listening) -> Vec<Hearing> {
-    let told = drain(listening).into_iter();
-    told.filter_map(|told| match told {
-        ListenerItem::Hearing(hearing) => Some(hearing),
-        ListenerItem::Facts(_) => None,
-    })
-    .collect()
+    let items = drain(listening).into_iter();
+    items
+        .filter_map(|item| match item {
+            ListenerItem::Hearing(hearing) => Some(hearing),
+            ListenerItem::Facts(_) => None,
+        })
+        .collect()
 }
 
 /// Returns the number of answers "no" in these hearings.

@@ -27,7 +27,7 @@ struct Played {
     heard: ByListener<Vec<Vec<HeardItem>>>,
 }
 
-fn told(calls: &Calls, listener: Listener) -> Vec<HeardItem> {
+fn heard_by(calls: &Calls, listener: Listener) -> Vec<HeardItem> {
     calls
         .iter()
         .filter(|call| call.audience.includes(listener))
@@ -80,7 +80,7 @@ fn play(seed: u64, attempts: u32) -> Played {
     let opening = game.opening_calls();
     let mut heard = ByListener::new_with(|listener| {
         let mut all = vec![HeardItem::Start(game.start(listener))];
-        all.extend(told(&opening, listener));
+        all.extend(heard_by(&opening, listener));
         vec![all]
     });
     let (mut table, mut states) = Table::open(&record, &rows).expect("the log can be read");
@@ -138,8 +138,8 @@ fn play(seed: u64, attempts: u32) -> Played {
         assert_eq!(judged.calls, calls);
         game.apply(event);
         for (listener, update) in table.apply(&row, &judged.calls) {
-            let told = told(&calls, listener);
-            assert_eq!(update.hearing.is_some(), !told.is_empty());
+            let heard_now = heard_by(&calls, listener);
+            assert_eq!(update.hearing.is_some(), !heard_now.is_empty());
             let said = states.get_mut(listener).take(update);
             assert_eq!(said.is_some(), listener == seat.into());
             if let Some(said) = said {
@@ -148,10 +148,10 @@ fn play(seed: u64, attempts: u32) -> Played {
                 let again = states.get(listener).examine(&request);
                 assert_eq!(again, Ok(Examined::Answered(said)));
             }
-            if told.is_empty() {
+            if heard_now.is_empty() {
                 unchanged(&before, (&table, &states), listener);
             } else {
-                heard.get_mut(listener).push(told);
+                heard.get_mut(listener).push(heard_now);
             }
         }
         rows.push(row);
@@ -208,7 +208,7 @@ proptest! {
 }
 
 #[test]
-fn a_log_that_is_no_games_is_refused() {
+fn rows_that_are_no_log_are_refused() {
     let played = play(1, 50);
     assert!(Table::open(&played.record, &[]).is_err());
     assert!(Table::open(&played.record, &played.rows[1..]).is_err());
@@ -292,7 +292,7 @@ fn time_against_a_bare_king_draws() {
 /// aborts). After these rows, no further row is due. Otherwise a club would append rows until the
 /// disk is full.
 #[test]
-fn the_rows_of_the_club_itself_come_to_an_end() {
+fn a_club_appends_only_a_few_rows_by_itself() {
     const MOST: usize = 3;
     // A shorter time without heartbeats is no outage.
     const SHORTEST_OUTAGE: i64 = 1_201;

@@ -108,10 +108,10 @@ async fn listener_resumes_after_its_last_hearing() {
         .listen(scene.game, reader, 3)
         .await
         .expect("the reader can listen");
-    let told = drain(&mut again);
-    assert!(matches!(&told[0], club::ListenerItem::Hearing(h) if h.n == 4));
-    assert!(matches!(&told[1], club::ListenerItem::Facts(_)));
-    assert_eq!(told.len(), 2);
+    let items = drain(&mut again);
+    assert!(matches!(&items[0], club::ListenerItem::Hearing(h) if h.n == 4));
+    assert!(matches!(&items[1], club::ListenerItem::Facts(_)));
+    assert_eq!(items.len(), 2);
 }
 
 #[tokio::test(start_paused = true)]

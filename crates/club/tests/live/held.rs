@@ -102,13 +102,13 @@ async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHand
 
 type Answer = Result<RequestAnswer, ClubError>;
 
-/// Collects everything that Black and the spectators get, and the time that it takes.
+/// Collects everything that Black and the spectators get, and measures how long this takes.
 async fn blacks(scene: &mut Scene) -> String {
     let began = scene.clock.0.elapsed();
     let lobby = *scene.club.lobby().borrow();
     let mut ear = scene.listen(Listener::Black).await;
     let mut room = scene.listen(Listener::Room).await;
-    let told = format!("{:?} {:?}", drain(&mut ear), drain(&mut room));
+    let items = format!("{:?} {:?}", drain(&mut ear), drain(&mut room));
     let view = scene.club.seat_view(scene.game, scene.black.id).await;
     let early = scene.try_say(Black, "g8f6").await;
     let unread = scene.try_say(Black, "xyz").await;
@@ -119,7 +119,7 @@ async fn blacks(scene: &mut Scene) -> String {
     let later = format!("{:?} {:?}", drain(&mut ear), drain(&mut room));
     let took = scene.clock.0.elapsed() - began;
     let all = format!(
-        "{told}\n{view:?}\n{early:?}\n{unread:?}\n{declined:?}\n{act:?}\n{lobby}\n{resigned:?}\n{later}\n{took:?}"
+        "{items}\n{view:?}\n{early:?}\n{unread:?}\n{declined:?}\n{act:?}\n{lobby}\n{resigned:?}\n{later}\n{took:?}"
     );
     // Names and ids are random.
     all.replace(&scene.game.to_string(), "GAME")
@@ -224,7 +224,7 @@ impl Around for Unconfirmed {
 /// The club reads White's move from the log before its append is confirmed. Requests of Black are
 /// judged after that move, which must not be applied twice.
 #[tokio::test(start_paused = true)]
-async fn a_row_that_was_read_before_its_confirmation_counts_once() {
+async fn a_row_read_before_its_confirmation_is_applied_once() {
     let held = watch::Sender::new(true);
     let store = Arc::new(Tapped {
         store: MemoryStore::default(),

@@ -19,7 +19,7 @@ struct Reader {
     listening: LobbyListening,
     lobby: Option<Lobby>,
     /// Numbers of items that were changes, and of items that were whole lobbies.
-    told: (u32, u32),
+    items_got: (u32, u32),
 }
 
 fn replace_offers(list: &mut Vec<OfferView>, new: Vec<OfferView>) {
@@ -60,7 +60,7 @@ impl Reader {
             listening: club.listen_to_lobby(account.as_ref().map(|account| account.id)),
             account,
             lobby: None,
-            told: (0, 0),
+            items_got: (0, 0),
         }
     }
 
@@ -69,12 +69,12 @@ impl Reader {
             match (item, &mut self.lobby) {
                 (LobbyItem::Whole(whole), lobby) => {
                     *lobby = Some(whole);
-                    self.told.1 += 1;
+                    self.items_got.1 += 1;
                 }
                 (LobbyItem::Changes(changes), Some(lobby)) => {
                     assert!(!changes.is_empty());
                     change(lobby, changes);
-                    self.told.0 += 1;
+                    self.items_got.0 += 1;
                 }
                 (LobbyItem::Changes(_), None) => panic!("the first item must be the whole lobby"),
             }
@@ -173,14 +173,17 @@ async fn changes_of_the_lobby_add_up_to_the_whole() {
             }
         }
         for reader in &readers {
-            assert_eq!(reader.told.1, 1, "the reader gets the whole lobby once");
-            assert!(reader.told.0 > 100, "{:?}", reader.told);
+            assert_eq!(
+                reader.items_got.1, 1,
+                "the reader gets the whole lobby once"
+            );
+            assert!(reader.items_got.0 > 100, "{:?}", reader.items_got);
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_missed_too_much_is_told_the_whole_lobby() {
+async fn a_reader_who_missed_too_much_gets_the_whole_lobby() {
     let (club, all) = scene(200).await;
     let mut reader = Reader::new(&club, None);
     reader.check(&club).await;
@@ -198,11 +201,11 @@ async fn who_missed_too_much_is_told_the_whole_lobby() {
         .await;
     last.expect("the seek is made");
     reader.check(&club).await;
-    assert_eq!(reader.told, (0, 2));
+    assert_eq!(reader.items_got, (0, 2));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_reader_of_the_lobby_is_woken_by_no_private_try() {
+async fn private_tries_wake_no_reader_of_the_lobby() {
     let (club, all) = scene(200).await;
     let unlimited = terms("wild16", TimeControl::Unlimited);
     let game = club

@@ -473,12 +473,12 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
     drop(club.listen(game, None, 0).await.expect("a visitor"));
     let writes = async |by: &Account, to: &Account| {
         sleep(Duration::from_secs(30)).await;
-        let told = club.check_line_to(by.id, to, "x").await.map(|_| ());
+        let checked = club.check_line_to(by.id, to, "x").await.map(|_| ());
         let left = club.leave_message(by.id, &to.name, "x").await.map(|_| ());
         let sees = !club.watches_game_of(by.id, to.id);
-        assert_eq!(told.is_ok(), left.is_ok(), "{told:?} {left:?}");
-        assert_eq!(told.is_ok(), sees, "{told:?}");
-        if let Err(refused) = told {
+        assert_eq!(checked.is_ok(), left.is_ok(), "{checked:?} {left:?}");
+        assert_eq!(checked.is_ok(), sees, "{checked:?}");
+        if let Err(refused) = checked {
             assert_eq!(refused.code, Code::NotPossible);
             assert!(refused.why.contains("when the game is over"), "{refused}");
         }
@@ -507,7 +507,7 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
 /// The number of messages that all guests together can leave for a person is limited. The text of
 /// the refusal does not show whether this guest or other guests wrote the waiting messages.
 #[tokio::test(start_paused = true)]
-async fn guests_cannot_fill_what_waits_for_a_person() {
+async fn messages_of_guests_to_one_person_are_limited() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
     let anna = club.register("Anna", "correct horse").await.expect("Anna");

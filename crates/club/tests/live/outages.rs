@@ -26,8 +26,8 @@ use store::{
 };
 use tokio::time::{advance, sleep};
 
-/// Opens a club over another store. A test replaces its club by this one, which
-/// drops the first club.
+/// Opens a club over another store. A test puts this club in the place of its first club, so that
+/// the first club is dropped.
 pub(crate) async fn stand_in(clock: &Arc<TestClock>) -> Club {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     open(&store, clock).await
@@ -41,7 +41,7 @@ pub(crate) async fn white_left(scene: &Scene) -> i64 {
 
 /// A club may die after it has credited an outage and before it has written a heartbeat.
 #[tokio::test(start_paused = true)]
-async fn what_comes_after_a_credit_is_credited_too() {
+async fn time_after_a_credit_is_credited_too() {
     let mut scene = running().await;
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     let from = scene.club.now();
@@ -98,12 +98,12 @@ async fn an_orderly_close_pauses_the_clocks() {
     sleep(Duration::from_secs(20)).await;
     drain(&mut ear);
     scene.club.close().await;
-    let mut told = Vec::new();
+    let mut items = Vec::new();
     while let Some(more) = ear.next().await {
-        told.push(more);
+        items.push(more);
     }
-    let Some(ListenerItem::Facts(facts)) = told.last() else {
-        panic!("the last item must be facts with stopped clocks: {told:?}");
+    let Some(ListenerItem::Facts(facts)) = items.last() else {
+        panic!("the last item must be facts with stopped clocks: {items:?}");
     };
     assert_eq!(
         facts.standing.clocks.expect("the game has clocks").running,
@@ -120,7 +120,7 @@ async fn an_orderly_close_pauses_the_clocks() {
 
 /// The tasks of this club have not run yet when it closes. Closing must not wait for them.
 #[tokio::test(start_paused = true)]
-async fn a_club_that_closes_as_soon_as_it_is_open_does_not_linger() {
+async fn a_club_that_closes_as_soon_as_it_opened_closes_quickly() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = TestClock::new();
     let club = open(&store, &clock).await;
@@ -131,7 +131,7 @@ async fn a_club_that_closes_as_soon_as_it_is_open_does_not_linger() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_club_that_closes_while_another_lives_pauses_nothing() {
+async fn clocks_are_not_paused_while_another_club_is_alive() {
     let mut scene = running().await;
     let other = open(&scene.store, &scene.clock).await;
     sleep(Duration::from_secs(5)).await;
@@ -157,7 +157,7 @@ async fn a_short_crash_is_credited_too() {
 /// The club regularly writes a heartbeat to its file. `check_file` fails if the last
 /// heartbeat is too old.
 #[tokio::test(start_paused = true)]
-async fn a_file_that_takes_nothing_is_told_of() {
+async fn check_file_fails_without_new_heartbeats() {
     let scene = running().await;
     sleep(Duration::from_secs(60)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
@@ -175,7 +175,7 @@ async fn a_file_that_takes_nothing_is_told_of() {
 
 /// A game without running clocks is aborted after a year. Private attempts do not postpone this.
 #[tokio::test(start_paused = true)]
-async fn a_game_to_which_nobody_comes_back_for_a_year_is_broken_off() {
+async fn a_game_without_moves_for_a_year_is_aborted() {
     const DAY: Duration = Duration::from_secs(86_400);
     for adjourned in [false, true] {
         let time = if adjourned {
@@ -244,7 +244,7 @@ async fn a_time_for_the_first_move_is_credited_like_a_clock() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_club_that_wakes_and_closes_credits_before_it_pauses() {
+async fn a_stopped_club_that_closes_credits_and_then_pauses() {
     let mut scene = running().await;
     sleep(Duration::from_millis(20_250)).await;
     let club = scene.club.clone();
@@ -256,7 +256,7 @@ async fn a_club_that_wakes_and_closes_credits_before_it_pauses() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_clubs_that_slept_together_credit_once() {
+async fn two_clubs_stopped_together_credit_once() {
     let mut scene = running().await;
     let other = open(&scene.store, &scene.clock).await;
     sleep(Duration::from_millis(20_250)).await;
@@ -279,7 +279,7 @@ async fn two_clubs_that_slept_together_credit_once() {
 
 /// Another club ran all the time, so the clocks count that time.
 #[tokio::test(start_paused = true)]
-async fn what_another_club_served_is_not_credited() {
+async fn time_in_which_another_club_ran_is_not_credited() {
     let scene = running().await;
     sleep(Duration::from_secs(20)).await;
     let now = scene.club.now();

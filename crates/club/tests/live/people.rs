@@ -68,7 +68,7 @@ async fn accounts_are_made_and_signed_in_to() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn guesses_at_an_account_wait_and_its_owner_comes_in() {
+async fn guesses_wait_and_the_owner_can_sign_in() {
     let club = club().await;
     let anna = club.register("Anna", "correct horse").await;
     let anna = anna.expect("an account");
@@ -80,19 +80,19 @@ async fn guesses_at_an_account_wait_and_its_owner_comes_in() {
     // account has.
     let guess = async |name: &str| {
         let mut examined = 0;
-        let mut told = Vec::new();
+        let mut refusals = Vec::new();
         for n in 0..100 {
             let from = std::net::IpAddr::from([192, 0, 2, n % 10]);
             let error = club.sign_in_from(name, "wrong horse", from).await;
             let error = error.expect_err("a wrong password");
             examined += usize::from(error.code == Code::WrongPassword);
-            told.push(error);
+            refusals.push(error);
         }
-        (examined, told)
+        (examined, refusals)
     };
-    let (examined, told) = guess("Anna").await;
+    let (examined, refusals) = guess("Anna").await;
     assert_eq!(examined, 5);
-    assert_eq!(guess("Nobody").await, (examined, told));
+    assert_eq!(guess("Nobody").await, (examined, refusals));
     // The owner keeps the session, can sign in immediately from a network used before, and can
     // sign in from any other network after a wait.
     let at_home = club.sign_in_from("anna", "correct horse", home).await;
@@ -134,7 +134,7 @@ async fn sessions_end() {
 /// A built-in bot accepts every challenge. The number of games of one account with built-in bots is
 /// limited, so that the bots can play against others.
 #[tokio::test(start_paused = true)]
-async fn nobody_takes_the_clubs_programs_from_all_others() {
+async fn games_of_one_account_with_bots_are_limited() {
     let club = club().await;
     let house = club.program("sparring").await.expect("a program").id;
     let anna = club.guest().await.expect("a guest").id;
@@ -221,7 +221,7 @@ async fn own_offers_are_forbidden_and_rated_games_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seek_stands_for_half_an_hour() {
+async fn a_seek_expires_after_half_an_hour() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
@@ -259,7 +259,7 @@ async fn a_seek_stands_for_half_an_hour() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_challenge_and_an_invitation_stand_for_thirty_days() {
+async fn challenges_and_invitations_expire_after_thirty_days() {
     const DAY: Duration = Duration::from_secs(24 * 3600);
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
@@ -359,7 +359,7 @@ async fn an_invitation_opens_an_offer_and_never_a_seat() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn there_are_bounds_and_each_is_refused_in_words() {
+async fn requests_above_a_limit_are_refused_with_a_text() {
     let club = club().await;
     let anna = club.guest().await.expect("a guest").id;
     let bert = club.guest().await.expect("a guest").id;
@@ -412,7 +412,7 @@ async fn long_and_strange_texts_are_refused() {
 /// The secrets of sessions, keys and invitations have their full length and are all different. The
 /// unit tests of `token.rs` examine how random they are.
 #[tokio::test(start_paused = true)]
-async fn sessions_keys_and_offers_have_their_bits_of_chance() {
+async fn secrets_have_full_length_and_are_all_different() {
     let club = club().await;
     let anna = club.guest().await.expect("a guest").id;
     let mut all = std::collections::HashSet::new();
@@ -450,7 +450,7 @@ async fn sessions_keys_and_offers_have_their_bits_of_chance() {
 /// and takes more samples until the times are alike. A case in which no hash is computed would
 /// always be faster: the last case, a name that is too long to be looked up, shows that.
 #[tokio::test]
-async fn an_unknown_name_costs_what_a_known_one_costs() {
+async fn unknown_name_takes_as_long_as_a_known_one() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let settings = club::Settings {

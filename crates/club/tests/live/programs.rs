@@ -343,7 +343,7 @@ async fn an_adjourned_game_with_a_program_ends_too() {
 
 /// A game of two persons without clocks does not end because they are absent.
 #[tokio::test(start_paused = true)]
-async fn games_of_two_persons_have_no_such_end() {
+async fn games_of_two_persons_do_not_end_by_absence() {
     let mut scene = Scene::new().await;
     let anna = scene.club.guest().await.expect("the guest is created");
     let bert = scene.club.guest().await.expect("the guest is created");
@@ -360,7 +360,7 @@ async fn games_of_two_persons_have_no_such_end() {
 /// Checks every kind of account, for players who have or have not connected since the club
 /// opened the table, and for different times at which they left.
 #[tokio::test(start_paused = true)]
-async fn absence_ends_by_kind_of_person_and_time_of_leaving() {
+async fn absence_end_depends_on_account_kind_and_departure() {
     let minutes = |n: u64| i64::try_from(n * 60_000).expect("the time is short");
     for moved in [false, true] {
         let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;

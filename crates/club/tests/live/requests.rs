@@ -154,7 +154,7 @@ async fn same_request_at_two_clubs_gets_one_answer() {
 /// An attempt that was admitted before the wait is stale after the wait. It is examined again
 /// with what the seat knows now.
 #[tokio::test(start_paused = true)]
-async fn waiting_attempt_is_looked_at_again_after_a_hearing() {
+async fn waiting_attempt_is_examined_again_after_a_hearing() {
     let (scene, before, _) = scene(true, false).await;
     let first = held(&scene, "a", "e2e4").await;
     // The second attempt is possible before the first move is made. After that move, e2 is empty.

@@ -32,7 +32,7 @@ pub async fn running() -> Scene {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_whose_first_move_is_not_made_is_broken_off() {
+async fn game_without_first_move_is_aborted() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let facts = scene.facts(Listener::Room).await.standing;
     assert_eq!(facts.first_move_by, Some(DAWN + 30_000));
@@ -51,7 +51,7 @@ async fn a_game_whose_first_move_is_not_made_is_broken_off() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_can_be_broken_off_until_both_have_moved() {
+async fn a_game_can_be_aborted_until_both_have_moved() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     scene.say(White, "e2e4").await;
     assert_eq!(scene.act(White, TableAct::Abort).await.answer, "done");
@@ -64,7 +64,7 @@ async fn a_game_can_be_broken_off_until_both_have_moved() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_refused_try_stands_once() {
+async fn each_refused_try_is_listed_once() {
     let mut scene = running().await;
     for text in ["e4d5", "e4f5", "e4d5", "e4d5", "e4f5"] {
         assert_ne!(scene.say(White, text).await.answer, "moved");
@@ -78,7 +78,7 @@ async fn each_refused_try_stands_once() {
 /// The limits of games apply only to new requests. A repeated request gets its
 /// earlier answer.
 #[tokio::test(start_paused = true)]
-async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
+async fn repeated_rematch_is_answered_when_the_club_is_full() {
     let mut scene = running().await;
     let settings = Settings {
         games_of_person: 1,
@@ -111,7 +111,7 @@ async fn an_accepted_rematch_is_answered_again_when_there_is_no_room() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn adjourned_clocks_stand_until_both_go_on() {
+async fn adjourned_clocks_stop_until_both_resume() {
     let mut scene = running().await;
     sleep(Duration::from_secs(10)).await;
     scene.act(White, TableAct::Adjourn).await;
@@ -182,8 +182,8 @@ async fn a_rematch_changes_colours() {
         .expect("the game exists");
     assert_eq!(facts.seat, Listener::Black);
     assert_eq!(facts.terms, scene.facts(Listener::Room).await.terms);
-    let told = drain(&mut ear);
-    assert!(told.iter().any(|told| match told {
+    let items = drain(&mut ear);
+    assert!(items.iter().any(|item| match item {
         ListenerItem::Facts(facts) => facts.standing.offers.is_some_and(|o| o.next == Some(next)),
         ListenerItem::Hearing(_) => false,
     }));
@@ -196,7 +196,7 @@ async fn a_rematch_changes_colours() {
 /// A club may die after a rematch is agreed and before the game of the rematch
 /// is created.
 #[tokio::test(start_paused = true)]
-async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
+async fn a_rematch_is_shown_when_its_game_exists() {
     let mut scene = running().await;
     scene.say(White, "resign").await;
     let next = GameId::from_chance(77);
@@ -228,7 +228,7 @@ async fn a_rematch_is_told_of_when_it_can_be_gone_to() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flag_falls_at_its_moment() {
+async fn a_flag_falls_at_the_right_time() {
     let mut scene = Scene::new(terms(
         "wild16",
         TimeControl::Clock {
@@ -249,7 +249,7 @@ async fn a_flag_falls_at_its_moment() {
 /// A full lobby prevents neither games with built-in bots nor a game between two players who have
 /// agreed.
 #[tokio::test(start_paused = true)]
-async fn a_full_lobby_keeps_nobody_from_a_game() {
+async fn a_full_lobby_does_not_prevent_games() {
     let mut scene = running().await;
     let settings = Settings {
         seeks_in_all: 1,

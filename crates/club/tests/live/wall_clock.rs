@@ -81,7 +81,7 @@ async fn row_times_do_not_go_back_after_reopening() {
     let mut ear = scene.listen(Listener::Room).await;
     sleep(Duration::from_secs(20)).await;
     // The times of the clocks in the facts are in the club's own time.
-    let shown = drain(&mut ear).into_iter().find_map(|told| match told {
+    let shown = drain(&mut ear).into_iter().find_map(|item| match item {
         ListenerItem::Facts(facts) => facts.standing.clocks,
         ListenerItem::Hearing(_) => None,
     });
@@ -146,7 +146,7 @@ async fn a_heartbeat_that_stands_still_forbids_no_claim() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_sign_that_advances_forbids_claims_whatever_its_time() {
+async fn advancing_heartbeat_forbids_claims_whatever_its_time() {
     for ahead in [-HOUR, 0, HOUR] {
         let mut scene = running().await;
         let _white = scene.listen(Listener::White).await;

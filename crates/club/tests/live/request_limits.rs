@@ -61,7 +61,7 @@ async fn repeats_and_nonsense_are_limited_per_seat() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn many_at_once_from_many_connections_are_one_seats() {
+async fn connections_of_one_seat_share_one_limit() {
     let scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let asks = (0..400).map(|n| {
         let (club, game, who) = (scene.club.clone(), scene.game, scene.white.id);
@@ -78,7 +78,7 @@ async fn many_at_once_from_many_connections_are_one_seats() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_new_try_and_no_resignation_is_refused_for_number() {
+async fn new_tries_and_resignation_are_never_limited() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     repeat(&mut scene, "e2e5", 60).await;
     assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
@@ -116,7 +116,7 @@ async fn no_new_try_and_no_resignation_is_refused_for_number() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_question_is_free_once_a_turn_and_then_limited() {
+async fn a_question_is_limited_from_the_second_time_in_a_turn() {
     let mut scene = Scene::new(terms("english", TimeControl::Unlimited)).await;
     repeat(&mut scene, "e2e5", 60).await;
     assert_eq!(scene.say(White, "any").await.answer, "none");
@@ -137,7 +137,7 @@ async fn a_question_is_free_once_a_turn_and_then_limited() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_everybody_hears_is_not_limited() {
+async fn attempts_that_everybody_hears_are_not_limited() {
     for text in ["e2e5", "e2d3"] {
         let mut scene = Scene::new(terms("rand", TimeControl::Unlimited)).await;
         assert_eq!(repeat(&mut scene, text, 100).await.0, 100, "{text}");
@@ -145,7 +145,7 @@ async fn what_everybody_hears_is_not_limited() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn haste_at_one_table_shows_at_no_other() {
+async fn limit_at_one_table_has_no_effect_at_another() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let unlimited = terms("wild16", TimeControl::Unlimited);
     let other = scene
@@ -163,7 +163,7 @@ async fn haste_at_one_table_shows_at_no_other() {
 /// Checks that nobody else notices a reached limit: Black and the spectators get the same items
 /// with the same numbers at the same times, and the lobby does not change.
 #[tokio::test(start_paused = true)]
-async fn the_limit_is_told_to_its_maker_alone() {
+async fn only_the_limited_player_notices_the_limit() {
     let mut heard = Vec::new();
     for times in [0, 39, 41, 400] {
         let mut scene = Scene::new(terms("wild16", BLITZ)).await;
@@ -180,7 +180,7 @@ async fn the_limit_is_told_to_its_maker_alone() {
         scene.say(White, "e2e4").await;
         let begun = scene.club.now();
         scene.say(Black, "e7e5").await;
-        let told = (
+        let seen = (
             drain(&mut black),
             drain(&mut room),
             scene.club.now() - begun,
@@ -188,10 +188,10 @@ async fn the_limit_is_told_to_its_maker_alone() {
         assert!(noes(&scene.heard(Listener::White).await) >= times.min(40) as usize);
         let facts = scene.facts(Listener::Black).await.standing;
         heard.push((
-            told.2,
+            seen.2,
             format!("{:?}", facts.here),
-            names(&told.0),
-            names(&told.1),
+            names(&seen.0),
+            names(&seen.1),
         ));
     }
     assert!(heard.iter().all(|one| *one == heard[0]), "{heard:?}");
@@ -199,9 +199,9 @@ async fn the_limit_is_told_to_its_maker_alone() {
 
 /// Returns the hearings with their numbers, without times.
 fn names(items: &[club::ListenerItem]) -> Vec<String> {
-    let told = items.iter().filter_map(|item| match item {
+    let shown = items.iter().filter_map(|item| match item {
         club::ListenerItem::Hearing(hearing) => Some(format!("{} {:?}", hearing.n, hearing.heard)),
         club::ListenerItem::Facts(_) => None,
     });
-    told.collect()
+    shown.collect()
 }
