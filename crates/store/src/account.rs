@@ -79,7 +79,7 @@ pub enum AccountChange {
     /// Replaces all recovery codes.
     RecoveryCodes {
         /// Hashes of the codes that the account must have now, in the order of their numbers;
-        /// `None` if it may have any codes.
+        /// `None`: any codes are allowed.
         old: Option<Vec<String>>,
         /// Hashes of the new codes, numbered from 0.
         new: Vec<String>,

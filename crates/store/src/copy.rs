@@ -357,7 +357,8 @@ impl Source {
                 Ok(Some(copied))
             }
             Target::Postgres(to) => {
-                // A batch of long texts may take longer than the statements of a club.
+                // Writing a batch of long texts may take longer than the statement timeout of a
+                // club.
                 sqlx::query("set statement_timeout = 0")
                     .execute(&mut *to)
                     .await?;

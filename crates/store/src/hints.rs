@@ -8,7 +8,7 @@ use crate::store::{HINT_QUEUE_CAPACITY, Hint};
 #[derive(Clone, Debug)]
 pub(crate) struct HintSender {
     here: broadcast::Sender<Hint>,
-    /// To the task that passes hints on to other stores, if there is one.
+    /// Queue of the task that passes hints on to other stores, if there is such a task.
     elsewhere: Option<mpsc::Sender<Hint>>,
 }
 

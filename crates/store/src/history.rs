@@ -42,8 +42,7 @@ use rules::{ByListener, Listener, chess::Color};
 
 use crate::row::{Act, Millis, Row};
 
-/// Number that the caller gives to a listener: one connection that was opened again counts as the
-/// same listener.
+/// Number that the caller gives to a listener. A connection that is opened again keeps its number.
 pub type ListenerNumber = usize;
 
 /// What a listener did.
@@ -121,14 +120,15 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Sets that the log's clock shows `at` at [`Duration::ZERO`]. The time of an attempt's row must
-    /// be between the moments at which the attempt was sent and answered, with this tolerance.
+    /// Sets the time that the log's clock shows at [`Duration::ZERO`]. The time of an attempt's row
+    /// must be between the moments at which the attempt was sent and answered, with this tolerance.
     pub fn clock(&mut self, at: Millis, tolerance: Millis) {
         self.clock = Some((at, tolerance));
     }
 
     /// Adds an attempt. `color` is the player's colour; `None` if the listener has no seat.
-    /// `answered` is the time of the answer, and the number of the hearing that the answer names.
+    /// `answered` contains the time of the answer, and the number of the hearing that the answer
+    /// names.
     pub fn attempt(
         &mut self,
         color: Option<Color>,
@@ -182,8 +182,8 @@ impl<'a> History<'a> {
         });
     }
 
-    /// Adds a hearing, in the order in which the listener got its hearings. `of` is whose hearings
-    /// the listener gets, and `n` is the number of the hearing.
+    /// Adds a hearing, in the order in which the listener got its hearings. The listener gets the
+    /// hearings of `of`, a seat or the room. `n` is the number of the hearing.
     pub fn hearing(&mut self, listener: ListenerNumber, of: Listener, n: u32, at: Duration) {
         match self.row_of(of, n) {
             Some(row) => self.operations.push(Operation {
@@ -326,8 +326,8 @@ impl Graph {
 
     /// Returns the names of the operations of a shortest cycle, or nothing if there is no cycle.
     fn cycle(&self) -> Vec<String> {
-        // Removes the nodes without predecessors again and again: only cycles and what follows from
-        // them remain.
+        // Removes nodes without predecessors until there are none. Each node that remains is on a
+        // cycle, or can be reached from a cycle.
         let mut predecessors = vec![0_usize; self.next.len()];
         for to in self.next.iter().flatten() {
             predecessors[*to] += 1;

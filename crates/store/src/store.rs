@@ -239,9 +239,9 @@ pub trait Store: MessageStore {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records a heartbeat: the club with number `club` is running at `now`. Deletes heartbeats that are
-    /// later than `now` or older than a month. A club that is still running soon writes its next
-    /// heartbeat.
+    /// Records a heartbeat: the club with number `club` is running at `now`. Deletes all heartbeats
+    /// that are later than `now` or older than a month. If the club of a deleted heartbeat is still
+    /// running, it soon writes its next heartbeat.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
     /// Returns the last heartbeat of each club that uses this store, in the

@@ -92,7 +92,7 @@ pub struct Append<'a> {
 }
 
 impl Append<'_> {
-    /// Appends to a store that must expect this length.
+    /// Appends to a store with this expected length, in place of [`expected`](Append::expected).
     ///
     /// # Errors
     /// As for [`Store::append_beside`].

@@ -34,9 +34,9 @@ async fn the_other_process() {
     };
     let folder = Path::new(&folder);
     match task.as_str() {
-        "append" => append_and_say_so(folder).await,
+        "append" => append_and_print_answers(folder).await,
         "full" => fill_the_disk(folder).await,
-        "read-only" => write_in_vain(folder).await,
+        "read-only" => write_to_a_read_only_disk(folder).await,
         other => panic!("unknown task `{other}`"),
     }
     said("done");
@@ -104,7 +104,7 @@ async fn begin_games(store: &SqliteStore) {
 }
 
 /// Appends to all games at the same time, and prints each answer.
-async fn append_and_say_so(folder: &Path) {
+async fn append_and_print_answers(folder: &Path) {
     let opened = SqliteStore::open(folder.join("club.db")).await;
     let store = opened.expect("the file can be opened");
     begin_games(&store).await;
@@ -144,7 +144,7 @@ fn answer(line: &str) -> Option<(u64, u32)> {
 }
 
 #[tokio::test]
-async fn what_was_answered_outlives_a_kill() {
+async fn answered_rows_survive_a_kill() {
     let folder = Folder::new();
     let mut answered: HashMap<u64, u32> = HashMap::new();
     for round in 0..12_usize {
@@ -211,7 +211,7 @@ fn unshared(mount: &str, task: &str, folder: &Path) -> Output {
 }
 
 #[test]
-fn a_full_disk_is_named_and_leaves_no_half_of_anything() {
+fn full_disk_gives_a_clear_error_and_no_partial_change() {
     let folder = Folder::new();
     let mount = "mount -t tmpfs -o size=2m tmpfs \"$1\"";
     well(
@@ -290,7 +290,7 @@ async fn fill_the_disk(folder: &Path) {
 }
 
 #[tokio::test]
-async fn a_disk_that_cannot_be_written_is_named() {
+async fn read_only_disk_gives_a_clear_error() {
     let folder = Folder::new();
     let store = SqliteStore::open(folder.file())
         .await
@@ -308,7 +308,7 @@ async fn a_disk_that_cannot_be_written_is_named() {
     assert!(store.check().await.expect("the file can be read").is_well());
 }
 
-async fn write_in_vain(folder: &Path) {
+async fn write_to_a_read_only_disk(folder: &Path) {
     for opened in [
         SqliteStore::open(folder.join("club.db")).await,
         SqliteStore::open_existing(folder.join("club.db")).await,
@@ -341,7 +341,7 @@ struct Way {
 }
 
 #[test]
-fn the_disk_has_it_before_anyone_hears() {
+fn rows_are_synced_before_they_are_answered() {
     let folder = Folder::new();
     let trace = folder.path().join("trace");
     let name = trace.to_str().expect("the folder's name is UTF-8");

@@ -68,7 +68,7 @@ async fn two_games(store: &SqliteStore) {
 }
 
 #[tokio::test]
-async fn every_connection_has_the_settings_on_which_durability_rests() {
+async fn every_connection_has_the_settings_for_durability() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     let all = store.pragmas().await.expect("all settings are right");
@@ -89,7 +89,7 @@ async fn every_connection_has_the_settings_on_which_durability_rests() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn only_its_owner_reads_the_file_and_its_copies() {
+async fn only_the_owner_can_read_the_file_and_its_copies() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let store = open(&folder.file()).await;
@@ -108,7 +108,7 @@ async fn only_its_owner_reads_the_file_and_its_copies() {
 }
 
 #[tokio::test]
-async fn what_was_written_is_there_when_the_file_is_opened_again() {
+async fn written_data_is_there_after_reopening() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     two_games(&store).await;
@@ -230,7 +230,7 @@ async fn a_check_names_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_gap_in_a_log_is_never_read_over() {
+async fn a_gap_in_a_log_is_an_error() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     two_games(&store).await;
@@ -275,7 +275,7 @@ async fn an_export_holds_every_row_with_its_text() {
 }
 
 #[tokio::test]
-async fn finished_games_alone_become_pgn_which_reads_back() {
+async fn exported_pgn_has_finished_games_and_can_be_read() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     two_games(&store).await;
@@ -299,7 +299,7 @@ async fn finished_games_alone_become_pgn_which_reads_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_made_while_games_go_on_is_whole() {
+async fn a_backup_made_during_games_is_complete() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     two_games(&store).await;
@@ -366,7 +366,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_clubs_is_left_alone() {
+async fn a_file_of_another_program_is_not_changed() {
     let folder = Folder::new();
     let absent = SqliteStore::open_existing(folder.file()).await;
     assert_eq!(absent.err(), Some(StoreError::Absent));
@@ -391,7 +391,7 @@ async fn a_file_that_is_no_clubs_is_left_alone() {
 }
 
 #[tokio::test]
-async fn tables_of_a_later_version_are_left_alone() {
+async fn tables_of_a_later_version_are_not_changed() {
     let folder = Folder::new();
     open(&folder.file()).await.close().await;
     tamper(&folder.file(), "insert into schema_version values (99)").await;

@@ -112,7 +112,7 @@ async fn rows_of_three_stores_are_each_stored_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answered_rows_outlive_the_server() {
+async fn answered_rows_survive_a_kill_of_the_server() {
     let mut server = server();
     let store = open(&server.address()).await;
     store

@@ -618,7 +618,7 @@ impl Store for PostgresStore {
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
         let forgotten = || {
-            let signs = sqlx::query(sql::FORGET_SIGNS).bind(now);
+            let signs = sqlx::query(sql::FORGET_HEARTBEATS).bind(now);
             signs
                 .bind(now.saturating_sub(HEARTBEAT_LIFETIME))
                 .execute(&self.pool)

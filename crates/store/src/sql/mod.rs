@@ -124,7 +124,7 @@ pub(crate) const ALIVE: &str = "\
 insert into alive (club, at) values ($1, $2)
 on conflict (club) do update set at = excluded.at";
 pub(crate) const GONE: &str = "delete from alive where club = $1";
-pub(crate) const FORGET_SIGNS: &str = "delete from alive where at > $1 or at < $2";
+pub(crate) const FORGET_HEARTBEATS: &str = "delete from alive where at > $1 or at < $2";
 pub(crate) const HEARTBEATS: &str = "select club, at from alive order by club";
 
 /// Returns the changes of accounts after number `after`, from the numbers and accounts that were

@@ -104,7 +104,7 @@ impl Change {
             Change::CreateOffer(offer) => create_offer(to, offer).await,
             Change::CloseOffer(id) => close_offer(to, id).await,
             Change::Alive { club, now } => {
-                let forgotten = sqlx::query(sql::FORGET_SIGNS)
+                let forgotten = sqlx::query(sql::FORGET_HEARTBEATS)
                     .bind(*now)
                     .bind(now.saturating_sub(HEARTBEAT_LIFETIME));
                 forgotten.execute(&mut *to).await?;

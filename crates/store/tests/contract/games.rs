@@ -27,7 +27,7 @@ pub(crate) async fn a_game_ends_once(store: Any) {
     assert_eq!(store.rows(id(1), 2).await, Ok(Vec::new()));
 }
 
-pub(crate) async fn a_game_needs_two_accounts_and_a_name_of_its_own(store: Any) {
+pub(crate) async fn a_game_needs_two_accounts_and_a_new_id(store: Any) {
     let players = with_game(&store).await;
     let same = new_game(id(1), players, 11);
     assert_eq!(store.create_game(&same).await, Err(StoreError::Taken));

@@ -143,7 +143,7 @@ pub(crate) async fn a_conflict_changes_nothing(store: Any) {
     assert_eq!(store.running().await.map(|games| games.len()), Ok(1));
 }
 
-pub(crate) async fn nothing_is_appended_to_no_game(store: Any) {
+pub(crate) async fn append_to_an_unknown_game_fails(store: Any) {
     let rows = [table(5, TableEvent::Paused)];
     let answer = store.append(id(1), 0, &rows, None).await;
     assert_eq!(answer, Err(AppendError::Store(StoreError::Absent)));
@@ -165,7 +165,7 @@ pub(crate) async fn rows_may_follow_the_end(store: Any) {
     assert_eq!(store.rows(id(1), 0).await.map(|rows| rows.len()), Ok(3));
 }
 
-pub(crate) async fn hints_tell_how_long_a_log_is(store: Any) {
+pub(crate) async fn hints_contain_the_length_of_the_log(store: Any) {
     let mut hints = store.hints();
     with_game(&store).await;
     let rows = [table(5, TableEvent::Paused), table(6, TableEvent::Paused)];
@@ -185,7 +185,7 @@ pub(crate) async fn hints_tell_how_long_a_log_is(store: Any) {
     assert!(hints.try_recv().is_err());
 }
 
-pub(crate) async fn rows_beside_others_follow_only_those(store: Any) {
+pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
     with_game(&store).await;
     let row = |seat, name: &str| NewRow {
         request: Some((seat, request(name))),

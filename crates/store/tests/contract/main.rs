@@ -76,14 +76,14 @@ promises! {
         many_games_grow_side_by_side
         a_request_is_answered_once
         a_conflict_changes_nothing
-        nothing_is_appended_to_no_game
+        append_to_an_unknown_game_fails
         rows_may_follow_the_end
-        hints_tell_how_long_a_log_is
-        rows_beside_others_follow_only_those;
+        hints_contain_the_length_of_the_log
+        append_beside_allows_only_the_named_requests;
     games:
         the_end_closes_the_game_with_its_row
         a_game_ends_once
-        a_game_needs_two_accounts_and_a_name_of_its_own
+        a_game_needs_two_accounts_and_a_new_id
         running_games_come_oldest_first
         finished_games_come_newest_first
         terms_are_read_as_they_were_written;
@@ -91,14 +91,14 @@ promises! {
         names_are_unique_whatever_their_case
         accounts_are_read_as_they_were_written
         a_session_lives_until_it_is_ended
-        a_new_session_forgets_those_that_are_over
+        a_new_session_deletes_expired_sessions
         a_changed_password_ends_every_session
         a_change_counts_for_one_generation_only
         a_recovery_code_is_used_once
         a_guest_becomes_a_person_with_the_games
         a_deleted_account_leaves_only_its_games
         a_leaving_account_begins_nothing
-        changes_of_accounts_are_told_in_order
+        changes_of_accounts_are_listed_in_order
         each_club_has_its_own_last_heartbeat;
     offers:
         offers_are_read_as_they_were_written
@@ -107,7 +107,7 @@ promises! {
         an_accepted_invitation_names_its_game;
     messages:
         messages_are_numbered_for_their_readers
-        few_messages_wait_for_an_account
+        number_of_waiting_messages_is_limited
         messages_of_guests_leave_room_for_others
         old_messages_to_a_group_are_deleted
         changes_of_messages_name_their_readers

@@ -90,7 +90,7 @@ pub(crate) async fn messages_are_numbered_for_their_readers(store: Any) {
     assert_eq!(to, [players_group, MessageTo::Account(players.black)]);
 }
 
-pub(crate) async fn few_messages_wait_for_an_account(store: Any) {
+pub(crate) async fn number_of_waiting_messages_is_limited(store: Any) {
     let reader = account(store.as_ref(), "Reader").await;
     let to = MessageTo::Account(reader);
     let senders = MAX_WAITING / MAX_WAITING_OF_SENDER;

@@ -104,7 +104,7 @@ pub(crate) async fn a_session_lives_until_it_is_ended(store: Any) {
     assert_eq!(store.session(second.token).await, Ok(second));
 }
 
-pub(crate) async fn a_new_session_forgets_those_that_are_over(store: Any) {
+pub(crate) async fn a_new_session_deletes_expired_sessions(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
     let old = session(1, anna, 10, 100);
     let young = session(2, anna, 10, 101);
@@ -412,7 +412,7 @@ pub(crate) async fn a_leaving_account_begins_nothing(store: Any) {
     }
 }
 
-pub(crate) async fn changes_of_accounts_are_told_in_order(store: Any) {
+pub(crate) async fn changes_of_accounts_are_listed_in_order(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
     let bert = account(store.as_ref(), "Bert").await;
     let begin = store
