@@ -73,8 +73,8 @@ pub struct Console {
     pub output: Output,
     /// Address of the client.
     pub address: SocketAddr,
-    /// Handle for the accept loop: whether the client has a name, and when it was last active.
-    /// `None` if this connection never gives way to another connection.
+    /// Record of the client in the accept loop: whether the client has a name, and when it was last
+    /// active. `None` if this connection never gives way to another connection.
     presence: Option<StrangerHandle>,
 }
 
@@ -111,8 +111,8 @@ impl Console {
         self
     }
 
-    /// Notes that the client has signed in or has a seat. A connection of a client without a name
-    /// gives way to a new connection if the door is full.
+    /// Records that the client has signed in or has a seat. From now on its connection does not
+    /// give way to a new connection if the door is full.
     pub fn named(&self) {
         if let Some(presence) = &self.presence {
             presence.named();
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_flood_is_heard_later() {
+    async fn lines_above_the_rate_are_read_later() {
         let (mut near, far) = duplex(64 * 1024);
         let mut console = Console::open(far, HERE, ConnectionLimits::default());
         near.write_all(&b"x\n".repeat(120)).await.unwrap();

@@ -20,8 +20,8 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Last text for a client without a name that must give way to a new client.
 const GIVES_WAY: &str = "
-All places at this door are taken. Of all clients without a name or a seat, you have been silent for
-the longest time: your place goes to somebody who waits. Come again.
+All places at this door are taken. You have no name and no seat here, and you have been silent for
+longer than the others: your place goes to somebody who waits. Connect again later.
 ";
 
 /// Turns on TCP keepalive. Without it, a connection to a machine that lost its power or its network
@@ -50,7 +50,7 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
 /// Accepts connections until the door is to close. Then waits at most
 /// `GRACE_PERIOD` for the open conversations to end.
 ///
-/// If a limit is reached, one client without a name ([`Console::named`]) must give way: the client
+/// If a limit is reached, one client without a name ([`Console::named`]) must give way: the one
 /// that has been idle for the longest time. If all clients have names, the new client gets one line
 /// with the reason, and is disconnected.
 pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)
@@ -107,7 +107,7 @@ where
 /// Tells a client why it is rejected.
 async fn refuse(mut stream: TcpStream, full: Full) {
     let line: &[u8] = match full {
-        Full::Total => b"The club is full. Come again in a minute.\r\n",
+        Full::Total => b"The club is full. Connect again in a minute.\r\n",
         Full::Network => {
             b"Too many connections from your address. Close one, and connect again.\r\n"
         }

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn every_end_of_a_line_is_one() {
+    fn each_kind_of_line_end_ends_one_line() {
         for text in ["a\nb\n", "a\r\nb\r\n", "a\r\0b\r\0", "a\rb\r"] {
             assert_eq!(read(text.as_bytes()).0, lines(&["a", "b"]), "{text:?}");
         }
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_declined_once_and_no_quarrel_begins() {
+    fn options_are_declined_once_without_a_loop() {
         // A usual telnet program starts as follows: it offers its window size
         // (WILL NAWS) and asks for DO SUPPRESS-GO-AHEAD.
         let (items, replies) = read(&[255, 251, 31, 255, 253, 3, b'a', b'\n']);
@@ -293,7 +293,8 @@ mod tests {
             (&[IAC, IAC, IAC, IAC, b'\n'], "\u{fffd}\u{fffd}"),
             (&[IAC, IAC, 241, b'\n'], "\u{fffd}\u{fffd}"),
             (&[b'a', IAC, IAC, 8, b'b', b'\n'], "ab"),
-            // Also within a subnegotiation, a doubled IAC is data: the SE after it is not the end.
+            // A doubled IAC is data within a subnegotiation too: the SE after it does not end the
+            // subnegotiation.
             (
                 &[IAC, SB, 31, IAC, IAC, SE, b'x', IAC, SE, b'a', b'\n'],
                 "a",
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_too_long_is_named_and_the_next_is_read() {
+    fn too_long_line_is_reported_and_the_next_is_read() {
         assert_eq!(
             read(b"123456789\nab\n").0,
             [Input::TooLong, Input::Line("ab".to_owned())]
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_and_noise_are_no_text() {
+    fn control_characters_and_noise_are_removed() {
         assert_eq!(read(b"a\x1b[A\tb\n").0, lines(&["a[A b"]));
         assert_eq!(read(b"\xc3(\n").0, lines(&["\u{fffd}("]));
         // Characters that change the direction of text, and control characters, are

@@ -99,7 +99,8 @@ commands! {
     "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Withdraw an offer of yours: a draw, an adjournment, a rematch or a challenge.";
 }
 
-/// Returns the usage of a command. It answers a line that lacks the command's parameters.
+/// Returns the usage of a command: the answer to a line without the parameters that the command
+/// needs.
 pub fn usage(verb: Verb) -> String {
     let named = COMMANDS.iter().find(|command| command.verb == verb);
     named.map_or_else(String::new, |command| {
@@ -117,8 +118,8 @@ pub enum NotFound {
     Ambiguous(Vec<&'static str>),
 }
 
-/// Finds the command that a word names: by its name, by another name, or by a
-/// beginning that only one name has.
+/// Finds the command that a word names. The word can be the name of the command, one of its other
+/// names, or the beginning of a name that no other command's name has.
 ///
 /// # Errors
 /// No command or several commands match.
@@ -142,7 +143,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_name_is_one_commands_and_no_move() {
+    fn names_of_commands_are_unique_and_no_moves() {
         let mut seen = HashSet::new();
         for command in COMMANDS {
             for name in command.others.iter().chain([&command.name]) {
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_is_enough_where_it_is_one_commands() {
+    fn unique_beginning_of_a_name_finds_the_command() {
         assert_eq!(find("resi").unwrap().verb, Verb::Resign);
         assert_eq!(find("EXAM").unwrap().verb, Verb::Examine);
         assert_eq!(find("xyzzy").unwrap_err(), NotFound::Unknown);

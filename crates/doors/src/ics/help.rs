@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_topic_and_command_has_help_of_a_page_s_width() {
+    fn help_of_every_topic_fits_the_page_width() {
         let names = TOPICS.iter().map(|(name, _)| *name);
         let names = names
             .chain(COMMANDS.iter().map(|c| c.name))

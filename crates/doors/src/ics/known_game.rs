@@ -329,10 +329,10 @@ fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
     // Most rulesets announce a capture to the player who captures. Under other
     // rulesets the player knows of a capture only if the move is a pawn
     // capture.
-    let told = all
+    let is_announced = all
         .iter()
         .any(|heard| matches!(heard, Heard::Announced(Announcement::Capture(_))));
-    let takes = told || own.is_pawn_capture(t);
+    let takes = is_announced || own.is_pawn_capture(t);
     let (long, short) = match t {
         Try::Drop { role, to } => {
             let text = format!("{}@{to}", role.upper_char());

@@ -79,7 +79,7 @@ impl Session {
         for name in gone.filter_map(|(_, to)| to).collect::<Vec<_>>() {
             if !began {
                 self.line(&format!(
-                    "Your match offer to {name} was declined, or taken back."
+                    "Your match offer to {name} was declined or withdrawn."
                 ));
             }
         }
@@ -158,7 +158,7 @@ impl Session {
         for row in running {
             let number = self.state.number(row.id);
             self.line(&format!(
-                "Another game of yours runs, {number}: `resume {number}` takes your seat there."
+                "You also have a seat in game {number}: `resume {number}` takes it."
             ));
         }
         let mine = lobby.mine.iter();

@@ -32,8 +32,8 @@ const MOVE_REFUSALS: [Code; 5] = [
 
 impl Session {
     /// Handles an item from a table, and prints its output.
-    pub(super) async fn take_in(&mut self, at: usize, told: ListenerItem) {
-        match told {
+    pub(super) async fn take_in(&mut self, at: usize, item: ListenerItem) {
+        match item {
             ListenerItem::Hearing(hearing) => {
                 let says = self.tables[at].known.hear(&hearing);
                 for one in says {
@@ -260,8 +260,8 @@ impl Session {
             self.club.listen(game, Some(self.me.id), 0).await?
         };
         let mut known = KnownGame::new(self.state.number(game), facts);
-        while let Some(told) = listening.ready() {
-            match told {
+        while let Some(item) = listening.ready() {
+            match item {
                 ListenerItem::Hearing(hearing) => {
                     known.hear(&hearing);
                 }
@@ -354,12 +354,12 @@ impl Session {
                 return;
             };
             let table = &mut self.tables[at];
-            let told = match table.known.n >= n {
+            let item = match table.known.n >= n {
                 true => table.listening.ready(),
                 false => table.listening.next().await,
             };
-            let Some(told) = told else { return };
-            self.take_in(at, told).await;
+            let Some(item) = item else { return };
+            self.take_in(at, item).await;
         }
     }
 

@@ -112,7 +112,7 @@ pub(super) struct Session {
     own_games: VecDeque<GameId>,
     /// The text of the settings that the store has now.
     kept: String,
-    /// Rate limit of changes of the kept settings.
+    /// Limit on how often changed settings are stored.
     keeps: Bucket,
 }
 
@@ -161,9 +161,9 @@ impl Session {
             self.follow_talks().await;
             tokio::select! {
                 biased;
-                (at, told) = told(&mut self.tables) => match told {
-                    Some(told) => {
-                        self.take_in(at, told).await;
+                (at, item) = next_item(&mut self.tables) => match item {
+                    Some(item) => {
+                        self.take_in(at, item).await;
                         self.flush(false);
                     }
                     None => self.quit(
@@ -465,15 +465,15 @@ async fn changed(
 
 /// Returns the next item of any followed game, with the index of that game.
 /// Cancel safe.
-async fn told(tables: &mut [FollowedGame]) -> (usize, Option<ListenerItem>) {
+async fn next_item(tables: &mut [FollowedGame]) -> (usize, Option<ListenerItem>) {
     let mut all: Vec<Pin<Box<_>>> = tables
         .iter_mut()
         .map(|t| Box::pin(t.listening.next()))
         .collect();
     poll_fn(|context| {
         for (at, one) in all.iter_mut().enumerate() {
-            if let Poll::Ready(told) = one.as_mut().poll(context) {
-                return Poll::Ready((at, told));
+            if let Poll::Ready(item) = one.as_mut().poll(context) {
+                return Poll::Ready((at, item));
             }
         }
         Poll::Pending

@@ -121,8 +121,8 @@ fn number<T: FromStr + PartialOrd + Copy + Display>(
 }
 
 impl Settings {
-    /// Returns the settings as the text that the store keeps: the commands that make
-    /// them. Settings that a client program makes for itself are left out.
+    /// Returns the settings as the text that the store keeps: a list of commands that
+    /// restore the settings. Settings that a client program makes for itself are left out.
     pub fn kept(&self) -> String {
         let on = u8::from;
         let mut lines = vec![
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clients_may_set_what_they_like() {
+    fn clients_may_set_any_variable() {
         let mut settings = Settings::default();
         for (name, value) in [
             ("interface", "xboard 4.9.1"),
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_stand_at_the_beginning_and_once() {
+    fn alias_is_replaced_once_at_the_beginning() {
         let mut settings = Settings::default();
         settings.alias("$", "@");
         settings.alias("r", "r r");

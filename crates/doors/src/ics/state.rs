@@ -253,9 +253,9 @@ impl IcsState {
             .count()
     }
 
-    /// Sends a line to everybody except the console of the sender. A shout is not
-    /// sent to the players of running games that the sender has watched. Returns the
-    /// number of consoles of these players.
+    /// Sends a line to everybody except the console of the sender. A shout is not sent to the
+    /// players of running games that the sender has watched. Returns the number of consoles that
+    /// were left out for this reason.
     pub fn spread(
         &self,
         console: Option<u64>,

@@ -39,7 +39,7 @@ const QUEUE_CAPACITY: usize = 64;
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Sent after [`HOST_IS_BUSY`], for people.
-const GIVES_WAY: &[u8] = b"Too many others call and do not show the game's key. Call again.\r\n";
+const GIVES_WAY: &[u8] = b"Too many callers without the game's key are connected, so this call is closed. Call again.\r\n";
 
 /// Sent to a client that does not speak this protocol.
 const NOT_KS_REPLY: &[u8] = b"This is a game of Kriegspiel between two people (kriegspiel ks).\r\n\
@@ -186,8 +186,7 @@ where
     /// knows the key.
     ///
     /// # Errors
-    /// No channel could be opened. A caller with another key was told that its
-    /// key is wrong.
+    /// If no channel can be opened. A caller with another key was told that its key is wrong.
     pub async fn answer<S: ByteStream>(
         stream: S,
         key: &GameKey,

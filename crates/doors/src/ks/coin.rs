@@ -292,7 +292,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_lying_reveal_is_refused() {
+    fn reveal_that_breaks_the_commitment_is_refused() {
         let lot = CoinShare::draw(Wishes::default());
         let bound = lot.commitment(Endpoint::Host);
         assert!(lot.keeps(bound, Endpoint::Host));

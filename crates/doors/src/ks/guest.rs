@@ -96,7 +96,7 @@ impl Guest {
         F: Future<Output = io::Result<S>>,
     {
         let mut pause = MIN_RETRY_INTERVAL;
-        let mut told = String::new();
+        let mut last_reason = String::new();
         let state = self.state.value();
         let mut has_fitted = state.game.is_some() || state.bound.is_some();
         loop {
@@ -120,7 +120,7 @@ impl Guest {
                     } else {
                         error.to_string()
                     };
-                    self.tell(&news, &mut told, &why);
+                    self.tell(&news, &mut last_reason, &why);
                     Call::Broken(ChannelError::Gone)
                 }
             };
@@ -129,9 +129,9 @@ impl Guest {
                 Call::Broken(error) => {
                     player.say(HostSays::Here { here: false });
                     if matches!(error, ChannelError::WrongKey | ChannelError::NotKs) {
-                        self.tell(&news, &mut told, OTHER_PROGRAM);
+                        self.tell(&news, &mut last_reason, OTHER_PROGRAM);
                     } else if error == ChannelError::Busy || pause == MIN_RETRY_INTERVAL {
-                        self.tell(&news, &mut told, &error.to_string());
+                        self.tell(&news, &mut last_reason, &error.to_string());
                     }
                 }
             }
@@ -142,9 +142,9 @@ impl Guest {
 
     /// Tells the player why this end calls again, unless the previous line gave
     /// the same reason.
-    fn tell(&self, news: &mpsc::UnboundedSender<String>, told: &mut String, why: &str) {
-        if told != why {
-            why.clone_into(told);
+    fn tell(&self, news: &mpsc::UnboundedSender<String>, last_reason: &mut String, why: &str) {
+        if last_reason != why {
+            why.clone_into(last_reason);
             let line = format!(
                 "{}: {why}. The program tries again until it is connected.",
                 self.opponent

@@ -1,11 +1,10 @@
 //! Lets two players of `ks` meet at a club. Only the club's challenges are
 //! used.
 //!
-//! Each end makes an offer with its wishes. The terms of a club cannot express
-//! every wish, so the ends answer each other's offers with new offers. The end
-//! with the newer offer has already seen the older offer, so it acts
-//! immediately. The end with the older offer first waits for the other end to
-//! act. No end accepts an offer while its own offer is open, so two games can
+//! Each end makes an offer with its wishes. The terms of a club cannot express every wish, so the
+//! ends answer each other's offers with new offers. The end that made the newer offer knows the
+//! older offer, so it acts immediately. The end that made the older offer first waits for the other
+//! end to act. No end accepts an offer while its own offer is open, so two games can never begin.
 //! never begin.
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
@@ -67,7 +66,7 @@ pub struct OpenOffers {
     /// The opponent's oldest offer, with its id.
     pub theirs: Option<(String, Offered)>,
     /// Whether the oldest own offer is older than the opponent's offer.
-    pub elder: bool,
+    pub mine_is_older: bool,
 }
 
 impl OpenOffers {
@@ -80,7 +79,7 @@ impl OpenOffers {
                 continue;
             };
             if is(&by.name, me) && is(&to.name, opponent) {
-                standing.elder |= standing.theirs.is_none();
+                standing.mine_is_older |= standing.theirs.is_none();
                 standing.mine.push((id.clone(), offered));
             } else if is(&by.name, opponent) && is(&to.name, me) && standing.theirs.is_none() {
                 standing.theirs = Some((id.clone(), offered));
@@ -89,8 +88,8 @@ impl OpenOffers {
         standing
     }
 
-    /// Returns the next step of an end with these wishes. `late` says whether the
-    /// other end has had enough time to act on the open offers.
+    /// Returns the next step of an end with these wishes. `late` says that the other end has had
+    /// enough time to act on the open offers.
     pub fn next(&self, wishes: Wishes, late: bool) -> Next {
         let mine = self.mine.first().map(|(_, offered)| *offered);
         let Some((id, theirs)) = &self.theirs else {
@@ -99,17 +98,16 @@ impl OpenOffers {
                 None => Next::Offer(answer(wishes, None)),
             };
         };
-        if self.elder && mine.is_some() && !late {
+        if self.mine_is_older && mine.is_some() && !late {
             return Next::Wait;
         }
-        // An opponent's offer that is newer than the own offer was made in
-        // answer to the own offer.
-        let lot = self.elder && mine.is_some() && theirs.color == ColorWish::Any;
-        if suits(wishes, *theirs) && (lot || is_free(wishes, theirs.color)) {
+        // An opponent's offer that is newer than the own offer is an answer to the own offer.
+        let draws_colors = self.mine_is_older && mine.is_some() && theirs.color == ColorWish::Any;
+        if suits(wishes, *theirs) && (draws_colors || is_free(wishes, theirs.color)) {
             return Next::Accept(id.clone());
         }
         let answer = answer(wishes, Some(*theirs));
-        let again = if self.elder && mine.is_some() {
+        let again = if self.mine_is_older && mine.is_some() {
             // If the own offer is made again, it becomes newer than the
             // opponent's offer.
             suits(wishes, *theirs)
@@ -148,8 +146,7 @@ fn suits(wishes: Wishes, theirs: Offered) -> bool {
     fits(wishes.captures, theirs.captures) && fits(wishes.pawns, theirs.pawns)
 }
 
-/// Whether the colour in the opponent's offer allows the player's wish for a
-/// colour.
+/// Whether the colour in the opponent's offer is compatible with the player's wish for a colour.
 fn is_free(wishes: Wishes, theirs: ColorWish) -> bool {
     match wishes.color {
         None => true,
@@ -213,7 +210,7 @@ mod tests {
             let mut standing = OpenOffers::default();
             for (by, id, offered) in &self.offers {
                 if *by == end {
-                    standing.elder |= standing.theirs.is_none();
+                    standing.mine_is_older |= standing.theirs.is_none();
                     standing.mine.push((id.clone(), *offered));
                 } else if standing.theirs.is_none() {
                     standing.theirs = Some((id.clone(), *offered));

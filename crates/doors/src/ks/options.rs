@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_say_what_is_wrong() {
         for (line, why) in [
             ("", "the opponent is missing"),
             ("-x bert", "`x` is not an option"),

@@ -50,8 +50,7 @@ struct CurrentGame {
     journal: Journal,
     /// Number of the last hearing.
     n: u32,
-    /// Number of the hearing that must be received before the next request is
-    /// sent.
+    /// Number of the hearing that must arrive before the next request is sent.
     awaits: u32,
     /// The request that is not answered yet.
     open: Option<JournalRequest>,

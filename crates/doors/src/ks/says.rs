@@ -170,14 +170,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_gives_orders_to_a_terminal() {
+    fn text_cannot_control_a_terminal() {
         assert_eq!(plain("good\x1b[2J\x07 move\u{202e}!\n"), "good [2J  move! ");
         assert_eq!(plain(&"x".repeat(500)).len(), 200);
         assert_eq!(plain("\u{9b}31m caf\u{e9}"), " 31m caf\u{e9}");
     }
 
     #[test]
-    fn a_game_in_pieces_is_whole_and_each_fits_into_a_line() {
+    fn pieces_of_a_game_are_complete_and_fit_a_message() {
         for text in [String::new(), "\u{1}\u{e9}".repeat(5000)] {
             let mut whole = String::new();
             let says = pieces(&text);

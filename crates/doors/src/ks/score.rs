@@ -12,8 +12,8 @@ const MAX_GAME_BYTES: usize = 16 << 20;
 pub(super) struct Score(String);
 
 impl Score {
-    /// Appends a part. After the last part it writes the record to disk, and
-    /// returns a line that says how to look at it.
+    /// Appends a part. After the last part, writes the record to disk, and returns a line that says
+    /// how to look at the record.
     pub(super) fn take(
         &mut self,
         text: &str,
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_quoted_as_a_shell_wants_it() {
+    fn path_is_quoted_for_a_shell() {
         for (path, expected) in [
             ("/games/anna/.local/a-1.pgn", "/games/anna/.local/a-1.pgn"),
             ("/games/an na/a.pgn", "'/games/an na/a.pgn'"),

@@ -57,21 +57,20 @@ pub enum Left {
     Gone,
 }
 
-/// Serves a seat until its connection ends: sends what the club tells the
-/// seat's account, and answers the player's requests. Nothing else is ever
-/// sent.
+/// Serves a seat until its connection ends: sends what the club sends to the seat's account, and
+/// answers the player's requests. Never sends anything else.
 pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -> Left {
     let mut listening: Option<Listening> = None;
     let mut talk = seat.talk.0.subscribe();
     loop {
-        let told = async {
+        let next_item = async {
             match &mut listening {
                 Some(listening) => listening.next().await,
                 None => future::pending().await,
             }
         };
         tokio::select! {
-            told = told => match (told, &listening) {
+            item = next_item => match (item, &listening) {
                 (Some(ListenerItem::Hearing(hearing)), Some(listening)) => {
                     let (game, choices) = (seat.game.to_string(), listening.choices());
                     line.say(present::heard(game, &hearing, choices, seat.color.into()));

@@ -58,8 +58,8 @@ impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
     }
 }
 
-/// Writes a file that only its owner can read. If the process crashes
-/// meanwhile, the file is either completely new or unchanged.
+/// Writes a file that only its owner can read. If the process crashes during the write, the file
+/// has either its complete old content or its complete new content.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let written = path.with_extension("new");
     let mut file = private().create(true).truncate(true).open(&written)?;
@@ -69,8 +69,8 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(path)
 }
 
-/// Syncs the folder of a file that was created or renamed, so that its name is
-/// on the disk.
+/// Syncs the folder of a file that was created or renamed, so that the name of the file is on the
+/// disk.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) => File::open(folder)?.sync_all(),

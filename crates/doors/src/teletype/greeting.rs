@@ -45,7 +45,7 @@ pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Dis
     printer.print(HEADER);
     let greeted = tokio::select! {
         greeted = greet(teletypes, &mut printer) => greeted,
-        () = teletypes.closing().closed() => Err(printer.end("THE UMPIRE IS CALLED AWAY. COME AGAIN.")),
+        () = teletypes.closing().closed() => Err(printer.end("THE CLUB IS CLOSING. CALL AGAIN LATER")),
     };
     let played = match greeted {
         Ok((place, back)) => {
@@ -186,13 +186,13 @@ async fn be_first(
         let _gone = second.send(ToSecond::Print(coin));
     }
     if !teletypes.may_begin(printer.address()) {
-        let why = "TOO MANY GAMES WERE BEGUN FROM YOUR ADDRESS. COME AGAIN IN AN HOUR";
+        let why = "TOO MANY GAMES WERE BEGUN FROM YOUR ADDRESS. CALL AGAIN IN AN HOUR";
         return Err(printer.end(why));
     }
     let made = teletypes.make_game(color).await;
     let (mine, other) = made.map_err(|error| printer.refuse(&error))?;
-    // If the second console has disconnected, nobody else can take its seat:
-    // its key was never printed.
+    // If the second console has disconnected, the game is aborted. Nobody else can take the second
+    // seat, because its key was never printed.
     if second.send(ToSecond::Seat(other)).is_err() {
         teletypes.abort(&mine).await;
         return Ok(None);

@@ -38,7 +38,7 @@ mod tests {
     use rules::rulesets::{KS, UMPIRE};
 
     #[test]
-    fn it_fits_the_paper() {
+    fn instruction_fits_the_line_width() {
         for choices in [&UMPIRE.choices, &KS.choices] {
             let text = instruction(choices);
             assert!(text.lines().all(|line| line.len() <= 72), "{text}");

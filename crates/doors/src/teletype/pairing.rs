@@ -64,15 +64,15 @@ impl Waiting {
         if pairing.closed {
             return None;
         }
-        let (tells, told) = mpsc::unbounded_channel();
+        let (sender, receiver) = mpsc::unbounded_channel();
         if let Some(first) = pairing.first.take()
-            && first.send(tells).is_ok()
+            && first.send(sender).is_ok()
         {
-            return Some(Joined::Second(told));
+            return Some(Joined::Second(receiver));
         }
-        let (tells, told) = oneshot::channel();
-        pairing.first = Some(tells);
-        Some(Joined::First(told))
+        let (sender, receiver) = oneshot::channel();
+        pairing.first = Some(sender);
+        Some(Joined::First(receiver))
     }
 
     /// Ends the pairing: no further console will come. Returns whether a

@@ -26,10 +26,10 @@ use crate::base::Input;
 const LIST_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Printed when the club closes during a game.
-const CLOSING: &str = "THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY";
+const CLOSING: &str = "THE CLUB IS CLOSING. COME BACK WITH YOUR KEY";
 
 /// Printed when the club closes after the end of the game.
-const CLOSED: &str = "THE UMPIRE IS CALLED AWAY. GOOD BYE";
+const CLOSED: &str = "THE CLUB IS CLOSING. GOOD BYE";
 
 /// Printed when the account of this seat was disabled or deleted.
 const ENDED: &str = "YOUR KEY IS NO LONGER VALID. GOOD BYE";
@@ -193,8 +193,8 @@ impl SeatedConsole<'_> {
             // Hearings are handled before typed lines.
             tokio::select! {
                 biased;
-                told = self.listening.next() => match told {
-                    Some(told) => self.told(told),
+                item = self.listening.next() => match item {
+                    Some(item) => self.take_item(item),
                     None => return Err(self.printer.end(CLOSING)),
                 },
                 lines = self.link.next() => match lines {
@@ -208,8 +208,8 @@ impl SeatedConsole<'_> {
         Ok(())
     }
 
-    fn told(&mut self, told: ListenerItem) {
-        match told {
+    fn take_item(&mut self, item: ListenerItem) {
+        match item {
             ListenerItem::Hearing(hearing) => self.hear(&hearing),
             ListenerItem::Facts(facts) => self.facts(&facts),
         }
@@ -370,8 +370,8 @@ impl SeatedConsole<'_> {
     /// Sends an attempt to the referee. The answer comes as a hearing.
     async fn attempt(&mut self, attempt: Attempt) {
         let text = attempt.to_string();
-        // If a text is repeated and nothing was heard in between, the repeated
-        // request has the same id, so the text is judged only once.
+        // If the same text is sent again before the player hears anything, the second request has
+        // the same id, so the text is judged only once.
         let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));
         let (game, account) = (self.place.game, self.place.account.id);
         let said = async {
@@ -382,7 +382,7 @@ impl SeatedConsole<'_> {
             Ok(said) => {
                 while self.heard < said.n.unwrap_or(0) {
                     match self.listening.next().await {
-                        Some(told) => self.told(told),
+                        Some(item) => self.take_item(item),
                         None => return,
                     }
                 }

@@ -70,7 +70,7 @@ mod tests {
     use rules::{Mates, PromotionMan, rulesets::UMPIRE};
 
     #[test]
-    fn today_differs_from_1965_by_its_two_short_cuts() {
+    fn today_lacks_only_the_two_simplifications_of_1965() {
         let today = notation::read_ruleset(TODAY).unwrap();
         let mut choices = UMPIRE.choices;
         choices.mates = Mates::Announced;

@@ -105,8 +105,8 @@ fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     }
 }
 
-/// Returns the king's step of two squares along its rank. From the king's first
-/// square this is castling; from any other square the umpire refuses it.
+/// Returns the king's step of two squares along its rank. If the king is on its first square, this
+/// is castling. From any other square the umpire refuses the step.
 fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
     let king = own.king()?;
     let towards = match side {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_of_umpires_is_not_understood() {
+    fn other_lines_are_not_understood() {
         for line in [
             "K2",
             "K2 K9",

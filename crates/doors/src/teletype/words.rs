@@ -20,7 +20,7 @@ pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
 /// Response to a line typed without a prompt.
 pub(super) const UNASKED: &str = "NOT ASKED FOR. WAIT FOR ****";
 
-/// Printed before the line that goes to both teletypes.
+/// Printed before the player types a line that both teletypes will print.
 pub(super) const NEXT_LINE: &str = "THE NEXT LINE GOES TO BOTH";
 
 /// Line width, in characters.
@@ -75,8 +75,8 @@ pub(super) fn responses<'a>(
     lines
 }
 
-/// Formats the announcements of a move. `mover` is `None` only if the
-/// announcements are repeated.
+/// Formats the announcements of a move. `mover` is `None` only when the announcements are printed
+/// again.
 pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<String> {
     let mut lines = Vec::new();
     let mover = mover.or_else(|| said.turn.map(Color::other));
@@ -110,7 +110,7 @@ pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<S
     lines
 }
 
-/// Formats a capture. Its square is named from the capturer's side.
+/// Formats a capture. The square is named from the side of the player who captured.
 fn captured(capture: Capture, mover: Color) -> Option<String> {
     let square = descriptive_square(capture.square?, mover);
     let man = match capture.man? {
@@ -212,7 +212,7 @@ mod tests {
     };
 
     #[test]
-    fn every_response_of_1965_is_there_to_the_letter() {
+    fn every_response_of_1965_is_reproduced_exactly() {
         let moved = |by| {
             Heard::Reply(Reply::Verdict {
                 verdict: Verdict::Moved,
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn paper_has_capitals_and_no_more() {
+    fn only_ascii_capitals_are_printed() {
         assert_eq!(printable("Gr\u{fc}\u{df}e, all\u{7}"), "GR?SSE, ALL");
         assert_eq!(key("abcdefghijkmnpqr"), "ABCD-EFGH-IJKM-NPQR");
         assert_eq!(read_key(" ABCD-efgh ijkm-npqr"), "abcdefghijkmnpqr");

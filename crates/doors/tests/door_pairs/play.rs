@@ -69,7 +69,7 @@ fn time(pair: &Pair) -> TimeControl {
 
 enum Do {
     Happen(Happening),
-    /// People write to others than the listener.
+    /// People write to somebody who is not the listener.
     Write,
     Ask(&'static str),
 }
@@ -90,8 +90,8 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     for (n, step) in (1..).zip(&pair.steps).take(MOST_STEPS) {
         let both_moved = moved.white.is_some() && moved.black.is_some();
         let last = moved.white.max(moved.black).unwrap_or(0);
-        // In some pairs of random attempts, it would take too many steps until
-        // both sides have moved.
+        // In some pairs of random attempts, many steps would pass before both sides have moved.
+        // Such a pair ends early.
         if !both_moved && n >= last + 25 {
             break;
         }

@@ -32,7 +32,7 @@ fn from_file(text: &str) -> Options {
 }
 
 #[tokio::test]
-async fn a_door_in_its_own_folder_is_served_by_its_row() {
+async fn new_door_is_served_from_its_table_entry() {
     let mut command = Options::add_to(Command::new("serve"), Door::options(&TABLE));
     let help = command.render_help().to_string();
     for said in [
@@ -122,7 +122,7 @@ fn every_option_is_a_flag_a_variable_and_a_key() {
 }
 
 #[test]
-fn a_flag_counts_before_the_file_and_nothing_is_no_number() {
+fn flag_overrides_the_file_and_zero_is_refused() {
     let file = from_file("cps = 10\n1965 = true\n");
     let both = options(&["--cps", "30"]).or(file);
     assert_eq!((both.number("cps"), both.switch("1965")), (Some(30), true));

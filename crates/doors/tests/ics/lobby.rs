@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use crate::test_club::TestClub;
 
 #[tokio::test(start_paused = true)]
-async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
+async fn guests_and_accounts_sign_in_and_passwords_are_hidden() {
     let test_club = TestClub::new().await;
     test_club.club.register("Fred", "secret-123").await.unwrap();
     let (_person, name) = test_club.guest().await;
@@ -42,7 +42,7 @@ async fn guests_and_accounts_come_in_and_passwords_are_not_shown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn three_wrong_passwords_are_enough_and_silence_is_sent_away() {
+async fn wrong_passwords_and_silence_close_the_connection() {
     let test_club = TestClub::new().await;
     let mut thief = test_club.connect();
     for _ in 0..3 {
@@ -57,8 +57,8 @@ async fn three_wrong_passwords_are_enough_and_silence_is_sent_away() {
     assert!(silent.is_gone());
 }
 
-/// A changed password, a sign-out everywhere and a deletion at another club close the consoles of
-/// the account within two seconds, and no other console.
+/// Three events at another club close the consoles of an account within two seconds: a changed
+/// password, a sign-out everywhere, and a deletion. No other console is closed.
 #[tokio::test(start_paused = true)]
 async fn a_console_ends_with_its_session_at_another_club() {
     let test_club = TestClub::new().await;
@@ -100,7 +100,7 @@ async fn a_console_ends_with_its_session_at_another_club() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
+async fn guests_and_passwords_per_address_are_limited() {
     let test_club = TestClub::with(DoorLimits {
         guests: 2,
         sign_ins: 1,
@@ -130,7 +130,7 @@ async fn too_many_guests_and_passwords_of_one_address_are_told_so() {
 
 /// All addresses of one IPv6 network count as one address.
 #[tokio::test(start_paused = true)]
-async fn a_network_of_the_sixth_version_is_one_address() {
+async fn an_ipv6_network_counts_as_one_address() {
     let test_club = TestClub::with(DoorLimits {
         guests: 1,
         sign_ins: 1,
@@ -149,7 +149,7 @@ async fn a_network_of_the_sixth_version_is_one_address() {
 /// An exact name has priority over names that begin with it: `match anna`
 /// challenges Anna, although Annabel is at this door and Anna is not.
 #[tokio::test(start_paused = true)]
-async fn a_whole_name_comes_before_the_beginning_of_one() {
+async fn exact_name_has_priority_over_a_beginning() {
     let test_club = TestClub::new().await;
     test_club.club.register("Anna", "secret-123").await.unwrap();
     let mut annabel = test_club.named("Annabel").await;
@@ -180,7 +180,7 @@ async fn a_whole_name_comes_before_the_beginning_of_one() {
 /// A person who talks too much neither fills the other people's output queues
 /// nor disconnects them.
 #[tokio::test(start_paused = true)]
-async fn who_talks_too_much_is_not_heard_for_a_while() {
+async fn talk_above_the_rate_is_refused() {
     let test_club = TestClub::new().await;
     let (mut anna, bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     bert.heard();
@@ -217,7 +217,7 @@ async fn with_a_fifth_console_the_oldest_is_closed() {
 /// The outputs of `who` and `finger` do not change when a player makes a
 /// refused try.
 #[tokio::test(start_paused = true)]
-async fn who_and_finger_tell_nothing_of_a_try() {
+async fn who_and_finger_do_not_show_tries() {
     let mut asked = Vec::new();
     for tries in [false, true] {
         let test_club = TestClub::new().await;
@@ -260,7 +260,7 @@ async fn who_and_finger_tell_nothing_of_a_try() {
 /// When a console disconnects, its seeks are withdrawn, so nobody can accept
 /// them.
 #[tokio::test(start_paused = true)]
-async fn seeks_go_with_the_console_that_made_them() {
+async fn seeks_are_withdrawn_when_their_console_disconnects() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("seek 5 5 rand").await;

@@ -45,7 +45,7 @@ async fn noise_at_one_console_does_not_disturb_others() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_thousand_who_say_nothing_go_away_and_disturb_nobody() {
+async fn thousand_silent_consoles_time_out_and_disturb_nobody() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     let silent: Vec<_> = (0..1000).map(|_| test_club.connect()).collect();
@@ -85,7 +85,7 @@ async fn console_that_does_not_read_is_disconnected() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_closed_door_says_so() {
+async fn closing_door_informs_every_console() {
     let test_club = TestClub::new().await;
     let (person, _) = test_club.guest().await;
     let nobody = test_club.connect();

@@ -22,7 +22,7 @@ fn twelve(told: &str) -> Vec<Vec<String>> {
 /// Some fields of style 12 could reveal the opponent's men. In every board of a
 /// game, these fields have the values that they have at the start.
 #[tokio::test(start_paused = true)]
-async fn no_field_of_style_12_tells_of_the_other_side() {
+async fn style_12_shows_nothing_of_the_other_side() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("style 12").await;
@@ -138,7 +138,7 @@ async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
 
 /// A spectator's comment is not sent to players of a running game.
 #[tokio::test(start_paused = true)]
-async fn what_watchers_say_no_player_hears() {
+async fn players_do_not_hear_spectators() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     let (mut carl, mut dora) = (test_club.named("Carl").await, test_club.named("Dora").await);
@@ -165,7 +165,7 @@ async fn what_watchers_say_no_player_hears() {
 
 /// Durations have milliseconds only for a reader who turned milliseconds on.
 #[tokio::test(start_paused = true)]
-async fn milliseconds_are_told_to_whom_they_were_promised() {
+async fn only_readers_who_asked_get_milliseconds() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     for line in ["iset ms 1", "style 12"] {
@@ -256,7 +256,7 @@ async fn looking_at_an_own_game_is_not_presence() {
 /// The command `rules` describes custom rules before the game and in the game,
 /// even if they have the name of a known ruleset.
 #[tokio::test(start_paused = true)]
-async fn own_rules_are_told_by_what_they_say_and_not_by_their_name() {
+async fn custom_rules_are_described_by_their_content() {
     let test_club = TestClub::new().await;
     let mut anna = test_club.named("Anna").await;
     let club = &test_club.club;

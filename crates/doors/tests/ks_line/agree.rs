@@ -206,7 +206,7 @@ async fn bye(line: &mut Near) -> String {
 }
 
 #[tokio::test]
-async fn a_guest_who_lies_is_refused_and_cannot_toss_again() {
+async fn guest_that_breaks_its_commitment_is_refused() {
     let (folder, key) = (Folder::new(), GameKey::draw());
     let host = host(&folder, &key, Wishes::default()).await;
     let lot = CoinShare::draw(Wishes::default());
@@ -345,7 +345,7 @@ const OLD_BYE: &str =
 type Raw = Channel<Value, Value>;
 
 #[tokio::test]
-async fn old_guest_is_refused_and_both_are_told() {
+async fn old_guest_is_refused_and_both_ends_report_it() {
     let (folder, key) = (Folder::new(), GameKey::draw());
     let mut host = host(&folder, &key, Wishes::default()).await;
     let stream = TcpStream::connect(("127.0.0.1", host.port)).await.unwrap();
@@ -442,7 +442,7 @@ async fn strangers_at_the_hosts_port_do_not_end_a_game() {
 }
 
 #[tokio::test]
-async fn strangers_who_wait_keep_no_guest_out() {
+async fn waiting_strangers_do_not_block_the_guest() {
     let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
     let host = host(&one, &key, Wishes::default()).await;
     // Connect more strangers than the host serves at one time. Half of them begin a call.
@@ -461,10 +461,10 @@ async fn strangers_who_wait_keep_no_guest_out() {
     let mut told = String::new();
     strangers[0].read_to_string(&mut told).await.unwrap();
     assert!(told.starts_with("kriegspiel-ks 1 bsy\n"), "{told}");
-    assert!(told.contains("do not show the game's key"), "{told}");
+    assert!(told.contains("callers without the game's key"), "{told}");
 }
 
-/// A guest that must give way at a full host tells its player why, and calls again.
+/// A guest that must give way because the host is full tells its player why, and calls again.
 #[tokio::test]
 async fn guest_that_gives_way_says_why_and_calls_again() {
     let (two, key) = (Folder::new(), GameKey::draw());
@@ -484,8 +484,8 @@ async fn guest_that_gives_way_says_why_and_calls_again() {
     task.abort();
 }
 
-/// A second program with the same key takes the seat. The first program is told so, and does not
-/// take the seat back.
+/// A second program with the same key takes the seat. The first program gets a message about this,
+/// and does not take the seat back.
 #[tokio::test]
 async fn second_guest_with_one_key_takes_the_seat() {
     let (one, two, three, key) = (Folder::new(), Folder::new(), Folder::new(), GameKey::draw());
@@ -507,7 +507,7 @@ async fn second_guest_with_one_key_takes_the_seat() {
 /// A guest disconnects in two cases: the host reveals a share that differs from its commitment, or
 /// the host does not give the guest the seat that the coin decided.
 #[tokio::test]
-async fn a_host_who_lies_is_left() {
+async fn guest_disconnects_from_a_cheating_host() {
     for lies in ["lot", "seat"] {
         let (folder, key) = (Folder::new(), GameKey::draw());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -35,7 +35,7 @@ async fn connected(key: &GameKey) -> (HostChannel, GuestChannel) {
 }
 
 #[tokio::test]
-async fn what_is_said_is_heard() {
+async fn messages_arrive_in_both_directions() {
     let (mut host, mut guest) = connected(&GameKey::draw()).await;
     for n in 0..100 {
         guest.say(watch(n));
@@ -50,7 +50,7 @@ async fn what_is_said_is_heard() {
 }
 
 #[tokio::test]
-async fn another_key_does_not_fit_and_both_are_told() {
+async fn ends_with_different_keys_both_report_it() {
     let (near, far) = duplex(64 * 1024);
     let (mine, theirs) = (GameKey::draw(), GameKey::draw());
     let (host, guest) = tokio::join!(
@@ -78,7 +78,7 @@ async fn answered(bytes: &[u8]) -> (Vec<u8>, Option<ChannelError>) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn strangers_are_told_what_this_is() {
+async fn other_programs_get_a_readable_answer() {
     for bytes in [
         &b"GET / HTTP/1.1\r\n\r\n"[..],
         b"\xff\xfb\x1f\xff\xfb\x20",
@@ -145,7 +145,7 @@ async fn frame(stream: &mut DuplexStream) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn nothing_can_be_changed_repeated_or_left_out() {
+async fn changed_repeated_or_missing_messages_are_detected() {
     let key = GameKey::draw();
     for fault in 0..4 {
         let (mut host, guest, mut to_host, mut to_guest) = tapped(&key).await;
@@ -177,7 +177,7 @@ async fn nothing_can_be_changed_repeated_or_left_out() {
 
 /// A recorded call that is sent again does not open a connection.
 #[tokio::test(start_paused = true)]
-async fn a_recorded_call_is_worth_nothing() {
+async fn recorded_call_cannot_be_replayed() {
     let key = GameKey::draw();
     let (near, mut far) = duplex(64 * 1024);
     let (guest, mut tap) = duplex(64 * 1024);
@@ -207,7 +207,7 @@ async fn a_recorded_call_is_worth_nothing() {
 
 /// An observer sees only the length of a message.
 #[tokio::test]
-async fn what_is_said_cannot_be_read_on_the_way() {
+async fn messages_cannot_be_read_by_an_observer() {
     let (_host, guest, _to_host, mut to_guest) = tapped(&GameKey::draw()).await;
     let says = GuestSays::Say {
         text: "the bishop goes to c4".to_owned(),

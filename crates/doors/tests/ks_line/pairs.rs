@@ -162,8 +162,8 @@ fn came(pair: &Pair, which: usize) -> Came {
             account: *players.get(color),
             color,
             talk: talk.clone(),
-            // The full log: if any byte of it came too early, the test would
-            // notice.
+            // This record contains the full log. If any byte of it came too early, the test would
+            // fail.
             writer: Arc::new(|game: &FinishedGame| format!("{:?}", game.log)),
         };
         let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a valid key");

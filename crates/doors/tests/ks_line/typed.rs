@@ -162,7 +162,7 @@ async fn a_choice_names_squares_as_black_types_them() {
 }
 
 #[tokio::test]
-async fn black_turned_round_opens_as_white_does() {
+async fn black_with_rotated_names_opens_like_white() {
     for (line, expected) in [
         ("e2-e4", "d7d5"),
         ("e4", "d7d5"),
@@ -213,7 +213,7 @@ async fn any_is_ignored_under_p_and_nobody_moves_out_of_turn() {
 /// A request that was not answered before the process ended is sent again with
 /// the same id.
 #[tokio::test]
-async fn what_was_asked_is_asked_again_by_the_same_id() {
+async fn unanswered_request_is_sent_again_with_the_same_id() {
     let folder = Folder::new();
     let game = || {
         HostSays::Seated(AgreedGame {

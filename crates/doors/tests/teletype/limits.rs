@@ -29,7 +29,7 @@ async fn a_teletype_prints_at_its_speed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_typed_while_it_prints_is_read_when_it_has_printed() {
+async fn lines_typed_during_printing_are_read_afterwards() {
     let test_club = TestClub::open(open(Some(10))).await;
     let mut one = Sitter::call(&test_club, 1);
     // Printing the header takes 18 s.
@@ -87,7 +87,7 @@ async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
 /// tries are limited by the printing speed of the player's own console, so they
 /// cannot fill the opponent's output queue.
 #[tokio::test(start_paused = true)]
-async fn a_flood_of_tries_fills_nobody_elses_paper() {
+async fn many_tries_do_not_fill_the_opponents_queue() {
     let test_club = TestClub::open(open(Some(10))).await;
     let wait = || sleep(Duration::from_secs(100));
     let mut one = Sitter::call(&test_club, 1);
@@ -152,7 +152,7 @@ async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_says_nothing_is_sent_away_and_who_waits_is_not() {
+async fn silent_user_is_disconnected_and_waiting_user_is_not() {
     let test_club = TestClub::open(open(None)).await;
     let silent = Sitter::call(&test_club, 1);
     let mut waits = Sitter::call(&test_club, 2);
@@ -234,7 +234,7 @@ async fn abandoned_games_of_one_address_are_limited() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn when_the_door_closes_both_are_told_and_may_come_back() {
+async fn closing_door_informs_both_consoles() {
     let test_club = TestClub::open(open(None)).await;
     let (one, two) = test_club.two().await;
     let waits = Sitter::call(&test_club, 3);
@@ -243,7 +243,7 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
     for sitter in [&one, &two] {
         let text = sitter.text();
         assert!(
-            text.ends_with("THE UMPIRE IS CALLED AWAY. COME BACK WITH YOUR KEY\r\n"),
+            text.ends_with("THE CLUB IS CLOSING. COME BACK WITH YOUR KEY\r\n"),
             "{text}"
         );
         assert!(sitter.served.is_finished());
@@ -251,7 +251,7 @@ async fn when_the_door_closes_both_are_told_and_may_come_back() {
     assert!(
         waits
             .text()
-            .ends_with("THE UMPIRE IS CALLED AWAY. COME AGAIN.\r\n")
+            .ends_with("THE CLUB IS CLOSING. CALL AGAIN LATER\r\n")
     );
 }
 
@@ -271,7 +271,7 @@ async fn a_console_is_closed_if_its_account_is_disabled() {
     let disable = store::AccountChange::Disable;
     let disabled = test_club.store.change_account(white, None, &disable).await;
     disabled.expect("the account is disabled");
-    // `moment` is the time in which every club must notice it.
+    // After this wait, every club must have noticed that the account is disabled.
     moment().await;
     let text = one.text();
     assert!(
@@ -284,7 +284,7 @@ async fn a_console_is_closed_if_its_account_is_disabled() {
 /// In the club, a game of teletypes is like any other game: the lobby lists it,
 /// and spectators hear the announcements to everybody.
 #[tokio::test(start_paused = true)]
-async fn who_watches_hears_the_room() {
+async fn spectator_hears_public_announcements() {
     let test_club = TestClub::open(open(None)).await;
     let (mut one, _two) = test_club.two().await;
     for line in ["k2 k5", "p-k4", "relist", "k2 k4"] {
@@ -317,10 +317,10 @@ async fn who_watches_hears_the_room() {
     );
 }
 
-/// The first of two devices never answers. The second device waits until the pairing ends, and is
-/// then told so.
+/// The first of two devices never answers. The second device waits until the pairing ends, and then
+/// gets a message.
 #[tokio::test(start_paused = true)]
-async fn who_waits_for_a_device_that_never_answers_is_told() {
+async fn waiting_device_learns_that_the_other_never_answers() {
     let test_club = TestClub::open(open(None)).await;
     let silent = Sitter::call(&test_club, 1);
     let mut waits = Sitter::call(&test_club, 2);
@@ -341,10 +341,9 @@ async fn who_waits_for_a_device_that_never_answers_is_told() {
     assert!(!test_club.door.close_pairing());
 }
 
-/// Nobody answers the last question: the connection is closed, and the user is
-/// told why.
+/// Nobody answers the last question. The user gets a message, and the connection is closed.
 #[tokio::test(start_paused = true)]
-async fn the_last_question_is_given_up_with_a_message() {
+async fn unanswered_last_question_closes_the_connection() {
     let test_club = TestClub::open(open(None)).await;
     let (mut one, two) = test_club.two().await;
     one.line("resign").await;

@@ -56,7 +56,7 @@ async fn every_session_prints_what_is_written() {
 
 /// Checks that the session in docs/doors.md equals a recorded one.
 #[test]
-fn the_session_on_the_page_is_the_one_that_was_played() {
+fn session_in_doors_md_equals_the_recorded_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let session = root.join("tests/teletype/sessions/1965-short-game.txt");
     let shown = beside(&Script::read(&fs::read_to_string(session).unwrap()));

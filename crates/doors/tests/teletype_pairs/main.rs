@@ -91,9 +91,8 @@ fn pair_of_1965(number: u64) -> Pair {
     let all = rulesets::ALL.len() as u64;
     let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
     let umpire = umpire.expect("`umpire` is a named ruleset") as u64;
-    // `Pair::make` takes the ruleset and the listener from the index: the index
-    // counts through all rulesets, first with White as listener, then with
-    // Black, then with a spectator.
+    // `Pair::make` takes the ruleset and the listener from the index. The index counts through all
+    // rulesets three times: with White, with Black, and with a spectator as the listener.
     let turn = number / 2 * 3 + number % 2;
     let pair = Pair::make(SEED, turn * (all + CUSTOM) + umpire);
     assert_eq!(pair.rules(), "umpire");

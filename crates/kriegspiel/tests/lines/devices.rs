@@ -175,7 +175,7 @@ fn ctrl_c_is_told_to_both_consoles() {
     let sent = Command::new("kill").args(["-INT", &id]).status();
     assert!(sent.expect("the command kill can be run").success());
     for name in ["one", "two"] {
-        ports.shows(name, "THE UMPIRE IS CALLED AWAY", 1);
+        ports.shows(name, "THE CLUB IS CLOSING", 1);
     }
     assert!(command.wait().unwrap().success());
 }

@@ -66,7 +66,11 @@ impl AtClub {
                 seen = (standing, Instant::now());
             }
             let (standing, since) = &seen;
-            let grace = if standing.elder { GRACE } else { 2 * GRACE };
+            let grace = if standing.mine_is_older {
+                GRACE
+            } else {
+                2 * GRACE
+            };
             let late = since.elapsed() >= grace;
             let game = match standing.next(self.wishes, late) {
                 Next::Accept(id) => match withdraw(&self.api, standing).await? {
