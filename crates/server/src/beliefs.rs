@@ -49,7 +49,7 @@ pub struct BeliefReviews(Arc<Inner>);
 struct Inner {
     workers: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// Number of places in the queue, by address.
+    /// Number of places in the queue that are taken, by address.
     places: Mutex<HashMap<IpAddr, usize>>,
     cache: Mutex<Cache<Key>>,
     /// Set when the server closes.

@@ -157,8 +157,8 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 /// Returns the refusal of a JSON text, with the fault and its place.
 fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
-    // The keys of a message with a `type` are read before the values of the message are examined.
-    // So the error has no place, or the place where the reading ended.
+    // The parser reads the keys of a message with a `type` before it examines the values. So its
+    // error has no place, or the place where the reading ended.
     let place = if error.is_data() {
         place::<T>(bytes)
     } else {
@@ -214,7 +214,8 @@ fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
     let Entries(entries) = serde_json::from_str(text).ok()?;
     let kind = entries.iter().find(|(key, _)| key == "type");
     let wrong = entries.iter().find(|(key, value)| {
-        // If the object has only this value, the only other possible fault is a missing key.
+        // This object contains only this value (and `type`). So every error except a missing key is
+        // a fault of this value.
         let mut part = serde_json::Map::new();
         for (key, value) in kind.into_iter().chain([&(key.clone(), *value)]) {
             let value = serde_json::from_str(value.get()).unwrap_or_default();

@@ -23,8 +23,8 @@ use crate::{
 /// Time for which a bot stays at a table after the end of a game, for a rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
 
-/// Like [`REMATCH_PERIOD`], but for the time in which the opponent is not at the table. The club
-/// keeps a table in memory as long as somebody is at it.
+/// Time for which a bot stays at the table of a finished game without the opponent. This time is
+/// short, because the club keeps a table in memory as long as somebody is at it.
 const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 
 /// Interval between checks of the lobby while it does not change.
@@ -63,8 +63,8 @@ impl BuiltInBots {
                 Ok(account) => all.push((bot, account)),
                 Err(error) if error.code == Code::Taken => tracing::warn!(
                     program = bot.name,
-                    "this program does not play here: somebody has an account with its name; to \
-                     start without a warning name the others with --bots, or none"
+                    "this bot does not play here: another account has its name; to start without \
+                     this warning, list the other bots with --bots, or none"
                 ),
                 Err(error) => return Err(error),
             }
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_programs_are_kept_for_them() {
+    fn names_of_bots_are_reserved() {
         for name in ["sparring", "Sparring", "RANDOM"] {
             let refused = check_not_ours(name).unwrap_err();
             assert_eq!(refused.code, RefusalCode::Taken);

@@ -59,7 +59,7 @@ impl Authority {
         })
     }
 
-    /// Whether this is an IP address or a loopback name: nobody can point such a name at another
+    /// Whether this is an IP address or a loopback name. Nobody can point such a name at another
     /// address.
     fn is_certain(&self) -> bool {
         self.name.starts_with('[')

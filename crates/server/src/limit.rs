@@ -89,8 +89,8 @@ impl Who {
     }
 }
 
-/// Factor between two limits: all clients at one address together may make this many times as many
-/// requests as one account.
+/// Ratio of two limits: the limit of requests of all clients at one address together, and the limit
+/// of one account.
 const IN_ALL: u32 = 10;
 
 /// The limit of connections of an address, divided by this number, is the limit of simultaneous
@@ -156,8 +156,8 @@ impl Counter {
         self.buckets.count((what, who.counted()), most, span)
     }
 
-    /// Counts one action that is never refused because of the number of actions. Returns the time
-    /// after which the action may be done.
+    /// Counts one action that must wait, instead of being refused, if the limit is reached. Returns
+    /// the time after which the action may be done.
     pub fn reserve(&self, what: Counted, who: Who) -> Duration {
         let (most, span) = self.rate(what);
         self.buckets.reserve((what, who.counted()), most, span)
@@ -214,7 +214,7 @@ mod tests {
     const HERE: Who = Who::Address(LOCAL);
 
     #[tokio::test(start_paused = true)]
-    async fn each_address_and_each_thing_is_counted_for_itself() {
+    async fn addresses_and_actions_are_counted_separately() {
         let counter = Counter::new(Limits {
             guests: 1,
             ..Limits::default()
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_may_ask_ten_times_what_one_there_may() {
+    async fn address_limit_is_ten_times_the_account_limit() {
         let counter = Counter::new(Limits {
             requests: 1,
             ..Limits::default()

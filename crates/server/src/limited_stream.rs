@@ -17,9 +17,9 @@ use tokio::{
 /// Number of bytes that may arrive at once: several of the largest bodies.
 const BURST_BYTES: u32 = 512 * 1024;
 
-/// Time after which `BURST_BYTES` may arrive again. So a client may send 128 KiB per second. This
-/// is more than any player needs. The limit exists because empty frames are cheap to send and expensive to
-/// read.
+/// Time after which `BURST_BYTES` may arrive again. So a client may send 128 KiB per second, which
+/// is more than any player needs. The limit exists because empty frames are cheap to send and
+/// expensive to read.
 const BURST_PERIOD: Duration = Duration::from_secs(4);
 
 /// Time after which a client is dropped if it has read none of the waiting
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn bytes_come_at_once_and_then_by_the_second() {
+    async fn burst_is_read_at_once_and_then_at_the_rate() {
         let (mut client, server) = duplex(1024);
         let mut line = LimitedStream::new(server);
         tokio::spawn(async move {

@@ -1,7 +1,7 @@
 //! Log lines for the operator, who may also be a player.
 //!
-//! Log lines contain no address of a game or an invitation, no text, no name and no token. For a
-//! request at the table of a game no line is written, because only the player may know how often
+//! Log lines contain no address of a game or an invitation, no text, no name and no token. A
+//! request at the table of a game causes no log line, because only the player may know how often
 //! the referee has refused a try.
 
 use std::{

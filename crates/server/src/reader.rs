@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bearers_token_counts_before_a_cookie() {
+    fn bearer_token_has_priority_over_a_cookie() {
         let mut headers = HeaderMap::new();
         assert!(shown(&headers, false).is_none());
         headers.insert(
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn of_forwarded_addresses_the_proxys_own_word_counts() {
+    fn address_added_by_the_proxy_is_used() {
         let mut headers = HeaderMap::new();
         assert_eq!(forwarded(&headers), None);
         headers.append(

@@ -2,8 +2,8 @@
 
 use std::future::Future;
 
-/// Waits for the first SIGINT or SIGTERM. A second signal ends the program immediately. Signals
-/// are already received when this function is called, before the future is polled. So a signal
+/// Waits for the first SIGINT or SIGTERM. A second signal ends the program immediately. The call of
+/// this function itself starts the reception of signals, before the future is polled. So a signal
 /// during the start also closes the club in an orderly way.
 #[cfg(unix)]
 pub fn signal() -> impl Future<Output = ()> + Send {

@@ -303,8 +303,8 @@ impl Against {
     }
 }
 
-/// Moves of White in two games. The bot hears the same in both games, until a man of White that is
-/// on different squares in the two games changes an answer.
+/// Moves of White in two games. The bot hears the same in both games, until an answer depends on a
+/// man of White that is on different squares in the two games.
 const MOVES: [[&str; 6]; 2] = [
     ["b1c3", "a1b1", "b1a1", "a1b1", "b1a1", "a1b1"],
     ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],
@@ -348,10 +348,10 @@ async fn alike(clock: impl Fn() -> Arc<dyn Clock>, bot: &str, seed: u64) -> Vec<
         .collect()
 }
 
-/// With the usual settings and the usual clock. On a slow machine a turn can take longer than its
-/// pause, so only the paused clock of the next test shows that it takes no longer.
+/// Uses the default settings and the real clock. On a slow machine a turn can take longer than its
+/// pause. The next test uses a paused clock, and checks that no turn takes longer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_that_sound_alike_have_equal_pauses_with_usual_settings() {
+async fn equal_hearings_give_equal_pauses_with_usual_settings() {
     let clock = || Arc::new(SystemClock) as Arc<dyn Clock>;
     let (a, b) = tokio::join!(alike(clock, "level-1", 1), alike(clock, "level-3", 2));
     let all: Vec<_> = a.into_iter().chain(b).collect();
@@ -362,7 +362,7 @@ async fn games_that_sound_alike_have_equal_pauses_with_usual_settings() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn games_that_sound_alike_have_equal_attempts_and_pauses() {
+async fn equal_hearings_give_equal_attempts_and_pauses() {
     let clock = || Arc::new(Paused(Instant::now())) as Arc<dyn Clock>;
     let mut turns = 0;
     for bot in ["level-1", "level-2", "level-4", "sparring", "random"] {

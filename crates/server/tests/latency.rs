@@ -6,7 +6,7 @@
 #[path = "live/long_game.rs"]
 mod long_game;
 #[path = "live/open.rs"]
-#[allow(dead_code, reason = "it asks for little")]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
 mod open;
 
 use std::{
@@ -74,7 +74,7 @@ async fn median(line: &mut Line) -> Duration {
 }
 
 #[test]
-fn long_finished_games_leave_the_latency_of_others() {
+fn long_finished_games_do_not_delay_other_requests() {
     let tries = number("KRIEGSPIEL_LATENCY_TRIES", 2000);
     let most = number("KRIEGSPIEL_LATENCY_PERCENT", 2000);
     let (opened, address) = std::sync::mpsc::channel();

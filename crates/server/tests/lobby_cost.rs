@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 
 #[path = "live/open.rs"]
-#[allow(dead_code, reason = "it asks for little")]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
 mod open;
 #[path = "live/stored.rs"]
 mod stored;

@@ -42,7 +42,7 @@ fn lines(written: &Written) -> Vec<String> {
 
 // There is only one test in this program, because the whole process shares one log.
 #[tokio::test]
-async fn no_line_tells_of_a_try_a_name_a_token_or_a_query() {
+async fn log_lines_contain_no_try_name_token_or_query() {
     let written = Written::default();
     let lines_to = written.clone();
     tracing_subscriber::fmt()

@@ -91,7 +91,7 @@ async fn is_closed(client: &mut DuplexStream) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn clients_that_do_not_read_hold_little_and_are_closed() {
+async fn clients_that_do_not_read_use_little_memory() {
     let store = MemoryStore::default();
     let account = |name: &str| NewAccount {
         name: name.to_owned(),
@@ -131,8 +131,8 @@ async fn clients_that_do_not_read_hold_little_and_are_closed() {
         ("socket", socket, frames(game)),
         ("open answer", heard, Vec::new()),
     ] {
-        // The first client reads everything. After that, the memory contains everything that is
-        // kept only once.
+        // The first client reads everything. Afterwards the memory contains everything that the
+        // server keeps once for all clients.
         drop(stalled(&server, &head, &rest).await);
         sleep(DISCONNECTED).await;
         let before = held();

@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn no_sentence_of_the_page_has_a_sign_of_the_source() {
+    fn page_contains_no_backticks_or_paths_of_the_source() {
         assert!(!PAGE.contains('`'), "a backtick has no partner");
     }
 }

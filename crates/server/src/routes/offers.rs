@@ -78,7 +78,7 @@ fn count(app: &App, from: &From) -> Result<(), Refusal> {
 
 /// Seek a game
 ///
-/// Anybody can accept it.
+/// Anybody can accept the seek.
 #[utoipa::path(post, path = "/api/seeks", tag = "lobby", request_body = TermsJson,
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 201, body = SeekJson), (status = "default", body = RefusedJson)))]
@@ -179,7 +179,7 @@ pub async fn accept_challenge(
 
 /// Invite anybody who has the link
 ///
-/// The link is `/invitation/CODE`. The first account that accepts it plays.
+/// The link is `/invitation/CODE`. The first account that accepts the invitation plays.
 #[utoipa::path(post, path = "/api/invitations", tag = "lobby", request_body = TermsJson,
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 201, body = InvitationJson), (status = "default", body = RefusedJson)))]

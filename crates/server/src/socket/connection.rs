@@ -50,8 +50,8 @@ const MOST_GAMES: usize = 16;
 /// Number of strikes (messages beyond the limit) after which a client is disconnected.
 const MOST_STRIKES: u32 = 100;
 
-/// Longest time for which the answer to a try waits until the hearing that the try caused
-/// is sent.
+/// Longest time for which the answer to a try is held back until the hearing that the try caused is
+/// sent.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Time for which a connection is still read after a goodbye.
@@ -75,8 +75,7 @@ pub struct Connection {
 /// A subscription to one game.
 struct Subscription {
     task: AbortHandle,
-    /// Number of the last hearing that was sent together with all messages that follow from the
-    /// hearing.
+    /// Number of the last hearing that was sent, together with all messages that follow from it.
     sent: watch::Receiver<u32>,
 }
 

@@ -93,10 +93,10 @@ impl Outbox {
     /// Puts a large message into the queue and waits until it is written. So at most one large
     /// message is in memory.
     pub async fn say_whole(&self, says: ServerSays) -> bool {
-        let (told, left) = oneshot::channel();
-        // The channel reports that the message was written; an error means that nothing more is
+        let (written, on_written) = oneshot::channel();
+        // `on_written` reports that the message was written. An error means that nothing more is
         // written.
-        self.put((says, Some(told))).await && left.await.is_ok()
+        self.put((says, Some(written))).await && on_written.await.is_ok()
     }
 
     async fn put(&self, waits: Waits) -> bool {
@@ -132,11 +132,11 @@ async fn write<S: Sink<Goes> + Unpin>(
     let mut pings = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let (message, told) = tokio::select! {
+        let (message, waiting_sender) = tokio::select! {
             biased;
             _ = goodbye.wait_for(Option::is_some) => break,
             says = waiting.recv() => match says {
-                Some((says, told)) => (Goes::Says(Box::new(says)), told),
+                Some((says, sender)) => (Goes::Says(Box::new(says)), sender),
                 None => break,
             },
             _ = pings.tick() => (Goes::Ping, None),
@@ -149,9 +149,9 @@ async fn write<S: Sink<Goes> + Unpin>(
         if !written {
             break;
         }
-        if let Some(told) = told {
+        if let Some(sender) = waiting_sender {
             // The task that sent the message may have stopped waiting.
-            let _gone = told.send(());
+            let _gone = sender.send(());
         }
     }
     let last = goodbye.borrow().clone();

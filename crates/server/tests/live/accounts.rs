@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::open::{Answer, Open, Person, lines, open, open_as, terms, usual};
 
-/// Creates an account by HTTP. Returns it with its recovery codes.
+/// Creates an account by HTTP. Returns the account and its recovery codes.
 async fn register<'a>(club: &'a Open, name: &str) -> (Person<'a>, Vec<String>) {
     let asked = json!({"name": name, "password": "correct horse", "token": true});
     let made = club
@@ -29,7 +29,7 @@ async fn recover(club: &Open, name: &str, code: &str, password: &str) -> Answer 
 }
 
 #[tokio::test]
-async fn a_life_of_an_account_by_http() {
+async fn account_is_used_changed_and_deleted_by_http() {
     let club = open().await;
     let (anna, codes) = register(&club, "Anna").await;
     assert_eq!(codes.len(), 6);

@@ -208,7 +208,7 @@ async fn a_megabyte_is_too_large_everywhere() {
 }
 
 #[tokio::test]
-async fn a_flood_is_refused_and_then_sent_away() {
+async fn flood_is_refused_and_then_disconnected() {
     let mut config = usual();
     config.limits.messages = 20;
     let club = open_as(config).await;
@@ -247,7 +247,7 @@ async fn a_flood_is_refused_and_then_sent_away() {
 }
 
 #[tokio::test]
-async fn what_one_address_may_do_is_limited() {
+async fn actions_of_one_address_are_limited() {
     let mut config = usual();
     config.limits.guests = 2;
     config.limits.accounts = 1;
@@ -357,7 +357,7 @@ async fn offers_of_an_address_are_limited_and_bots_stay_available() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_body_is_told_so() {
+async fn bad_bodies_get_a_clear_error() {
     let club = open().await;
     let (white, _black, _game) = club.game("wild16").await;
     let zipped = [
@@ -436,7 +436,7 @@ async fn forged_old_and_replayed_tokens_open_nothing() {
 }
 
 #[tokio::test]
-async fn a_cookie_counts_from_the_own_page_only() {
+async fn cookie_is_accepted_from_the_own_page_only() {
     let club = open().await;
     let made = club.ask_as("POST", "/api/guests", &[], None).await;
     assert_eq!(made.status, 201, "{made:?}");
@@ -564,7 +564,7 @@ async fn slow_reader_is_disconnected_and_delays_nobody() {
 }
 
 #[tokio::test]
-async fn connections_without_a_request_keep_nobody_out() {
+async fn connections_without_a_request_block_nobody() {
     let mut config = usual();
     config.limits.connections = 5;
     let club = open_as(config).await;
@@ -586,7 +586,7 @@ async fn connections_without_a_request_keep_nobody_out() {
 }
 
 #[tokio::test]
-async fn who_says_nothing_is_not_waited_for() {
+async fn silent_connections_are_closed() {
     let mut config = usual();
     config.client_timeout = Some(Duration::from_millis(300));
     config.limits.connections = 2000;
@@ -620,7 +620,7 @@ async fn who_says_nothing_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn every_answer_has_its_headers_and_the_api_is_not_kept() {
+async fn every_answer_has_headers_and_the_api_is_not_cached() {
     let club = open().await;
     for path in [
         "/",

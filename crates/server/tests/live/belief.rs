@@ -56,7 +56,7 @@ async fn each_player_of_a_finished_game_has_a_belief() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_not_over_is_answered_like_no_game() {
+async fn running_game_is_answered_like_an_unknown_game() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     assert_eq!(white.say(&game, "1", "e2e4").await.status, 200);
@@ -138,7 +138,7 @@ async fn no_route_tells_the_belief_of_a_running_game() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_none_is_refused() {
+async fn invalid_token_is_refused() {
     let club = open().await;
     let (white, _, game) = club.game("wild16").await;
     assert_eq!(white.say(&game, "1", "resign").await.status, 200);

@@ -18,7 +18,7 @@ fn flags(flags: &[&str]) -> Given {
 }
 
 #[test]
-fn nothing_said_is_the_usual_club() {
+fn empty_configuration_has_the_defaults() {
     let config = Given::default().settle().expect("the usual club");
     assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(config.data, PathBuf::from("kriegspiel.db"));
@@ -30,7 +30,7 @@ fn nothing_said_is_the_usual_club() {
 }
 
 #[test]
-fn a_flag_counts_before_the_file() {
+fn a_flag_overrides_the_file() {
     let path = file(
         "flag.toml",
         "listen = '127.0.0.1:1'\nthink = 5\nbots = ['random']\nguests = 7\nlog = 'json'\n",
@@ -82,7 +82,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
 }
 
 #[test]
-fn addresses_of_a_club_are_told_from_garbage() {
+fn invalid_addresses_of_a_club_are_refused() {
     let settle = |url: &str| {
         let public_url = Some(url.to_owned());
         let given = Given {
@@ -117,7 +117,7 @@ fn addresses_of_a_club_are_told_from_garbage() {
 }
 
 #[test]
-fn yes_and_no_are_said_in_many_ways() {
+fn switches_accept_several_words() {
     for (said, meant) in [
         ("1", true),
         ("0", false),
@@ -131,7 +131,7 @@ fn yes_and_no_are_said_in_many_ways() {
 }
 
 #[test]
-fn what_cannot_be_is_named() {
+fn errors_name_the_invalid_value() {
     for (text, named) in [
         ("lisen = 'x'", "lisen"),
         ("listen = 'here'", "listen"),

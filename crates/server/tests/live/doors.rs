@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test]
-async fn who_reads_without_staying_is_not_here() {
+async fn reader_of_past_hearings_only_is_not_present() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let mut socket = black.socket().await;
@@ -78,7 +78,7 @@ async fn visitors_of_an_address_share_one_limit() {
 }
 
 #[tokio::test]
-async fn what_listens_by_a_session_ends_with_it() {
+async fn sockets_and_answers_end_with_their_session() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let mut socket = white.socket().await;
@@ -147,7 +147,7 @@ async fn pings_count_as_messages() {
 }
 
 #[tokio::test]
-async fn a_list_does_not_pass_for_an_object() {
+async fn a_list_is_refused_where_an_object_is_expected() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let tries = format!("/api/games/{game}/tries");
@@ -178,7 +178,7 @@ async fn a_list_does_not_pass_for_an_object() {
 }
 
 #[tokio::test]
-async fn whatever_is_refused_has_one_form() {
+async fn every_refusal_has_one_form() {
     let club = open().await;
     let white = club.guest().await;
     for (method, path, status, code) in [
@@ -204,7 +204,7 @@ async fn whatever_is_refused_has_one_form() {
 }
 
 #[tokio::test]
-async fn one_limit_of_what_is_said() {
+async fn text_to_the_referee_is_limited_to_200_bytes() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let fits = white.say(&game, "a", &"x".repeat(200)).await;
@@ -216,7 +216,7 @@ async fn one_limit_of_what_is_said() {
 }
 
 #[tokio::test]
-async fn bot_names_are_reserved_and_a_taken_one_stops_nothing() {
+async fn bot_names_are_reserved_and_a_taken_one_is_skipped() {
     let given = |bots: &str| {
         let mut config = usual();
         config.bots = Given {

@@ -42,7 +42,7 @@ async fn a_whole_game_by_curl_alone() {
 }
 
 #[test]
-fn the_page_of_the_api_has_the_game_that_is_run() {
+fn api_page_contains_the_game_script() {
     assert!(PAGE.contains(&format!("```sh\n{SCRIPT}```\n")));
 }
 
@@ -67,7 +67,7 @@ fn the_api_page_names_every_refusal_and_game_address() {
 }
 
 #[tokio::test]
-async fn a_program_of_the_house_plays_to_the_end() {
+async fn built_in_bot_plays_a_game_to_the_end() {
     let club = open().await;
     let person = club.guest().await;
     let lobby = person.get("/api/lobby").await.json();

@@ -9,7 +9,7 @@ use crate::open::{open, open_as, usual};
 /// A proxy appends the address from which the request came. Addresses that the client itself wrote
 /// before that address are ignored.
 #[tokio::test]
-async fn of_two_forwarding_headers_the_last_hop_counts() {
+async fn last_forwarded_address_is_the_client() {
     let mut config = usual();
     config.behind_proxy = true;
     config.limits.guests = 1;
@@ -204,7 +204,7 @@ async fn public_answers_are_compressed_and_not_sent_twice() {
 /// A compressed stream would also be delayed, because compression collects bytes before it
 /// sends them.
 #[tokio::test]
-async fn an_open_hearing_is_sent_line_by_line_as_it_is() {
+async fn hearings_are_sent_uncompressed_line_by_line() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     for encoding in ENCODINGS {

@@ -18,7 +18,7 @@ mod stored;
 
 /// Returns a store with one game. In this game White makes `tries` refused tries, which only White
 /// hears; then White resigns.
-#[allow(dead_code, reason = "the soak has a store of its own")]
+#[allow(dead_code, reason = "the soak test has its own store")]
 pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     let store = MemoryStore::default();
     let id = add_long_game(&store, tries).await;
@@ -69,7 +69,7 @@ pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
 }
 
 /// Returns the paths at which a finished game is rendered.
-#[allow(dead_code, reason = "one of the tests asks for one of them")]
+#[allow(dead_code, reason = "one test uses only one of these paths")]
 pub fn paths(game: GameId) -> [String; 5] {
     ["finished.json", "finished.pgn", "finished.txt", "steps", ""].map(|file| {
         format!("/api/games/{game}/{file}")
@@ -80,7 +80,7 @@ pub fn paths(game: GameId) -> [String; 5] {
 
 /// Runs `done` and yields to it again and again on the same thread. Returns the longest
 /// time for which this task had to wait for the thread, and the whole time.
-#[allow(dead_code, reason = "the proof measures at a distance")]
+#[allow(dead_code, reason = "the proof measures the delay of clients")]
 pub async fn longest_wait(done: impl Future<Output = ()>) -> (Duration, Duration) {
     let begun = std::time::Instant::now();
     let mut last = begun;

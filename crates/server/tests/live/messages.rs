@@ -182,7 +182,7 @@ async fn a_repeated_talk_sends_only_what_is_new() {
 
 /// Until the game is over, no route lets a spectator write to a player of the game.
 #[tokio::test]
-async fn who_watches_a_game_leaves_no_message_for_its_players() {
+async fn spectator_cannot_leave_messages_for_the_players() {
     let club = open().await;
     let account = async |name: &str| {
         let account = json!({"name": name, "password": "correct horse", "token": true});

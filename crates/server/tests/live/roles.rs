@@ -553,7 +553,7 @@ fn the_document_says_who_must_be_signed_in() {
 }
 
 #[tokio::test]
-async fn what_the_document_names_it_describes() {
+async fn every_schema_and_address_is_described() {
     let club = open().await;
     let document = club.get("/api/openapi.json").await;
     let text = &document.text;

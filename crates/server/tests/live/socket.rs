@@ -23,7 +23,7 @@ fn heard_numbers(all: &[Value]) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn what_is_heard_upon_a_try_comes_before_its_answer() {
+async fn hearings_of_a_try_come_before_its_answer() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let mut socket = white.socket().await;

@@ -10,7 +10,7 @@ use crate::{
 /// One thread serves all tasks of this test. So work on this thread would delay all other
 /// tasks.
 #[tokio::test(flavor = "current_thread")]
-async fn replays_and_files_of_long_games_hold_no_thread() {
+async fn replays_and_files_of_long_games_block_no_thread() {
     let (store, game) = store_with_tries(6000).await;
     let club = open_over(store, usual()).await;
     for path in paths(game) {
@@ -33,7 +33,7 @@ async fn replays_and_files_of_long_games_hold_no_thread() {
 
 /// The second response comes from the cache.
 #[tokio::test]
-async fn a_file_of_a_finished_game_is_made_once() {
+async fn a_file_of_a_finished_game_is_rendered_once() {
     let (store, game) = store_with_tries(6000).await;
     let club = open_over(store, usual()).await;
     let path = format!("/api/games/{game}/finished.json");

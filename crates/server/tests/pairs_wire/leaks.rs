@@ -23,7 +23,7 @@ fn texts(folder: &Path, found: &mut Vec<(String, String)>) {
 /// No crate of the workspace contains the code of a planted leak, or a way to
 /// enable it.
 #[test]
-fn no_release_holds_a_leak() {
+fn no_crate_contains_a_planted_leak() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let crates = fs::read_dir(crates.expect("crates")).expect("a folder");
     let mut read = 0;

@@ -109,7 +109,9 @@ fn every_planted_leak_is_caught() {
             wrong.push(format!("{name} is caught by something else: {d}"));
         }
         if by_bytes == (*name == "one_queue") {
-            wrong.push(format!("{name}: a delay, or bytes? {d}"));
+            wrong.push(format!(
+                "{name}: wrong kind of difference (bytes or only times): {d}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

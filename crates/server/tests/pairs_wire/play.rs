@@ -256,7 +256,7 @@ impl Table<'_> {
                 }
                 Do::Aloud(happening) => self.happen(happening).await,
                 Do::Ask(ask) => self.ask(ask).await,
-                Do::Beside => self.scene.stir_beside().await,
+                Do::Beside => self.scene.offer_or_decline_in_other_game().await,
                 Do::Mark(part) => self.mark(part),
             }
         }
@@ -492,8 +492,8 @@ impl Table<'_> {
         }
     }
 
-    /// Sends a try that is refused for a reason that the seat knows: it is not the seat's turn, the try
-    /// is for an earlier turn, or the text is not an attempt.
+    /// Sends a try that is refused for a reason that the seat knows: it is not the seat's turn, the
+    /// try was made for an earlier turn, or the text is not an attempt.
     async fn probe(&mut self, after: u32, text: &str) {
         let id = format!("probe-{}", self.transcript.counts.asked);
         self.try_it(&id, after, text).await;

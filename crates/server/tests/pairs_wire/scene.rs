@@ -208,7 +208,7 @@ impl Scene {
     }
 
     /// Makes an event in the listener's other game: a draw is offered or declined.
-    pub async fn stir_beside(&mut self) {
+    pub async fn offer_or_decline_in_other_game(&mut self) {
         self.beside_said += 1;
         let (by, text) = if self.beside_said % 2 == 1 {
             (self.beside_players.white, "offer-draw")

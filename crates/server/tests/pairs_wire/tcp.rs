@@ -123,12 +123,12 @@ async fn listening(server: &Server) -> SocketAddr {
 }
 
 #[test]
-fn over_tcp_every_byte_is_that_of_the_pipe() {
+fn tcp_and_pipe_give_the_same_bytes() {
     compare_with_pipe("over TCP", async || Arc::new(MemoryStore::default()));
 }
 
 #[test]
-fn over_postgres_every_byte_is_that_of_memory() {
+fn postgres_and_memory_give_the_same_bytes() {
     let server = Postgres::start().expect("PostgreSQL is installed");
     compare_with_pipe("of a club over Postgres", async || {
         let store = PostgresStore::open(&server.address()).await;
@@ -137,7 +137,7 @@ fn over_postgres_every_byte_is_that_of_memory() {
 }
 
 #[test]
-fn over_sqlite_every_byte_is_that_of_memory() {
+fn sqlite_and_memory_give_the_same_bytes() {
     let name = format!("kriegspiel-tcp-{}.db", std::process::id());
     let file = std::env::temp_dir().join(name);
     compare_with_pipe("of a club over SQLite", async || {

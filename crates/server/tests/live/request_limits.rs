@@ -13,7 +13,7 @@ const TRIES: [&str; 14] = [
 ];
 
 #[tokio::test]
-async fn no_new_try_on_a_socket_is_refused_for_number() {
+async fn new_tries_on_a_socket_are_never_limited() {
     let mut config = usual();
     config.limits.messages = 4;
     let club = open_as(config).await;
@@ -45,7 +45,7 @@ async fn no_new_try_on_a_socket_is_refused_for_number() {
 }
 
 #[tokio::test]
-async fn no_new_try_by_http_is_refused_for_number() {
+async fn new_tries_by_http_are_never_limited() {
     let mut config = usual();
     config.limits.requests = 2;
     let club = open_as(config).await;
@@ -62,7 +62,7 @@ async fn no_new_try_by_http_is_refused_for_number() {
 }
 
 #[tokio::test]
-async fn haste_at_one_table_by_http_shows_at_no_other() {
+async fn limit_at_one_table_by_http_has_no_effect_at_another() {
     let mut config = usual();
     config.limits.requests = 3;
     let club = open_as(config).await;
