@@ -1,9 +1,8 @@
 //! Speed of the referee compared with chess alone.
 //!
-//! `cargo bench -p arena --bench speed` prints ratios first. Every figure is the best
-//! of many short rounds. The loops take turns in one process, so that a slow phase
-//! of the machine affects all of them. Then criterion measures each loop alone.
-//!
+//! `cargo bench -p arena --bench speed` first prints ratios. Every figure is the best of many short
+//! rounds. The loops take turns in one process, so that a slow phase of the machine affects all of
+//! them. After the ratios, criterion measures each loop alone.
 //! The *bare* loops do only the chess, with the referee's own bitboard code. They test whether an
 //! attempt is legal, make the move, and compute the directions of a check and the legal pawn
 //! captures. They also test whether a legal move exists. The live loop also lists the tries

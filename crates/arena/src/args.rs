@@ -44,7 +44,7 @@ pub struct Args {
     /// Two players play a match with swapped colours. More players need --round-robin.
     #[arg(long, value_name = "BOT,BOT,...", value_delimiter = ',', conflicts_with_all = ["white", "black"])]
     pub players: Vec<Contestant>,
-    /// Let each of the --players play against each other, with swapped colours
+    /// Let each two of the --players play each other, with swapped colours
     #[arg(long, requires = "players")]
     pub round_robin: bool,
     /// The ruleset: its id, or a ruleset file
@@ -104,8 +104,8 @@ pub struct Args {
     /// Keep the games in a directory or in one FILE.jsonl[.zst], or the results in FILE.results
     ///
     /// A directory gets the results, and one file for each game with the lines of
-    /// `kriegspiel referee --json`. FILE.results gets the results alone. With both, the
-    /// same command continues a run that was interrupted, and more --games extend a run.
+    /// `kriegspiel referee --json`. FILE.results gets the results alone. With a directory or
+    /// FILE.results, the same command continues a run that was interrupted, and more --games extend a run.
     /// FILE.jsonl gets the lines of all games, in the order of the games; FILE.jsonl.zst is
     /// the same, compressed by Zstandard. A file that exists is not overwritten.
     /// `kriegspiel view`, `audit` and `convert` read these files.
@@ -180,8 +180,8 @@ A program reads one JSON object per line:
   {\"heard\":[...]}                      what its seat hears, `start` first
   {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making;
                                         with --time also \"seconds\", with --nodes \"nodes\":
-                                        what is left of the time, or
-                                        the number for the whole move
+                                        the time that is left, or
+                                        the number of positions for the whole move
   {\"refused\":\"...\"}                    why its last word was refused; it is asked again
 and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
 A program loses the game as abandoned if it is silent for ten seconds beyond the time of a move,

@@ -30,7 +30,7 @@ use crate::{
     sprt::{Sprt, SprtTracker},
 };
 
-/// Maximum time for each answer of a program. If the budget is a time, it is added.
+/// Maximum time for each answer of a program. If the budget is a time, the budget is added to it.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Least number of games, of all pairs of players together, for which the bots compute their tables
@@ -68,12 +68,12 @@ pub struct Run {
     pub shard: Shard,
     /// Test that ends a match as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// Output for the results: a directory, which also gets one file for each game, or a file
-    /// whose name ends in `.results`. Games whose results it already contains are not played
-    /// again. If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file with the
-    /// records of all games, without the results.
+    /// Output for the results: a directory, which also gets one file for each game, or a file whose
+    /// name ends in `.results`. A game whose result is already in the output is not played again.
+    /// If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file with the records of
+    /// all games, without the results.
     pub out: Option<PathBuf>,
-    /// Maximum time for each answer of a program. If the budget is a time, it is added.
+    /// Maximum time for each answer of a program. If the budget is a time, the budget is added to it.
     pub answer_timeout: Duration,
 }
 
@@ -274,7 +274,7 @@ impl Run {
             .map(|sprt| sprt.into_inner().unwrap_or_else(PoisonError::into_inner));
         if let Some(end) = outcome.sprt.as_ref().and_then(SprtTracker::end) {
             // Other threads may have finished games after the game that decided the
-            // test. The results do not depend on them.
+            // test. The results must not depend on these games.
             outcome.games.retain(|game| game.number < end);
         }
         outcome.time = begun.elapsed();

@@ -110,7 +110,7 @@ impl UnitScores {
     /// confidence intervals for proportions in complex sample surveys", Journal of Survey
     /// Statistics and Methodology 7, 2019). The effective number of games is the number of
     /// independent games without draws that would have the variance of the units. If all units have
-    /// the same score, it is the number of games.
+    /// the same score, the effective number is the number of games.
     pub fn score(&self) -> Option<Interval> {
         let units = self.units() as f64;
         if units == 0.0 {

@@ -41,7 +41,7 @@ fn figures(run: &Run, outcome: &Outcome) -> RunStatistics {
 }
 
 #[test]
-fn games_with_a_number_of_nodes_replay_bit_for_bit() {
+fn games_with_a_node_budget_are_reproducible() {
     for (first, second) in [("mcts", "metaposition"), ("simple", "semi-random")] {
         let mut told = Vec::new();
         for threads in [1, 2] {
@@ -105,7 +105,7 @@ impl Seat for Listens {
 }
 
 #[test]
-fn forced_moves_are_heard_as_own_and_ask_nobody() {
+fn forced_moves_are_heard_and_nobody_is_asked() {
     let opening = run(&WILD16).opening;
     let forced: Vec<Try> = ["e2e4", "e7e5", "g1f3", "b8c6"]
         .map(|t| t.parse().unwrap())
@@ -207,7 +207,7 @@ static NONSENSE: Bot = Bot::new("nonsense", "asks Any? where nobody may", |_| {
 });
 
 #[test]
-fn a_bot_that_panics_or_babbles_loses_the_game_only() {
+fn bot_that_panics_or_is_refused_loses_only_its_game() {
     for (bot, kind) in [
         (&PANICS, FaultKind::Panicked),
         (&PANICS_AT_ONCE, FaultKind::Panicked),

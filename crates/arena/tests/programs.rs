@@ -264,7 +264,7 @@ fn a_program_is_asked_again_a_hundred_times_and_no_more() {
 }
 
 #[test]
-fn a_line_without_an_end_is_no_word() {
+fn too_long_line_is_not_an_attempt() {
     let run = scripted(
         "long",
         "head -c 100000 /dev/zero | tr '\\0' x; echo; while :; do echo resign; done\n",
@@ -302,7 +302,7 @@ fn a_program_that_cannot_be_started_stops_the_run() {
 }
 
 #[test]
-fn a_stopped_game_is_told_as_broken_off() {
+fn stopped_game_is_announced_as_aborted() {
     let mut run = scripted("stopped", &format!("tee -a \"$0.heard\" | ( {FIRST} )"));
     run.max_plies = 6;
     let outcome = run.play(|_| {});

@@ -45,7 +45,7 @@ fn a_seed_plays_the_same_games_on_any_number_of_threads() {
 }
 
 #[test]
-fn writing_games_down_does_not_change_them() {
+fn recording_games_does_not_change_them() {
     let mut run = run(&WILD16);
     let plain = run.play(|_| {}).games;
     run.out = Some(directory("unchanged"));
@@ -184,7 +184,7 @@ fn unwritable_game_stops_the_run_and_loses_no_other() {
 }
 
 #[test]
-fn progress_is_told_and_never_goes_back() {
+fn progress_is_reported_and_never_decreases() {
     let mut run = run(&WILD16);
     run.games = 2000;
     run.threads = 2;

@@ -15,7 +15,7 @@ fn views(game: &Game) -> ByColor<PlayerView> {
 }
 
 #[test]
-fn a_call_made_straight_is_heard_as_from_a_list() {
+fn direct_calls_give_the_same_views_as_collected_calls() {
     let mut calls = Calls::new();
     let mut compared = 0;
     for (stream, ruleset) in (0..).zip(rulesets::ALL.iter().cycle().take(80)) {

@@ -18,9 +18,9 @@ use crate::{
 /// Id of a game, and the player after its thought; `None` if the player has panicked.
 type Done = (String, Option<Thinker>);
 
-/// If a player's pause has no end, the player gives its place back after this time, even if it
-/// still thinks.
-const LONGEST_TURN: Duration = Duration::from_secs(1);
+/// Maximum time for which a player that thinks without a time limit keeps its place. After this
+/// time the player goes on thinking without a place.
+const MAX_UNTIMED_PLACE: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].
 ///
@@ -203,13 +203,13 @@ impl BotClient {
     }
 }
 
-/// Lets a player think when there is a place for it. If no place becomes free before the thought
-/// must end, the player only hears what is new. Thinking may take long, so the player runs on a
-/// blocking thread. Returns `None` if the player has panicked.
+/// Lets a player think as soon as there is a place for it. If the thought has a time limit and no
+/// place becomes free in this time, the player only hears what is new. Thinking may take long, so
+/// the player runs on a blocking thread. Returns `None` if the player has panicked.
 async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Thinker> {
     let ends = thought
         .ends()
-        .unwrap_or_else(|| Instant::now() + LONGEST_TURN);
+        .unwrap_or_else(|| Instant::now() + MAX_UNTIMED_PLACE);
     let place = match places {
         None => None,
         Some(places) => match timeout_at(ends, places.acquire_owned()).await {

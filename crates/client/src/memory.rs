@@ -10,7 +10,7 @@ pub(crate) struct Memory {
     lobby: bool,
     /// The lobby as the client knows it, and the number of changes received since the last message
     /// with the whole lobby.
-    told_lobby: Option<(LobbyJson, u32)>,
+    known_lobby: Option<(LobbyJson, u32)>,
     /// Games to which the client is subscribed, each with the number of its last hearing.
     games: Vec<(String, u32)>,
     /// Games whose messages the client reads, each with the group that the client named and the
@@ -98,14 +98,14 @@ impl Memory {
     pub(crate) fn take_lobby(&mut self, says: ServerSays) -> Result<ServerSays, ()> {
         match says {
             ServerSays::Lobby { lobby } => {
-                self.told_lobby = Some((lobby.clone(), 0));
+                self.known_lobby = Some((lobby.clone(), 0));
                 Ok(ServerSays::Lobby { lobby })
             }
             ServerSays::LobbyChanges { changes } => {
-                let told = self.told_lobby.take().filter(|(_, n)| n + 1 == changes.n);
-                let (mut lobby, n) = told.ok_or(())?;
+                let known = self.known_lobby.take().filter(|(_, n)| n + 1 == changes.n);
+                let (mut lobby, n) = known.ok_or(())?;
                 lobby.change(changes);
-                self.told_lobby = Some((lobby.clone(), n + 1));
+                self.known_lobby = Some((lobby.clone(), n + 1));
                 Ok(ServerSays::Lobby { lobby })
             }
             other @ (ServerSays::Welcome { .. }

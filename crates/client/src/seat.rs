@@ -19,8 +19,8 @@ const STAND_IN: u64 = 2;
 /// A pause takes at most this part of the time on the bot's clock.
 const CLOCK_PART: u32 = 40;
 
-/// Time for an attempt without a pause of its own: the bot continues a turn after a refusal that
-/// only the bot heard.
+/// Time for an attempt that continues a turn after a refusal that only the bot heard. Such an
+/// attempt has no other pause.
 const NEXT_ATTEMPT: Duration = Duration::from_millis(100);
 
 /// Part of the time until the end of a pause that the player may use. The rest is for the work
@@ -121,7 +121,7 @@ pub(crate) enum Step {
 pub(crate) struct Thought {
     player: Box<dyn Player>,
     view: PlayerView,
-    untold: Vec<Heard>,
+    not_passed_on: Vec<Heard>,
     turn_begins: bool,
     pause: Option<Pause>,
 }
@@ -143,7 +143,9 @@ impl Thought {
     /// Lets the player choose its next attempt.
     pub(crate) fn think(mut self) -> Thinker {
         if self.player.hears() {
-            self.untold.iter().for_each(|heard| self.player.hear(heard));
+            self.not_passed_on
+                .iter()
+                .for_each(|heard| self.player.hear(heard));
         }
         if self.turn_begins {
             self.player
@@ -160,7 +162,9 @@ impl Thought {
     /// Lets the player hear what it has not heard, without an attempt.
     pub(crate) fn hear_only(mut self) -> Thinker {
         if self.player.hears() {
-            self.untold.iter().for_each(|heard| self.player.hear(heard));
+            self.not_passed_on
+                .iter()
+                .for_each(|heard| self.player.hear(heard));
         }
         Thinker {
             accepts_draw: self.player.accepts_draw(&self.view),
@@ -196,8 +200,8 @@ impl Pause {
     }
 }
 
-/// The player of a seat, if it is not thinking now.
-enum Mind {
+/// Player of a seat, or the reason why the seat does not have it now.
+enum PlayerState {
     Here(Box<dyn Player>),
     /// The player thinks, perhaps about an attempt that the stand-in has already made.
     Away,
@@ -211,7 +215,7 @@ enum Mind {
 pub(crate) struct BotSeat {
     game: String,
     settings: BotSettings,
-    mind: Mind,
+    player_state: PlayerState,
     /// Player that makes an attempt if the other player still thinks at the end of the pause.
     stand_in: Simple,
     dice: Dice,
@@ -235,8 +239,8 @@ pub(crate) struct BotSeat {
     /// Own colour and choices of the ruleset, once the facts are known.
     sits: Option<(Color, Choices)>,
     view: Option<PlayerView>,
-    /// Heard items that were not yet passed to the player.
-    untold: Vec<Heard>,
+    /// Heard items that were not passed to the player yet.
+    not_passed_on: Vec<Heard>,
     /// Whether the player must still be told that a turn has begun.
     turn_begins: bool,
     /// Number of the last hearing.
@@ -270,7 +274,7 @@ impl BotSeat {
         BotSeat {
             game,
             settings,
-            mind: Mind::Here(player),
+            player_state: PlayerState::Here(player),
             stand_in: Simple::new(Seed {
                 seed,
                 stream: STAND_IN,
@@ -286,7 +290,7 @@ impl BotSeat {
             early: Vec::new(),
             sits: None,
             view: None,
-            untold: Vec::new(),
+            not_passed_on: Vec::new(),
             turn_begins: true,
             heard: 0,
             complete: 0,
@@ -318,8 +322,8 @@ impl BotSeat {
         }
         self.facts = Some(Box::new(game.clone()));
         if self.is_over() {
-            self.mind = Mind::Dropped;
-            (self.view, self.untold) = (None, Vec::new());
+            self.player_state = PlayerState::Dropped;
+            (self.view, self.not_passed_on) = (None, Vec::new());
         }
     }
 
@@ -351,8 +355,8 @@ impl BotSeat {
         }
         // An item that cannot be parsed is ignored. If the bot's view then differs from the game,
         // the club refuses the bot's attempts.
-        for told in hearing.heard.iter().flat_map(ParsedHeard::try_from) {
-            match told.under(&choices) {
+        for item in hearing.heard.iter().flat_map(ParsedHeard::try_from) {
+            match item.under(&choices) {
                 ParsedHeard::Start(start) => {
                     self.view = Some(PlayerView::open(choices, color, &start))
                 }
@@ -366,7 +370,7 @@ impl BotSeat {
                         self.asked += 1;
                     }
                     self.stand_in.hear(&heard);
-                    self.untold.push(heard);
+                    self.not_passed_on.push(heard);
                 }
             }
         }
@@ -440,7 +444,7 @@ impl BotSeat {
             return self.waits_to_claim(now);
         }
         let (pause, strict) = (self.pause(), self.settings.pause.is_strict());
-        if self.refused >= MAX_REFUSED || matches!(self.mind, Mind::Gone) {
+        if self.refused >= MAX_REFUSED || matches!(self.player_state, PlayerState::Gone) {
             self.chosen = Some(Attempt::Resign);
         }
         let time = Instant::now();
@@ -496,10 +500,10 @@ impl BotSeat {
     /// Returns the thought about the next attempt, if the player is here.
     fn thought(&mut self, pause: Pause) -> Option<Thought> {
         let view = self.view.clone()?;
-        let player = match std::mem::replace(&mut self.mind, Mind::Away) {
-            Mind::Here(player) => player,
-            other @ (Mind::Away | Mind::Gone | Mind::Dropped) => {
-                self.mind = other;
+        let player = match std::mem::replace(&mut self.player_state, PlayerState::Away) {
+            PlayerState::Here(player) => player,
+            other @ (PlayerState::Away | PlayerState::Gone | PlayerState::Dropped) => {
+                self.player_state = other;
                 return None;
             }
         };
@@ -507,7 +511,7 @@ impl BotSeat {
         Some(Thought {
             player,
             view,
-            untold: std::mem::take(&mut self.untold),
+            not_passed_on: std::mem::take(&mut self.not_passed_on),
             turn_begins: std::mem::take(&mut self.turn_begins),
             pause: self.settings.pause.is_strict().then_some(pause),
         })
@@ -515,14 +519,14 @@ impl BotSeat {
 
     /// Takes back the player that has thought; `None` if it has panicked.
     pub(crate) fn has_thought(&mut self, thinker: Option<Thinker>) {
-        if matches!(self.mind, Mind::Dropped) {
+        if matches!(self.player_state, PlayerState::Dropped) {
             return;
         }
         let Some(thinker) = thinker else {
-            self.mind = Mind::Gone;
+            self.player_state = PlayerState::Gone;
             return;
         };
-        self.mind = Mind::Here(thinker.player);
+        self.player_state = PlayerState::Here(thinker.player);
         self.accepts_draw = thinker.accepts_draw;
         if self.thinks_for == self.asked {
             self.chosen = thinker.attempt;

@@ -212,9 +212,10 @@ impl Connections {
     }
 
     /// Counts a connection of a stranger: a client that has not identified itself yet (see
-    /// [`CountedConnection::presence`]). If a limit is reached, the stranger that has been idle for the longest
-    /// time gives way. Only strangers of one network are considered: of the same network if its
-    /// limit is reached, and of the network with the most strangers if the total limit is reached.
+    /// [`CountedConnection::presence`]). If a limit is reached, the stranger that has been idle for
+    /// the longest time gives way. Only strangers of one network are considered: of the same
+    /// network if its limit is reached, and of the network with the most strangers if the total
+    /// limit is reached.
     ///
     /// # Errors
     /// The limit that is reached, if no stranger can be disconnected instead.

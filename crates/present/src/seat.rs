@@ -235,7 +235,7 @@ mod tests {
         // White captures the queen. Black captures a knight and drops it. Then Black captures a
         // queen that is a promoted pawn: the queen becomes a pawn again and goes into Black's
         // reserve.
-        let told = after_drops(&[
+        let known = after_drops(&[
             (white, &[taken("d5", Role::Queen)]),
             (
                 black,
@@ -253,7 +253,7 @@ mod tests {
             kinds: Some("RRBBNNNPPPPPPPP".to_owned()),
             reserve: "P".to_owned(),
         };
-        assert_eq!(told, wanted);
+        assert_eq!(known, wanted);
     }
 
     /// Returns one side's men on the board without the king, as letters. A promoted man is listed

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_told_as_they_are_meant() {
+    fn sizes_are_described_by_their_regime() {
         use RegimeJson::{Envelope, Exact, Sampled, Superset};
         for (n, regime, words) in [
             (Some(1), Exact, "1 position"),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_as_high_as_the_number_has_tens() {
+    fn bars_are_as_high_as_the_logarithm() {
         let sizes = [Some(1), Some(10), None, Some(1000), Some(1001)];
         let graph = Graph::of(&sizes, 3, (5, 4), '#');
         assert_eq!(graph.rows, ["    #", "   ##", "   ##", "## ##"]);

@@ -136,8 +136,9 @@ impl Layout {
 }
 
 impl Layout {
-    /// Makes space for a message of this number of lines. The message first covers
-    /// the knowledge line; if that is not enough, the log becomes shorter.
+    /// Makes space for a message of this number of lines. The message first covers the line with
+    /// the castling rights, the guesses and the reserve. If that is not enough, the log becomes
+    /// shorter.
     pub(crate) fn with_message(self, lines: usize) -> Layout {
         let most = self.message.bottom() - self.title.bottom();
         let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(most);
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_is_hit_where_it_is() {
+    fn every_square_is_found_at_its_position() {
         for (width, height) in [(60, 18), (80, 24), (120, 40), (200, 60), (400, 200)] {
             for below in Color::ALL {
                 let screen = Rect::new(0, 0, width, height);

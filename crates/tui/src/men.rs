@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn tries_have_ends() {
+    fn origin_and_target_of_a_try_are_read() {
         assert_eq!(ends("e2e4"), Some((Some(Square::E2), Square::E4)));
         assert_eq!(ends("e7e8q"), Some((Some(Square::E7), Square::E8)));
         assert_eq!(ends("N@f5"), Some((None, Square::F5)));

@@ -66,7 +66,7 @@ pub(crate) struct TableState {
     pub(crate) pending: Option<Pending>,
     pub(crate) phantoms: Phantoms,
     /// Squares named by the texts in `calls`.
-    pub(crate) told: Bitboard,
+    pub(crate) named: Bitboard,
     /// The last own move.
     pub(crate) moved: Option<String>,
     /// Whether the steps of the finished game were requested.
@@ -96,7 +96,7 @@ impl TableState {
         let next = turn_in(&hearing.heard);
         if next.is_some() {
             self.calls.clear();
-            self.told = Bitboard::EMPTY;
+            self.named = Bitboard::EMPTY;
         }
         self.calls
             .extend(hearing.words.iter().map(|words| (words.clone(), tone)));
@@ -165,7 +165,7 @@ impl TableState {
         {
             self.moved = Some(attempt.0.to_string());
         }
-        self.told |= squares_in(heard);
+        self.named |= squares_in(heard);
     }
 
     /// Returns the colour of the seat; White for spectators.

@@ -147,7 +147,7 @@ fn next(app: &App, inbox: &Receiver<Input>) -> Option<Option<Input>> {
 
 fn take(app: &mut App, input: Input) {
     match input {
-        Input::Club(line, told) => app.told(line, told),
+        Input::Club(line, message) => app.take_message(line, message),
         Input::Terminal(event) => {
             if let Some(key) = event.as_key_event().and_then(keys::key_name) {
                 app.key(&key);

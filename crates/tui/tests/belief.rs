@@ -68,8 +68,8 @@ fn moments_are_shown_as_they_are_computed() {
     assert!(waits.contains("being computed..."), "{waits}");
     // The screen does not list certain facts before they are computed.
     assert!(!waits.contains("Certain:"), "{waits}");
-    app.told(0, moment(1, "e8", 100));
-    app.told(0, moment(1500, "d8", 57));
+    app.take_message(0, moment(1, "e8", 100));
+    app.take_message(0, moment(1500, "d8", 57));
     let first = screen(&app, 80);
     for words in [
         "White could know: 1 position",
@@ -104,14 +104,14 @@ fn moments_are_shown_as_they_are_computed() {
 }
 
 #[test]
-fn each_player_is_asked_for_once_and_an_end_is_told() {
+fn each_belief_is_requested_once_and_its_end_is_shown() {
     let mut app = app();
     app.key("b");
     app.key("b");
     let asks = app.take_asks();
     assert_eq!(asks.last(), Some(&(0, ClubRequest::Belief(Side::Black))));
     let why = "nothing agrees".to_owned();
-    app.told(
+    app.take_message(
         0,
         ClubMessage::MomentsEnd {
             side: Side::Black,
@@ -127,7 +127,7 @@ fn each_player_is_asked_for_once_and_an_end_is_told() {
 }
 
 #[test]
-fn a_player_who_looks_back_has_no_such_key() {
+fn a_review_without_beliefs_requests_none() {
     let mut app = App::view(
         Review::new(
             "a".into(),

@@ -117,7 +117,7 @@ fn screen(story: &str, n: usize) -> String {
 }
 
 #[test]
-fn what_is_hidden_in_a_hand_over_is_hidden_altogether() {
+fn hand_over_screens_show_nothing_of_the_game() {
     // The screen between the turns depends on the next player's name, and on nothing
     // that the players heard.
     let after_e4 = screen("hand-over.txt", 2);
@@ -166,7 +166,7 @@ fn head(seat: &str) -> [(String, String); 1] {
 }
 
 #[test]
-fn guesses_come_back_to_their_seat_and_go_with_the_game() {
+fn guesses_are_restored_per_seat_and_end_with_the_game() {
     let mut sitting = Sitting::new(&head("white"));
     sitting.obey("begin", "");
     assert_eq!(sitting.app.take_guessed(), []);

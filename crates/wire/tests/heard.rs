@@ -164,7 +164,7 @@ fn every_kind_in_exact_bytes() {
     }
 }
 
-fn told(start: &Start) -> String {
+fn start_json(start: &Start) -> String {
     serde_json::to_string(&HeardJson::from(start)).expect("a heard item can be written as JSON")
 }
 
@@ -176,7 +176,7 @@ fn a_start_shows_own_men_only() {
         own: Some(own(Color::Black)),
         reserves: ByColor::default(),
     };
-    let text = told(&start);
+    let text = start_json(&start);
     assert_eq!(
         text,
         r#"{"kind":"start","rules":"wild16","men":"rnbqkbnr/pppppppp/8/8/8/8/8/8","castling":"KQ"}"#
@@ -189,7 +189,7 @@ fn a_start_shows_own_men_only() {
 
     start.own = None;
     assert_eq!(
-        told(&start),
+        start_json(&start),
         r#"{"kind":"start","rules":"wild16","men":null,"castling":null}"#
     );
 
@@ -199,7 +199,7 @@ fn a_start_shows_own_men_only() {
     white.reserve = start.reserves.white;
     white.castling.discard(CastlingSide::KingSide);
     start.own = Some(white);
-    let text = told(&start);
+    let text = start_json(&start);
     assert_eq!(
         text,
         r#"{"kind":"start","rules":"wild16","men":"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR","castling":"Q","reserves":{"white":"QN","black":""}}"#
@@ -257,7 +257,7 @@ fn a_pawn_is_named_exactly_if_the_ruleset_names_men() {
         en_passant: false,
     }));
     let back: HeardJson = serde_json::from_str(&json(&pawn)).unwrap();
-    let told = ParsedHeard::try_from(&back).unwrap();
+    let parsed = ParsedHeard::try_from(&back).unwrap();
     let crazy = &rules::rulesets::CRAZYKRIEG.choices;
-    assert_eq!(told.under(crazy), ParsedHeard::Heard(pawn));
+    assert_eq!(parsed.under(crazy), ParsedHeard::Heard(pawn));
 }

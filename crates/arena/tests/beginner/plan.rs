@@ -12,11 +12,12 @@ use views::PlayerView;
 /// Number of own moves after which pieces are expected to be developed.
 const OPENING: u32 = 10;
 
-/// The two queens begin to mate if the opponent has at most this number of men, without the king.
+/// The two queens begin to mate when the opponent has at most this number of men, not counting the
+/// king.
 const FEW_LEFT: u32 = 0;
 
-/// A player that follows the plan. It never imagines where the opponent's men are, and it has no
-/// random numbers.
+/// A player that follows the plan. The plan does not consider where the opponent's men can be, and
+/// uses no random numbers.
 #[derive(Default)]
 pub(crate) struct Plan {
     /// The square on which the last move of the opponent captured a man.
@@ -25,10 +26,10 @@ pub(crate) struct Plan {
     placements: HashMap<ByRole<Bitboard>, u32>,
     counted: Option<ByRole<Bitboard>>,
     moves: u32,
-    /// Number of men that the plan has captured, and whether the last move was its own.
+    /// Number of men that the plan has captured.
     taken: u32,
     own_move: bool,
-    /// Whether the ladder of the two queens climbs.
+    /// Whether the two queens climb the ladder (see [`LADDER`]).
     climbs: bool,
 }
 

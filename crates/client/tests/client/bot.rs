@@ -353,7 +353,7 @@ async fn bot_refused_too_often_in_one_turn_resigns() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn private_refusals_lengthen_a_turn_by_no_pause() {
+async fn private_refusals_add_no_pause_to_a_turn() {
     let pause = BotPause::Drawn(Duration::from_secs(4));
     against(
         || Box::new(First),
@@ -576,7 +576,7 @@ async fn draw_offer_in_the_opponents_turn_is_answered_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pauses_are_those_of_the_seed_whoever_plays() {
+async fn pauses_depend_only_on_the_seed() {
     let pause = BotPause::Drawn(Duration::from_secs(4));
     let settings = BotSettings {
         choices,
@@ -633,7 +633,7 @@ async fn player_is_told_how_long_it_may_think() {
 }
 
 #[tokio::test]
-async fn stuck_player_is_stood_in_for_and_blocks_nobody() {
+async fn stand_in_plays_for_a_stuck_player() {
     let (opens, gate) = mpsc::channel();
     let (thinks, thought) = mpsc::channel();
     let mut gate = Some(gate);

@@ -125,7 +125,7 @@ async fn pauses_double_up_to_the_longest() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn connection_that_held_begins_with_the_first_pause() {
+async fn long_connection_resets_the_pause() {
     let (mut client, mut incoming) = open(POLICY);
     for (held, pause) in [(1, 1), (1, 2), (8, 1), (1, 2), (1, 4)] {
         let server = connected(&mut client, &mut incoming).await;
@@ -279,7 +279,7 @@ async fn connection_that_is_given_up_is_opened_again_after_a_pause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn missed_change_of_the_lobby_has_it_sent_whole() {
+async fn missed_change_of_the_lobby_requests_the_whole_lobby() {
     let (mut client, mut incoming) = open(POLICY);
     client.say(ClientSays::Lobby { on: true });
     let mut server = connected(&mut client, &mut incoming).await;

@@ -296,13 +296,13 @@ impl App {
     }
 
     /// Handles a message from the connection `line`.
-    pub fn told(&mut self, line: usize, told: ClubMessage) {
+    pub fn take_message(&mut self, line: usize, message: ClubMessage) {
         let now = self.now;
         let Some(seat) = self.seats.get_mut(line) else {
-            self.told_viewer(told);
+            self.take_viewer_message(message);
             return;
         };
-        match told {
+        match message {
             ClubMessage::Says(says) => {
                 let is_lobby = matches!(
                     *says,
@@ -341,9 +341,9 @@ impl App {
     }
 
     /// Handles a message for a viewer of a finished game.
-    fn told_viewer(&mut self, told: ClubMessage) {
+    fn take_viewer_message(&mut self, message: ClubMessage) {
         let beliefs = self.review.as_mut().and_then(|r| r.beliefs.as_mut());
-        match (told, beliefs) {
+        match (message, beliefs) {
             (ClubMessage::End, _) => self.effects.push(Effect::Quit),
             (ClubMessage::Moment { side, moment }, Some(beliefs)) => {
                 beliefs.of_mut(side).moments.push(*moment);

@@ -22,7 +22,7 @@ pub(crate) struct Marks {
     /// Targets of the tries refused in this turn.
     pub(crate) refused: Bitboard,
     /// Squares named by the last announcements, and by what was heard after them.
-    pub(crate) told: Bitboard,
+    pub(crate) named: Bitboard,
     /// Origin and target of the last own move.
     pub(crate) moved: Bitboard,
     pub(crate) phantoms: Phantoms,
@@ -164,7 +164,7 @@ fn draw_phantom(pen: &mut Pen<'_>, at: Rect, man: Piece, style: Style, dress: Dr
 fn draw_marks(pen: &mut Pen<'_>, at: Rect, square: Square, style: Style, marks: &Marks) {
     let mark = if marks.refused.contains(square) {
         "x"
-    } else if marks.told.contains(square) {
+    } else if marks.named.contains(square) {
         "!"
     } else if marks.targets.contains(square) {
         "."

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_keeps_the_end_whole() {
+    fn the_title_never_cuts_the_result() {
         for (white, width) in [
             ("anna", 200),
             ("anna", 80),

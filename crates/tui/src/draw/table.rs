@@ -76,7 +76,7 @@ impl App {
                 .map(|held| table.targets(held))
                 .unwrap_or_default(),
             refused: table.refused(self.held),
-            told: table.told,
+            named: table.named,
             moved: moved.collect(),
             phantoms: table.phantoms.clone(),
             ..Marks::default()

@@ -144,21 +144,23 @@ impl Sitting {
             "answer2" => self.answer(1, rest),
             "facts" => self.change(rest),
             "says" => self.says(0, serde_json::from_str(rest).unwrap()),
-            "steps" => self.app.told(
+            "steps" => self.app.take_message(
                 0,
                 ClubMessage::Steps {
                     game: "g1".to_owned(),
                     steps: serde_json::from_str(rest).unwrap(),
                 },
             ),
-            "away" => self.app.told(0, ClubMessage::Away(rest.to_owned())),
-            "connected" => self.app.told(0, ClubMessage::Connected),
+            "away" => self.app.take_message(0, ClubMessage::Away(rest.to_owned())),
+            "connected" => self.app.take_message(0, ClubMessage::Connected),
             "saved" => {
                 let (game, file) = rest.split_once(' ').unwrap();
                 let (game, file) = (game.to_owned(), file.to_owned());
-                self.app.told(0, ClubMessage::Saved { game, file });
+                self.app.take_message(0, ClubMessage::Saved { game, file });
             }
-            "failed" => self.app.told(0, ClubMessage::Failed(rest.to_owned())),
+            "failed" => self
+                .app
+                .take_message(0, ClubMessage::Failed(rest.to_owned())),
             "tick" => self.app.tick(rest.parse().unwrap()),
             "resize" => {
                 let (width, height) = rest.split_once('x').unwrap();
@@ -204,7 +206,8 @@ impl Sitting {
     }
 
     fn says(&mut self, line: usize, says: ServerSays) {
-        self.app.told(line, ClubMessage::Says(Box::new(says)));
+        self.app
+            .take_message(line, ClubMessage::Says(Box::new(says)));
     }
 
     fn begin(&mut self, men: &str) {
@@ -223,8 +226,9 @@ impl Sitting {
         };
         let heard: Vec<String> = self.seats.iter().map(|seat| start(seat.side)).collect();
         for (line, heard) in heard.iter().enumerate() {
-            self.app.told(line, ClubMessage::Connected);
-            self.app.told(line, ClubMessage::Playing("g1".to_owned()));
+            self.app.take_message(line, ClubMessage::Connected);
+            self.app
+                .take_message(line, ClubMessage::Playing("g1".to_owned()));
             if men != "later" {
                 self.hear(line, heard);
             }

@@ -1,4 +1,4 @@
-//! Checks that `Seat::told` is called only for events about which the seat hears something.
+//! Checks that `Seat::end_event` is called only for events about which the seat hears something.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -13,7 +13,7 @@ use views::PlayerView;
 struct Counting {
     words: std::vec::IntoIter<&'static str>,
     heard: u32,
-    told: u32,
+    events: u32,
     turns: u32,
     /// Whether `hear` was called after the last `end_event`.
     pending: bool,
@@ -24,7 +24,7 @@ impl Counting {
         Counting {
             words: words.into_iter(),
             heard: 0,
-            told: 0,
+            events: 0,
             turns: 0,
             pending: false,
         }
@@ -40,7 +40,7 @@ impl Seat for Counting {
     fn end_event(&mut self) {
         assert!(self.pending, "`end_event` without `hear` before it");
         self.pending = false;
-        self.told += 1;
+        self.events += 1;
     }
 
     fn begin_turn(&mut self, _: Budget) {
@@ -55,7 +55,7 @@ impl Seat for Counting {
 }
 
 #[test]
-fn a_seat_is_not_called_upon_what_it_does_not_hear() {
+fn end_event_is_called_only_if_the_seat_heard_something() {
     let opening = common::run(&WILD16).opening;
     let play = |noes: &[&'static str]| {
         let mut white = Counting::new(vec!["e2e4"]);
@@ -72,11 +72,11 @@ fn a_seat_is_not_called_upon_what_it_does_not_hear() {
         assert!(played.over.is_some());
         // White moves and resigns, Black moves. Refused tries begin no turn.
         assert_eq!((white.turns, black.turns), (2, 1));
-        (white.heard, white.told, black.told)
+        (white.heard, white.events, black.events)
     };
     // The four events are the start, two moves and the end.
-    let (heard, told, black) = play(&[]);
-    assert_eq!((told, black), (4, 4));
+    let (heard, events, black) = play(&[]);
+    assert_eq!((events, black), (4, 4));
     let noes = ["e7d6", "e7f6", "d7e6", "d7c6", "c7b6"];
     assert_eq!(play(&noes), (heard, 4, 9));
 }
