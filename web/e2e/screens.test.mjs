@@ -62,7 +62,7 @@ async function readable(page, { name }, what) {
 async function look(page, size, screen) {
   assert.equal(await sticksOut(page), 0, `${size.name}: ${screen} sticks out to the side`);
   const folder = process.env.KRIEGSPIEL_SCREENS || undefined;
-  // Colours do not depend on the size: both are checked at two sizes, and on each other size one.
+  // Colours do not depend on the size. So two sizes are checked in both colours, and every other size in one colour.
   const both = folder !== undefined || ["360x740", "1440x900"].includes(size.name);
   for (const colorScheme of both ? ["light", "dark"] : [SIZES.indexOf(size) % 2 === 0 ? "light" : "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -211,7 +211,7 @@ test("on a low screen the reason of a no is visible without scrolling", async ()
     await readable(page, size, "the last call");
     await look(page, size, "no");
   }
-  // An impossible move says in the last call what a second press does.
+  // After an impossible move, the last call says what happens if the user makes the same move again.
   await resize(white, LOW[1]);
   await types(page, "e1e3");
   const told = lastCall(page).getByText("e1 to e3 is impossible. Make it again to ask the referee anyway.");

@@ -70,7 +70,7 @@ test("players and spectators write among themselves, and either player can mute"
   await panel(white.page).getByText(/has muted you/).waitFor();
   await panel(black.page).getByRole("button", { name: /^Unmute / }).click();
   await lines(black.page).getByText("hello").waitFor();
-  // After the end the players read the spectators.
+  // After the end, the players can read the messages of the spectators.
   await chooses(white.page, "Abort");
   await white.page.getByRole("dialog", { name: "Abort" }).getByRole("button", { name: "Abort" }).click();
   await lines(black.page).getByText("the queen hangs").waitFor();

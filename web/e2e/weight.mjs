@@ -1,4 +1,4 @@
-// Counts what a page transfers, as Chromium receives it: compressed, with the heads of the answers.
+// Counts what a page transfers, as Chromium receives it: compressed, with the headers of the answers.
 
 /** Counts the bytes of a page from now on. `total`, `of` and `table` return what was counted so far. */
 export async function weigh(context, page) {
