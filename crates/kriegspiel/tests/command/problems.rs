@@ -199,6 +199,31 @@ fn made_problems_do_not_depend_on_where_the_run_stopped() {
 }
 
 #[test]
+fn long_run_looks_for_problems_near_a_first_game() {
+    let folder = folder("make-long");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let make = |name: &str, threads: &str| {
+        let (out, proofs) = (path(name), path(&format!("proofs-{name}")));
+        let options = "--long --counts 3=1,5=1 --rules wild16 --seed 17 --games 1";
+        let files = ["--out", &out, "--certificates", &proofs];
+        let args = ["problems", "make", "--threads", threads];
+        let options: Vec<&str> = options.split(' ').collect();
+        said(&[&args[..], &files, &options].concat(), "");
+        let read = |path: &str| fs::read_to_string(path).expect("the file can be read");
+        (read(&out), read(&proofs))
+    };
+    let (problems, proofs) = make("one.jsonl", "1");
+    assert_eq!((problems.clone(), proofs.clone()), make("two.jsonl", "2"));
+    for problem in problems.lines() {
+        assert!(problem.contains("seed 17, game 0, variant "), "{problem}");
+    }
+    assert_eq!(problems.lines().count(), 4, "{problems}");
+    let checked = said(&["solve", "--check", "-"], &proofs);
+    assert_eq!(checked.matches("is proved").count(), 4, "{checked}");
+    fs::remove_dir_all(folder).expect("the folder can be removed");
+}
+
+#[test]
 fn shipped_certificate_is_printed_and_checked() {
     let all = said(&["problems", "list", "--author", "problems make"], "");
     let (id, _) = all.split_once(':').expect("the list begins with an id");

@@ -66,7 +66,7 @@ pub(in crate::cli) struct Args {
     pub(super) compat: Option<Whose>,
 
     /// Solve only problems of these numbers of half-moves (2 N - 1 for N own moves)
-    #[arg(long, value_name = "P,Q", value_delimiter = ',', requires = "problems", value_parser = clap::value_parser!(u32).range(1..=63))]
+    #[arg(long, value_name = "P,Q", value_delimiter = ',', requires = "problems", value_parser = half_moves)]
     pub(super) plies: Option<Vec<u32>>,
 
     /// Maximum time for each problem, in seconds
@@ -128,6 +128,12 @@ pub(super) enum Weights {
 
 /// Longest limit in seconds: about three years.
 const MOST_SECONDS: f64 = 1e8;
+
+fn half_moves(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok();
+    let possible = number.filter(|plies| plies % 2 == 1 && (1..=63).contains(plies));
+    possible.ok_or_else(|| "the number of half-moves is odd, from 1 to 63".to_owned())
+}
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

@@ -1,5 +1,7 @@
 //! Plays the games from which problems are taken.
 
+use std::{collections::HashMap, rc::Rc};
+
 use belief::{Belief, Origin, Regime, Settings, Situation, Unheard, Watch};
 use kriegspiel::{
     bots::{Dice, Seed},
@@ -17,6 +19,8 @@ use kriegspiel::{
     views::PlayerView,
 };
 
+use super::{plan::Plan, search::MOST_MOVES};
+
 /// Range of the random part of the estimate of the seat's moves, in hundredths of a pawn.
 const NOISE: u32 = 40;
 /// One game in this number begins in the usual start position.
@@ -25,16 +29,26 @@ const USUAL_GAMES: u32 = 30;
 const MOST_TURNS: usize = 30;
 /// Maximum number of own turns in a game from another start position.
 const MOST_ENDING_TURNS: usize = 7;
+/// Maximum number of own turns in a game from an altered start position.
+const MOST_VARIANT_TURNS: usize = 4;
 /// Maximum number of possible positions. A game ends when more positions are possible.
 const MOST_BELIEVED: usize = 3_000;
 /// Maximum number of possible positions in a game from another start position.
 const MOST_ENDING_BELIEVED: usize = 300;
 /// Maximum number of possible positions of a problem.
 const MOST_POSITIONS: usize = 300;
-/// The seat looks for a forced mate in this number of own moves, and plays it.
+
+/// At each own turn of a game, the solver looks for mates in at most this number of own moves, the
+/// shortest mates first.
 pub(super) const FORESIGHT: u8 = 4;
 /// Maximum number of positions that this search examines, by the number of own moves.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
+/// Number of own turns, from the first one, in which the solver also looks for longer mates, if the
+/// game asks for this.
+const DEEP_TURNS: usize = 2;
+/// Maximum number of positions that the search for longer mates examines, by the greatest number of
+/// own moves.
+const DEEP_NODES: [u64; MOST_MOVES as usize + 1] = [0, 0, 0, 0, 0, 200_000, 500_000, 1_200_000];
 
 /// Maximum number of attempts of a forced mate in one turn.
 const MOST_ATTEMPTS: usize = 40;
@@ -44,6 +58,8 @@ const MOST_ATTEMPTS: usize = 40;
 pub(super) struct Known {
     /// The least number of own moves of a mate, if a mate was found.
     pub(super) mate: Option<u8>,
+    /// The policy of this mate.
+    policy: Option<Rc<Policy>>,
     /// Cores as indices of positions. Element 0 proves that there is no mate in one own move,
     /// element 1 that there is none in two, and so on.
     pub(super) cores: Vec<Vec<usize>>,
@@ -69,6 +85,10 @@ pub(super) struct Moment {
 pub(super) struct MadeGame {
     /// Seed of the run, and number of the game.
     pub(super) seed: Seed,
+    /// Number of the game in its family.
+    pub(super) variant: u64,
+    /// The solver looked for mates in at most this number of own moves.
+    pub(super) foresight: u8,
     pub(super) ruleset: &'static Ruleset,
     pub(super) seat: Color,
     pub(super) start: ProblemStart,
@@ -76,47 +96,61 @@ pub(super) struct MadeGame {
     pub(super) moments: Vec<Moment>,
 }
 
-impl MadeGame {
-    /// Returns a position with one of the opponent's men on another square. Returns `None` if no
-    /// game could begin there, or if somebody is in check.
-    pub(super) fn altered(&self, fen: &str, dice: &mut Dice) -> Option<String> {
-        let fen: Fen = fen.parse().ok()?;
-        let mut setup = fen.into_setup();
-        let men: Vec<Square> = setup
-            .board
-            .by_color(self.seat.other())
-            .into_iter()
-            .collect();
-        let from = dice.pick(&men)?;
-        let near = if dice.once_in(2) {
-            attacks::king_attacks(from)
+/// Where a game begins, and which seat is to mate.
+#[derive(Clone, Debug)]
+pub(super) struct GameStart {
+    pub(super) seat: Color,
+    /// The position as FEN; `None` means the usual start position.
+    pub(super) fen: Option<String>,
+}
+
+impl GameStart {
+    /// Chooses the start of the first game of a family.
+    pub(super) fn random(plan: &Plan, ruleset: &Ruleset, dice: &mut Dice) -> GameStart {
+        let seat = Color::from_white(dice.once_in(2));
+        let fen = if plan.usual_games && dice.once_in(USUAL_GAMES) {
+            None
         } else {
-            Bitboard::FULL
+            std::iter::repeat_with(|| random_start(plan, dice, seat))
+                .take(50)
+                .find(|fen| is_calm(fen, ruleset))
         };
-        let near = near & !setup.board.occupied();
-        let near: Vec<Square> = near.into_iter().collect();
-        let to = dice.pick(&near)?;
-        let man = setup.board.remove_piece_at(from)?;
-        if man.role == Role::Pawn && matches!(to.rank().to_u32(), 0 | 7) {
-            return None;
-        }
-        setup.board.set_piece_at(to, man);
-        setup.ep_square = None;
-        let fen = Fen::try_from_setup(setup).ok()?.to_string();
-        is_calm(&fen, self.ruleset).then_some(fen)
+        GameStart { seat, fen }
     }
 }
 
-/// Men of the seat that is to mate, besides the king. One of these texts is chosen at random.
-const OWN_MEN: &[&str] = &[
-    "q", "qq", "rr", "qr", "qr", "rr", "qp", "rp", "qn", "qb", "rn", "rb", "qrp", "rrp", "qnp",
-    "qbp", "rrn", "rrb", "rbn", "bbn", "qpp", "rpp", "rbp", "rnp", "qrn", "qrb", "bbp", "rbnp",
-];
-/// Men of the opponent, besides the king. One of these texts is chosen at random.
-const THEIR_MEN: &[&str] = &[
-    "", "p", "p", "p", "pp", "pp", "n", "b", "np", "bp", "ppp", "ppp", "rp", "npp", "bpp", "nb",
-    "pppp", "rpp", "nbp", "nppp",
-];
+/// Returns a position with one man of these colors on another square. Returns `None` if no game
+/// could begin there, or if somebody is in check.
+pub(super) fn altered(
+    fen: &str,
+    colors: &[Color],
+    ruleset: &Ruleset,
+    dice: &mut Dice,
+) -> Option<String> {
+    let fen: Fen = fen.parse().ok()?;
+    let mut setup = fen.into_setup();
+    let men: Vec<Square> = colors
+        .iter()
+        .flat_map(|color| setup.board.by_color(*color))
+        .collect();
+    let from = dice.pick(&men)?;
+    let near = if dice.once_in(2) {
+        attacks::king_attacks(from)
+    } else {
+        Bitboard::FULL
+    };
+    let near = near & !setup.board.occupied();
+    let near: Vec<Square> = near.into_iter().collect();
+    let to = dice.pick(&near)?;
+    let man = setup.board.remove_piece_at(from)?;
+    if man.role == Role::Pawn && matches!(to.rank().to_u32(), 0 | 7) {
+        return None;
+    }
+    setup.board.set_piece_at(to, man);
+    setup.ep_square = None;
+    let fen = Fen::try_from_setup(setup).ok()?.to_string();
+    is_calm(&fen, ruleset).then_some(fen)
+}
 
 /// A game that is being played.
 struct Play<'a> {
@@ -132,29 +166,42 @@ struct Play<'a> {
     calls: Calls,
 }
 
-/// Plays a game. Equal seeds give equal games. Returns `None` if the work was stopped.
-pub(super) fn play(
-    ruleset: &'static Ruleset,
-    seed: Seed,
-    solver: &mut Solver,
-    watch: &Watch,
-) -> Option<MadeGame> {
-    let mut dice = Dice::new(seed);
+/// What decides a game.
+pub(super) struct GamePlan {
+    pub(super) ruleset: &'static Ruleset,
+    /// Seed of the run, and number of the family.
+    pub(super) seed: Seed,
+    /// Number of the game in its family.
+    pub(super) variant: u64,
+    pub(super) start: GameStart,
+    /// The solver looks for mates in at most this number of own moves.
+    pub(super) foresight: u8,
+    /// For all random choices of the game.
+    pub(super) dice: Dice,
+}
+
+/// Plays a game. Equal plans give equal games. Returns `None` if the work was stopped.
+pub(super) fn play(plan: GamePlan, solver: &mut Solver, watch: &Watch) -> Option<MadeGame> {
+    let GamePlan {
+        ruleset,
+        seed,
+        variant,
+        start: GameStart { seat, fen },
+        foresight,
+        dice,
+    } = plan;
     let choices = ruleset.choices;
-    let seat = Color::from_white(dice.once_in(2));
-    let fen = if dice.once_in(USUAL_GAMES) {
-        None
-    } else {
-        std::iter::repeat_with(|| random_start(&mut dice, seat))
-            .take(50)
-            .find(|fen| is_calm(fen, ruleset))
-    };
     let start = match &fen {
         None => StartPosition::initial(),
         Some(fen) => StartPosition::from_fen(fen, &choices).ok()?,
     };
     let (most, limit) = if fen.is_some() {
-        (MOST_ENDING_TURNS, MOST_ENDING_BELIEVED)
+        let most = if variant == 0 {
+            MOST_ENDING_TURNS
+        } else {
+            MOST_VARIANT_TURNS
+        };
+        (most, MOST_ENDING_BELIEVED)
     } else {
         (MOST_TURNS, MOST_BELIEVED)
     };
@@ -180,6 +227,8 @@ pub(super) fn play(
         seat,
         made: MadeGame {
             seed,
+            variant,
+            foresight,
             ruleset,
             seat,
             start: start.1,
@@ -217,11 +266,15 @@ const fn value(role: Role) -> i32 {
 }
 
 /// Returns a random position with few men, with either side to move.
-fn random_start(dice: &mut Dice, seat: Color) -> String {
+fn random_start(plan: &Plan, dice: &mut Dice, seat: Color) -> String {
     let mut setup = Setup::empty();
-    setup.turn = if dice.once_in(2) { seat } else { seat.other() };
-    let own = dice.pick(OWN_MEN).unwrap_or("q");
-    let theirs = dice.pick(THEIR_MEN).unwrap_or("");
+    setup.turn = if !plan.opponent_begins && dice.once_in(2) {
+        seat
+    } else {
+        seat.other()
+    };
+    let own = dice.pick(plan.own_men).unwrap_or("q");
+    let theirs = dice.pick(plan.their_men).unwrap_or("");
     for (color, men) in [(seat, own), (seat.other(), theirs)] {
         for letter in std::iter::once('k').chain(men.chars()) {
             let Some(role) = Role::from_char(letter) else {
@@ -303,7 +356,7 @@ impl Play<'_> {
     }
 
     /// Asks the solver about a mate in this number of own moves.
-    fn ask(&mut self, positions: &[Situation], moves: u8, watch: &Watch) -> Decision {
+    fn ask(&mut self, positions: &[Situation], moves: u8, nodes: u64, watch: &Watch) -> Decision {
         let question = MateQuestion {
             choices: self.made.ruleset.choices,
             compat: None,
@@ -312,7 +365,7 @@ impl Play<'_> {
             turn: self.belief.view().turn().clone(),
         };
         let limits = SearchLimits {
-            nodes: FORESIGHT_NODES[usize::from(moves)],
+            nodes,
             stop: &|| watch.is_stopped(),
         };
         match self.solver.solve(&question, limits) {
@@ -325,16 +378,31 @@ impl Play<'_> {
     fn foresee(&mut self, positions: &[Situation], watch: &Watch) -> Known {
         let mut known = Known::default();
         for moves in 1..=FORESIGHT {
-            match self.ask(positions, moves, watch) {
-                Decision::Mate(_) => {
+            let nodes = FORESIGHT_NODES[usize::from(moves)];
+            match self.ask(positions, moves, nodes, watch) {
+                Decision::Mate(policy) => {
                     known.mate = Some(moves);
-                    break;
+                    known.policy = Some(policy);
+                    return known;
                 }
                 Decision::NoMate(core) => known.cores.push(core),
                 Decision::Undecided => {
                     known.stopped = true;
-                    break;
+                    return known;
                 }
+            }
+        }
+        let deep = self.made.foresight;
+        let is_early = self.made.moments.len() < DEEP_TURNS;
+        if deep > FORESIGHT && is_early && positions.len() > 1 {
+            let nodes = DEEP_NODES[usize::from(deep)];
+            match self.ask(positions, deep, nodes, watch) {
+                Decision::Mate(policy) => {
+                    // The search found no policy with fewer own moves.
+                    known.mate = Some(own_moves(&policy, &mut HashMap::new()));
+                    known.policy = Some(policy);
+                }
+                Decision::NoMate(_) | Decision::Undecided => known.stopped = true,
             }
         }
         known
@@ -343,14 +411,23 @@ impl Play<'_> {
     /// Makes the attempts of the seat's turn. If a forced mate was found, makes the attempts of
     /// this mate. Returns the same values as [`turn`](Play::turn).
     fn own_turn(&mut self, watch: &Watch) -> Option<bool> {
-        let mate = self.made.moments.last().and_then(|one| one.known.mate);
+        let known = self.made.moments.last().map(|one| &one.known);
+        let mate = known.and_then(|known| known.mate);
+        let mut next = known.and_then(|known| known.policy.clone());
         for _ in 0..MOST_ATTEMPTS {
             let Some(moves) = mate else {
                 break;
             };
-            let positions = self.positions();
-            let Decision::Mate(policy) = self.ask(&positions, moves, watch) else {
-                break;
+            let policy = if let Some(policy) = next.take() {
+                policy
+            } else {
+                let positions = self.positions();
+                let nodes = FORESIGHT_NODES.get(usize::from(moves));
+                let nodes = *nodes.unwrap_or(&DEEP_NODES[usize::from(moves)]);
+                let Decision::Mate(policy) = self.ask(&positions, moves, nodes, watch) else {
+                    break;
+                };
+                policy
             };
             let attempt = match &*policy {
                 Policy::Try { what, .. } => Attempt::from(*what),
@@ -433,6 +510,36 @@ impl Play<'_> {
         ranked.sort_by_key(|one| one.0);
         ranked.into_iter().map(|one| one.1).collect()
     }
+}
+
+/// Returns the greatest number of own moves of a policy. `known` has the numbers of the parts of the
+/// policy that were examined.
+fn own_moves(policy: &Rc<Policy>, known: &mut HashMap<*const Policy, u8>) -> u8 {
+    let key = Rc::as_ptr(policy);
+    if let Some(moves) = known.get(&key) {
+        return *moves;
+    }
+    let mut most = 0;
+    match &**policy {
+        Policy::Try {
+            branches, refused, ..
+        } => {
+            for branch in branches {
+                most = most.max(own_moves(&branch.next, known));
+            }
+            most += 1;
+            if let Some(refused) = refused {
+                most = most.max(own_moves(refused, known));
+            }
+        }
+        Policy::Any { yes, no } => {
+            for next in [yes, no].into_iter().flatten() {
+                most = most.max(own_moves(next, known));
+            }
+        }
+    }
+    known.insert(key, most);
+    most
 }
 
 /// Rates a position after a move of `by`, for somebody who sees both sides. The rating is lower if

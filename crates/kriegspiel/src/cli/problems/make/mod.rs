@@ -1,6 +1,8 @@
 //! The command `kriegspiel problems make`.
 
+mod family;
 mod game;
+mod plan;
 mod search;
 
 use std::{
@@ -28,8 +30,9 @@ use kriegspiel::{
 use serde::{Deserialize, Serialize};
 
 use self::{
-    game::play,
-    search::{MOST_MOVES, MadeProblem, Search, Wanted},
+    family::Family,
+    plan::{LONG_GAMES, SHORT_GAMES},
+    search::{MOST_MOVES, MadeProblem, Wanted},
 };
 use crate::cli::{interrupt::Work, terminal::tell, usage};
 
@@ -41,11 +44,13 @@ use crate::cli::{interrupt::Work, terminal::tell, usage};
 /// The verdict of every problem of fewer than five own moves has a certificate that
 /// the referee confirms; longer problems have a certificate if it is not too long.
 /// At most half of the problems are against a lone king. The same command continues
-/// a run that was stopped; the result does not depend on where it was stopped.
+/// a run that was stopped; the result does not depend on where it was stopped. With
+/// other options, but the same seed and rulesets, it continues with other games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel problems make --out problems.jsonl --counts 3=50,5=50
-  kriegspiel problems make --out problems.jsonl --limit 600 --seed 7")]
+  kriegspiel problems make --out problems.jsonl --limit 600 --seed 7
+  kriegspiel problems make --out problems.jsonl --counts 9=20,11=5 --long")]
 pub(super) struct Args {
     /// Append problems to this file (JSON lines). A second file, with .state added to the name,
     /// stores where the run continues
@@ -61,6 +66,11 @@ pub(super) struct Args {
         value_parser = count
     )]
     counts: Vec<(u8, u32)>,
+
+    /// Look for long mates: after a game with a forced mate, play games that begin in almost the
+    /// same position, and look further ahead
+    #[arg(long)]
+    long: bool,
 
     /// Rulesets of the games
     #[arg(
@@ -92,6 +102,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+}
+
+impl Args {
+    /// Returns the greatest number of own moves of the problems to make.
+    fn most(&self) -> u8 {
+        let wanted = self.counts.iter().filter(|one| one.1 > 0);
+        wanted.map(|one| one.0).max().unwrap_or(0)
+    }
 }
 
 fn named(id: &str) -> Result<&'static Ruleset, String> {
@@ -219,20 +237,22 @@ impl Shared<'_> {
             seed: self.args.seed,
             stream: number,
         };
-        let Some(game) = play(ruleset, seed, solver, &self.work.watch) else {
-            return Vec::new();
-        };
         let wanted = self.wanted.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = wanted.clone();
-        let mut search = Search {
-            game: &game,
-            solver,
+        let family = Family {
+            plan: if self.args.long {
+                &LONG_GAMES
+            } else {
+                &SHORT_GAMES
+            },
+            ruleset,
+            seed,
+            most: self.args.most(),
             wanted: &wanted,
             watch: &self.work.watch,
             stop: &|| self.is_over(),
         };
-        let found = search.run();
-        found.iter().filter_map(|one| search.confirm(one)).collect()
+        family.problems(solver)
     }
 }
 

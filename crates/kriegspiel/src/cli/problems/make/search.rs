@@ -11,22 +11,17 @@ use kriegspiel::{
     solver::search::{Decision, MateQuestion, SearchLimits, Solver},
 };
 
-use super::game::{FORESIGHT, MadeGame, Moment};
+use super::{
+    game::{MadeGame, Moment, altered},
+    plan::Plan,
+};
 
 /// Largest number of own moves of a problem.
 pub(super) const MOST_MOVES: u8 = 7;
 /// Least number of own moves of a problem.
 const LEAST_MOVES: u8 = 2;
-/// Maximum number of positions examined for one question, by the number of own moves.
-const NODES: [u64; MOST_MOVES as usize + 1] = [
-    0, 10_000, 30_000, 100_000, 300_000, 800_000, 3_000_000, 8_000_000,
-];
-/// Factor of the limit of examined positions when the solver makes the certificate.
-const REFUTING: u64 = 12;
 /// Maximum number of positions that can escape in a near miss.
 const MOST_ESCAPES: usize = 3;
-/// Maximum number of mates, and of near misses, of one length from one game.
-const MOST_ALIKE: usize = 2;
 /// Greatest number of own moves of a near miss that is found by leaving positions out.
 const NEAR_MOVES: u8 = 3;
 /// Verdicts of at least this number of own moves need no certificate.
@@ -86,17 +81,23 @@ impl Wanted {
 
 /// The search in one game.
 pub(super) struct Search<'a> {
+    pub(super) plan: &'static Plan,
     pub(super) game: &'a MadeGame,
     pub(super) solver: &'a mut Solver,
     pub(super) wanted: &'a Wanted,
+    /// Number of mates of the family that gave no near miss, by the number of own moves.
+    pub(super) failures: &'a mut [usize; MOST_MOVES as usize + 1],
+    /// Problems that were found in other games of the family.
+    pub(super) earlier: &'a [MadeProblem],
     pub(super) watch: &'a Watch,
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
 impl Search<'_> {
     /// Finds problems, from the last turn of the game back to the first one.
-    pub(super) fn run(&mut self) -> Vec<Found> {
+    pub(super) fn run(&mut self) -> (Vec<Found>, Option<u8>) {
         let mut found: Vec<Found> = Vec::new();
+        let mut longest = None;
         let mut next = None;
         for (index, moment) in self.game.moments.iter().enumerate().rev() {
             if (self.stop)() || !self.wanted.from(LEAST_MOVES) {
@@ -116,15 +117,19 @@ impl Search<'_> {
             };
             let (mate, cores) = self.verdict(moment, next);
             next = mate;
+            longest = longest.max(mate);
             if let Some(n) = mate {
                 if self.has_room(&found, n, true) {
                     found.push(problem(n, true));
                 }
-                if self.has_room(&found, n, false) {
+                let is_hopeful = self.failures[usize::from(n)] < self.plan.patience;
+                if is_hopeful && self.has_room(&found, n, false) {
                     let listed = self.with_escape(moment, index, n);
                     if listed.is_some() {
                         let near = problem(n, false);
                         found.push(Found { listed, ..near });
+                    } else {
+                        self.failures[usize::from(n)] += 1;
                     }
                 }
             }
@@ -138,13 +143,22 @@ impl Search<'_> {
                 }
             }
         }
-        found
+        (found, longest)
     }
 
     /// Whether another problem of this kind is wanted from this game.
     fn has_room(&self, found: &[Found], moves: u8, mate: bool) -> bool {
-        let alike = found.iter().filter(|f| f.moves == moves && f.mate == mate);
-        moves >= LEAST_MOVES && self.wanted.has(moves, mate) && alike.count() < MOST_ALIKE
+        let most = if mate {
+            self.plan.most_mates
+        } else {
+            self.plan.most_near_misses
+        };
+        let here = found.iter().filter(|f| f.moves == moves && f.mate == mate);
+        let earlier = self.earlier.iter();
+        let earlier = earlier.filter(|f| f.moves == moves && f.mate == mate);
+        moves >= LEAST_MOVES
+            && self.wanted.has(moves, mate)
+            && here.count() + earlier.count() < most
     }
 
     fn question(&self, moment: &Moment, positions: Vec<Situation>, moves: u8) -> MateQuestion {
@@ -158,8 +172,12 @@ impl Search<'_> {
     }
 
     fn decide(&mut self, question: &MateQuestion) -> Decision {
+        self.decide_within(question, self.plan.nodes[usize::from(question.moves)])
+    }
+
+    fn decide_within(&mut self, question: &MateQuestion, nodes: u64) -> Decision {
         let limits = SearchLimits {
-            nodes: NODES[usize::from(question.moves)],
+            nodes,
             stop: self.stop,
         };
         match self.solver.solve(question, limits) {
@@ -175,7 +193,7 @@ impl Search<'_> {
         let known = &moment.known;
         let mut cores = known.cores.clone();
         let top = next.map_or(0, |n| (n + 1).min(MOST_MOVES));
-        if known.mate.is_some() || known.stopped && top <= FORESIGHT {
+        if known.mate.is_some() || known.stopped && top <= self.game.foresight {
             return (known.mate, cores);
         }
         let mut question = self.question(moment, moment.positions.clone(), 1);
@@ -223,15 +241,17 @@ impl Search<'_> {
     fn with_escape(&mut self, moment: &Moment, index: usize, moves: u8) -> Option<Vec<String>> {
         let mut dice = Dice::new(Seed {
             seed: self.game.seed.stream,
-            stream: index as u64,
+            stream: (self.game.variant << 16) + index as u64,
         });
         let mut fens: Vec<String> = moment.positions.iter().map(fen).collect();
         let choices = &self.game.ruleset.choices;
         let read = |fen: &String| Situation::from_fen(choices, self.game.seat, fen).ok();
         let positions: Vec<Situation> = fens.iter().map(read).collect::<Option<_>>()?;
+        let theirs = [self.game.seat.other()];
+        let mut undecided = 0;
         for _ in 0..MOST_ADDED {
             let one = fens[dice.below(fens.len() as u32) as usize].clone();
-            let Some(added) = self.game.altered(&one, &mut dice) else {
+            let Some(added) = altered(&one, &theirs, self.game.ruleset, &mut dice) else {
                 continue;
             };
             let Some(last) = read(&added).filter(|last| !positions.contains(last)) else {
@@ -240,9 +260,19 @@ impl Search<'_> {
             let mut question = self.question(moment, positions.clone(), moves);
             question.positions.push(last);
             question.turn = TurnState::default();
-            if matches!(self.decide(&question), Decision::NoMate(_)) {
-                fens.push(added);
-                return Some(fens);
+            let nodes = self.plan.added_nodes[usize::from(moves)];
+            match self.decide_within(&question, nodes) {
+                Decision::NoMate(_) => {
+                    fens.push(added);
+                    return Some(fens);
+                }
+                Decision::Mate(_) => {}
+                Decision::Undecided => {
+                    undecided += 1;
+                    if undecided >= self.plan.patience {
+                        break;
+                    }
+                }
             }
         }
         None
@@ -268,11 +298,21 @@ impl Search<'_> {
             start,
             heard,
             author: Some("problems make".to_owned()),
-            source: Some(format!(
-                "seed {}, game {}, own turn {}",
-                self.game.seed.seed, self.game.seed.stream, moment.number
-            )),
+            source: Some(self.source(moment)),
         }
+    }
+
+    /// Says where a problem comes from.
+    fn source(&self, moment: &Moment) -> String {
+        let Seed { seed, stream } = self.game.seed;
+        let variant = match self.game.variant {
+            0 => String::new(),
+            n => format!("variant {n}, "),
+        };
+        format!(
+            "seed {seed}, game {stream}, {variant}own turn {}",
+            moment.number
+        )
     }
 
     /// Writes a problem and solves the written problem again. Makes a certificate, which the
@@ -282,7 +322,7 @@ impl Search<'_> {
         let problem = self.problem(found);
         let belief = believe(&problem, Settings::default(), self.watch).ok()??;
         let question = question(&belief, found.moves)?;
-        let nodes = NODES[usize::from(found.moves)];
+        let nodes = self.plan.nodes[usize::from(found.moves)];
         let limits = |nodes| SearchLimits {
             nodes,
             stop: self.stop,
@@ -298,7 +338,7 @@ impl Search<'_> {
         }
         let most = MOST_NODES[usize::from(found.moves)];
         let (rules, decision) = (&problem.rules, &solved.decision);
-        let limits = limits(REFUTING * nodes);
+        let limits = limits(self.plan.certificate_nodes[usize::from(found.moves)]);
         let certificate = certificate_of(rules, &question, decision, self.solver, limits, most);
         match certificate.as_ref().map(|one| one.check(MOST_REPLAYED)) {
             Some(Ok(checked)) if checked.mate == found.mate => {}

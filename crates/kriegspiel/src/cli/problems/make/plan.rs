@@ -1,0 +1,83 @@
+//! How games are played, and how much the solver may examine in them.
+
+use super::search::MOST_MOVES;
+
+/// How games are played, and how far the solver looks ahead. Arrays of limits have one element for
+/// each number of own moves.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// Whether some games begin in the usual start position.
+    pub(super) usual_games: bool,
+    /// Whether the opponent always begins the other games.
+    pub(super) opponent_begins: bool,
+    /// Men of the seat that is to mate, besides the king. One of these texts is chosen at random.
+    pub(super) own_men: &'static [&'static str],
+    /// Men of the opponent, besides the king. One of these texts is chosen at random.
+    pub(super) their_men: &'static [&'static str],
+    /// Maximum number of further games of a family, by the number of own moves of the longest mate
+    /// found so far. Further games begin in altered start positions.
+    pub(super) variants: [u64; MOST_MOVES as usize + 1],
+    /// Maximum number of mates of one length in one family.
+    pub(super) most_mates: usize,
+    /// Maximum number of near misses of one length in one family.
+    pub(super) most_near_misses: usize,
+    /// Maximum number of positions examined for one question.
+    pub(super) nodes: [u64; MOST_MOVES as usize + 1],
+    /// Maximum number of positions examined for one added position of a near miss.
+    pub(super) added_nodes: [u64; MOST_MOVES as usize + 1],
+    /// After this number of failures to make a near miss from one mate, or from the mates of one
+    /// length in a family, no further attempt is made.
+    pub(super) patience: usize,
+    /// Maximum number of positions examined to make one certificate.
+    pub(super) certificate_nodes: [u64; MOST_MOVES as usize + 1],
+}
+
+/// Games for mates in few own moves.
+pub(super) static SHORT_GAMES: Plan = Plan {
+    usual_games: true,
+    opponent_begins: false,
+    own_men: &[
+        "q", "qq", "rr", "qr", "qr", "rr", "qp", "rp", "qn", "qb", "rn", "rb", "qrp", "rrp", "qnp",
+        "qbp", "rrn", "rrb", "rbn", "bbn", "qpp", "rpp", "rbp", "rnp", "qrn", "qrb", "bbp", "rbnp",
+    ],
+    their_men: &[
+        "", "p", "p", "p", "pp", "pp", "n", "b", "np", "bp", "ppp", "ppp", "rp", "npp", "bpp",
+        "nb", "pppp", "rpp", "nbp", "nppp",
+    ],
+    variants: [0; MOST_MOVES as usize + 1],
+    most_mates: 2,
+    most_near_misses: 2,
+    nodes: [
+        0, 10_000, 30_000, 100_000, 300_000, 800_000, 3_000_000, 8_000_000,
+    ],
+    added_nodes: [
+        0, 10_000, 30_000, 100_000, 300_000, 800_000, 3_000_000, 8_000_000,
+    ],
+    patience: usize::MAX,
+    certificate_nodes: [
+        0, 120_000, 360_000, 1_200_000, 3_600_000, 9_600_000, 36_000_000, 96_000_000,
+    ],
+};
+
+/// Games for mates in many own moves.
+pub(super) static LONG_GAMES: Plan = Plan {
+    usual_games: false,
+    opponent_begins: true,
+    own_men: &[
+        "q", "qp", "qp", "qn", "qb", "qr", "rr", "rr", "rp", "rp", "rn", "rb", "rpp", "rnp", "rbp",
+    ],
+    their_men: &[
+        "", "p", "p", "p", "p", "pp", "pp", "n", "n", "b", "b", "np", "bp", "ppp", "rp",
+    ],
+    variants: [0, 0, 0, 6, 12, 24, 36, 36],
+    most_mates: 5,
+    most_near_misses: 10,
+    nodes: [
+        0, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000, 3_000_000,
+    ],
+    added_nodes: [
+        0, 10_000, 30_000, 100_000, 300_000, 700_000, 1_500_000, 3_000_000,
+    ],
+    patience: 2,
+    certificate_nodes: [0, 120_000, 360_000, 1_200_000, 3_600_000, 0, 0, 0],
+};
