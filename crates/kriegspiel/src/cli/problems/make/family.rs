@@ -9,8 +9,8 @@ use kriegspiel::{
 
 use super::{
     game::{FORESIGHT, GamePlan, GameStart, MadeGame, altered, play},
-    plan::Plan,
-    search::{MOST_MOVES, MadeProblem, Search, Wanted},
+    plan::{MOST_MOVES, Plan},
+    search::{MadeProblem, Search, Wanted},
 };
 
 /// A family ends after this number of games with a mate of the greatest length that the run asks for.

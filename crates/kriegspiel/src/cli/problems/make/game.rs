@@ -19,7 +19,7 @@ use kriegspiel::{
     views::PlayerView,
 };
 
-use super::{plan::Plan, search::MOST_MOVES};
+use super::plan::{MOST_MOVES, Plan};
 
 /// Range of the random part of the estimate of the seat's moves, in hundredths of a pawn.
 const NOISE: u32 = 40;

@@ -31,8 +31,8 @@ use serde::{Deserialize, Serialize};
 
 use self::{
     family::Family,
-    plan::{LONG_GAMES, SHORT_GAMES},
-    search::{MOST_MOVES, MadeProblem, Wanted},
+    plan::{LONG_GAMES, MOST_MOVES, SHORT_GAMES},
+    search::{MadeProblem, Wanted},
 };
 use crate::cli::{interrupt::Work, terminal::tell, usage};
 

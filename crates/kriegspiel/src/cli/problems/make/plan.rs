@@ -1,6 +1,7 @@
 //! How games are played, and how much the solver may examine in them.
 
-use super::search::MOST_MOVES;
+/// Largest number of own moves of a problem.
+pub(super) const MOST_MOVES: u8 = 7;
 
 /// How games are played, and how far the solver looks ahead. Arrays of limits have one element for
 /// each number of own moves.

@@ -13,11 +13,9 @@ use kriegspiel::{
 
 use super::{
     game::{MadeGame, Moment, altered},
-    plan::Plan,
+    plan::{MOST_MOVES, Plan},
 };
 
-/// Largest number of own moves of a problem.
-pub(super) const MOST_MOVES: u8 = 7;
 /// Least number of own moves of a problem.
 const LEAST_MOVES: u8 = 2;
 /// Maximum number of positions that can escape in a near miss.
