@@ -261,8 +261,8 @@ fn castling_in_words() {
     );
 }
 
-/// A move that no own man can make is the same attempt in every notation: the referee answers it by
-/// row 2, as it answers two squares.
+/// A move that no own man can make is the same attempt in every notation. The referee answers this
+/// attempt by row 2, as if the two squares had been written.
 #[test]
 fn impossible_moves_are_attempts_in_every_notation() {
     let turn = TurnState::default();
@@ -327,7 +327,7 @@ fn impossible_moves_are_attempts_in_every_notation() {
 }
 
 #[test]
-fn black_turned_round_writes_as_white_would() {
+fn reversed_names_let_black_write_as_white_does() {
     let own = own(START, Color::Black);
     let read = |text: &str| {
         read_typed(
@@ -457,7 +457,8 @@ proptest! {
         prop_assert!(read.is_ok() || !read.unwrap_err().to_string().is_empty());
     }
 
-    /// A text that becomes an attempt although no own man can make it is never a possible attempt.
+    /// If no own man can make the move that a text names, the attempt that the text becomes is
+    /// impossible.
     #[test]
     fn impossible_texts_become_impossible_attempts(
         text in "[KQRBNPe]?[a-h1-8]?[x-]?[a-hKQ][BN]?[1-8](=Q)?",
@@ -481,7 +482,7 @@ proptest! {
 
     /// The meaning of a text is the same with any men of the opponent.
     #[test]
-    fn hidden_men_decide_nothing(
+    fn opponents_men_do_not_change_the_meaning(
         text in prop::sample::select(vec![
             "Nd2", "PxP", "QPxP", "exd", "R-N5", "NxQ", "c8", "P-B8", "R4xP", "xd3", "exd6 e.p.",
             "PxR(Q)", "KN-Q2", "Rxg8", "d4", "P-Q4", "RxB",

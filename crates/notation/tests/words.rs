@@ -149,7 +149,7 @@ fn announcements() {
 }
 
 #[test]
-fn captures_by_what_the_ruleset_tells() {
+fn sentence_of_a_capture_depends_on_the_ruleset() {
     let capture = |square, man, en_passant| {
         Heard::Announced(Announcement::Capture(Capture {
             square,

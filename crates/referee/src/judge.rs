@@ -356,9 +356,9 @@ impl Game {
         }
     }
 
-    /// For a try with [`is_plain`](Game::is_plain): whether it is certain that rows 2 and 3 do not
-    /// apply even if the try is illegal. An illegal try is then answered "no". This is the usual
-    /// case: a step that the man can make, and that no announcement excludes.
+    /// For a try for which [`is_plain`](Game::is_plain) returns true: whether it is certain that
+    /// rows 2 and 3 do not apply even if the try is illegal. An illegal try is then answered "no".
+    /// This is the usual case: a step that the man can make, and that no announcement excludes.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {

@@ -76,9 +76,9 @@ pub struct Call {
 
 /// All calls about one event, in order.
 ///
-/// The capacity of 10 is enough. One event has at most two calls for the verdict, in two versions.
-/// It has at most one call for each of these: loss, capture, drop, promotion, check, pawn tries,
-/// and the turn or the end.
+/// The capacity of 10 is enough. One event has at most two calls for the verdict: one with the
+/// attempt, and one without it. It has at most one call for each of these: loss, capture, drop,
+/// promotion, check, pawn tries, and the turn or the end.
 pub type Calls = ArrayVec<Call, 10>;
 
 /// Returns what one listener hears of the calls, in order.

@@ -73,7 +73,7 @@ macro_rules! choices {
     )+) => {
         $(choices!(@choice $(#[$doc])* $Choice { $($values)* });)+
 
-        /// One value of every choice. The type is small and `Copy`.
+        /// One value of every choice.
         ///
         /// To make custom choices, change some choices of a named ruleset.
         /// [`Choices::check`] then checks that the values fit together.
@@ -109,7 +109,7 @@ macro_rules! choices {
                 }
             }
 
-            /// Sets a field, by the names of the field and of the value.
+            /// Sets the field with the name `field` to the value with the name `value`.
             ///
             /// # Errors
             /// [`ChoiceError`] if the field or the value does not exist. The

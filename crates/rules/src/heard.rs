@@ -49,7 +49,8 @@ pub enum Heard {
     Lost {
         /// Square on which the man stood.
         square: Square,
-        /// Role of the man on the board: the role of a promoted man, not a pawn.
+        /// Role of the man when it was captured. For a promoted man, this is the role after the
+        /// promotion.
         man: Role,
     },
     /// An announcement after a move or at the opening of the game.

@@ -1,7 +1,7 @@
 //! A macro for enums whose values have names in text.
 
-/// Declares an enum whose values have names, which programs write and read. The
-/// enum gets the constant `ALL` and the functions `name` and `from_name`.
+/// Declares an enum whose values have names. Programs write and read these names. The enum gets the
+/// constant `ALL` and the functions `name` and `from_name`.
 #[macro_export]
 macro_rules! named {
     (

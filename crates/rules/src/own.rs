@@ -67,8 +67,8 @@ const fn pawn_reach(color: Color, from: Square) -> Bitboard {
 }
 
 /// Whether a step is imaginable for a man of this colour and role. `all` are
-/// the squares of the own men. The result agrees with [`Own::targets`], but
-/// castling is not included.
+/// the squares of the own men. For castling the result is false; for all other steps it agrees with
+/// [`Own::targets`].
 ///
 /// The function uses one formula for all roles, because the CPU cannot predict the role.
 #[inline]
@@ -409,8 +409,8 @@ impl Own {
         }
     }
 
-    /// Moves the rook if the king castles, and removes the castling rights that
-    /// the move loses.
+    /// Moves the rook if the king castles. Removes the castling rights that the side has lost by
+    /// this move.
     fn use_rights(&mut self, role: Role, from: Square, to: Square) {
         match role {
             Role::King => {
@@ -427,8 +427,8 @@ impl Own {
         }
     }
 
-    /// Removes the man on `sq`, which was captured, and the castling right of
-    /// that corner.
+    /// Removes the captured man on `sq`. If `sq` is a corner, also removes the castling right of
+    /// this corner.
     pub fn lose(&mut self, sq: Square) {
         if let Some(role) = self.role_at(sq) {
             self.men.get_mut(role).discard(sq);

@@ -34,8 +34,9 @@ impl Tries {
         self.origins(named_by).contains(from) && self.landings(named_by).contains(to)
     }
 
-    /// Returns the origin squares that this announcement does not exclude. If there is no pawn
-    /// try, these are all squares, and only the target squares are empty.
+    /// Returns the origin squares that this announcement does not exclude. An announcement that
+    /// there is no pawn try excludes no origin square here; it excludes all target squares
+    /// ([`landings`](Tries::landings)).
     #[inline]
     pub fn origins(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {

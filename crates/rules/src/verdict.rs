@@ -108,8 +108,8 @@ pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
 /// Decides rows 2 to 5 of the table of verdicts. These rows depend on the mover's own men and
 /// rights, the announcements, and the tries refused in this turn.
 ///
-/// If the ruleset lets a promotion name no man, `t` must already name the queen
-/// (see [`Own::with_default_promotion`]).
+/// If the ruleset allows a promotion that names no man, `t` must already name the queen (see
+/// [`Own::with_default_promotion`]).
 #[inline]
 pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> SeatVerdict {
     let imaginable = own.imaginable(t, choices.promotion_man);
@@ -192,7 +192,7 @@ mod tests {
         for (board, direction, try_text, ends) in [
             // The pawn on d5 gives check to the king on e4.
             ("8/8/8/4P3/4K3/8/8/8", Direction::Long, "e5d6", true),
-            // The king is too far away from d5: on another line, and on the line of the check.
+            // A pawn on d5 cannot check a king on a1 or f3.
             ("8/8/8/4P3/8/8/8/K7", Direction::Long, "e5d6", false),
             ("8/8/8/4P3/8/5K2/8/8", Direction::Long, "e5d6", false),
             // The check comes from another direction.
@@ -202,7 +202,7 @@ mod tests {
             ("8/8/8/8/4P3/4K3/8/8", Direction::Long, "e4d5", false),
             // An own man is on d5.
             ("8/8/8/3NP3/4K3/8/8/8", Direction::Long, "e5d6", false),
-            // A knight's move ends no check in this way.
+            // Only a pawn captures en passant, not a knight.
             ("8/8/8/4N3/4K3/8/8/8", Direction::Long, "e5d7", false),
         ] {
             let board = Board::from_ascii_board_fen(board.as_bytes()).expect("the text is a board");

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_taken_off() {
+    fn marks_are_removed() {
         let check = |mark| Marks {
             check: Some(mark),
             en_passant: false,
