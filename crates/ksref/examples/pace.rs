@@ -44,7 +44,7 @@ fn games(file: &str) -> Result<Vec<Game>, Box<dyn Error>> {
     Ok(games)
 }
 
-/// Plays the games for 3 seconds and prints the speed of the best round. If
+/// Plays all games again and again for 3 seconds, and prints the speed of the fastest round. If
 /// `legal`, only the legal moves are played.
 fn pace(what: &str, games: &[Game], legal: bool) -> Result<(), Box<dyn Error>> {
     let mut chosen = Vec::new();

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_corners_of_the_range_hold() {
+    fn coordinates_at_the_limits_are_read() {
         assert_eq!(square(1, 1), Some(Square::A1));
         assert_eq!(square(8, 8), Some(Square::H8));
         for wild in [0, 9, -1, i32::MIN, i32::MAX] {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn six_numbers_there_and_back() {
+    fn attempt_round_trips_through_six_numbers() {
         let cells = [1, 2, 3, 4, 5, 6];
         assert_eq!(<[i32; 6]>::from(Idata::from(cells)), cells);
     }

@@ -60,9 +60,9 @@ impl Ksref {
 
     /// Judges one attempt. Plays it if it is legal, and writes the sheet.
     ///
-    /// A legal move changes IBOARD and ICOLOR, clears NOS and writes MINFO
-    /// anew. The answers *no* and *heck-no* change MATMPT; *no* also changes
-    /// MNOS and NOS. A try request changes MTRYEA. IDATA never changes.
+    /// A legal move changes IBOARD and ICOLOR, clears NOS and rewrites MINFO. The answers *no* and
+    /// *heck-no* change MATMPT; *no* also changes MNOS and NOS. A try request changes MTRYEA. IDATA
+    /// never changes.
     ///
     /// # Errors
     /// A [`Refusal`] if the attempt cannot be judged: the game is over or has

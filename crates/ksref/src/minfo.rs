@@ -100,8 +100,8 @@ impl Cell {
 /// squares of the double tries (two pawns can capture). Column 1 contains the column of the square,
 /// column 2 its row. [`Cell`] names the other cells.
 ///
-/// A legal move writes all cells anew. The answers *no* and *heck-no* change
-/// MATMPT, and *no* also MNOS. A try request changes only MTRYEA.
+/// A legal move rewrites all cells. The answers *no* and *heck-no* change MATMPT, and *no* also
+/// MNOS. A try request changes only MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Minfo {
     columns: [[i16; 30]; 2],
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_cells_share_a_place_or_a_list() {
+    fn cells_do_not_overlap() {
         for (i, a) in Cell::ALL.into_iter().enumerate() {
             assert!(!SINGLES.contains(&(a.row - 1)) && !DOUBLES.contains(&(a.row - 1)));
             for b in &Cell::ALL[i + 1..] {

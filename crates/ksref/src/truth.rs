@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_wild_cell_is_named() {
+    fn first_cell_out_of_range_is_named() {
         let mut board = Iboard::default();
         board.men[4][2] = 7;
         assert_eq!(

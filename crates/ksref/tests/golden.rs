@@ -114,7 +114,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_conversation_is_held_again() {
+fn conversations_equal_the_golden_files() {
     let bless = std::env::var_os("KRIEGSPIEL_BLESS").is_some();
     let mut differing = Vec::new();
     for path in files() {

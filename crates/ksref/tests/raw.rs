@@ -40,7 +40,7 @@ fn stops(input: &str, fault: &str) {
 }
 
 #[test]
-fn eleven_rows_an_attempt() {
+fn eleven_rows_per_attempt() {
     let (output, notes, fault) = run(&raw(), "1\n5 2 5 4 0 0\n5 2 5 4 0 0\n".as_bytes());
     assert_eq!((notes.as_str(), fault), ("", None));
     let sheet = "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
@@ -73,14 +73,14 @@ fn line_ends_do_not_matter() {
 }
 
 #[test]
-fn nothing_in_nothing_out() {
+fn empty_input_gives_no_output() {
     for input in ["", "\n \n", "1", "2\n"] {
         assert_eq!(answers(&raw(), input), Vec::<Vec<String>>::new());
     }
 }
 
 #[test]
-fn bad_input_is_named_by_place() {
+fn bad_input_is_named_with_its_place() {
     stops(
         "3\n",
         "line 1, column 1: the rules number is 3; it must be 1 (Western) or 2 (Eastern)",
@@ -101,14 +101,14 @@ fn bad_input_is_named_by_place() {
 }
 
 #[test]
-fn what_was_answered_before_a_fault_stays_answered() {
+fn answers_before_a_fault_are_printed() {
     let (output, _, fault) = run(&raw(), "1\n5 2 5 4 0 0\n?".as_bytes());
     assert_eq!(output.lines().count(), 11);
     assert!(fault.is_some());
 }
 
 #[test]
-fn bytes_that_are_no_text_are_a_fault_and_no_panic() {
+fn invalid_utf8_is_an_error_and_no_panic() {
     let (_, _, fault) = run(&raw(), &b"1 \xff\xfe\x00\x1b[2J"[..]);
     let fault = fault.unwrap();
     assert!(fault.starts_with("line 1, column 3: `"), "{fault:?}");
@@ -116,7 +116,7 @@ fn bytes_that_are_no_text_are_a_fault_and_no_panic() {
 }
 
 #[test]
-fn a_huge_line_is_read_or_named() {
+fn huge_line_is_read_or_reported() {
     let blanks = io::repeat(b' ').take(10_000_000);
     let (output, _, fault) = run(&raw(), b"1".chain(blanks).chain(&b"5 2 5 4 0 0"[..]));
     assert_eq!((output.lines().count(), fault), (11, None));
@@ -138,13 +138,13 @@ fn a_huge_line_is_read_or_named() {
 }
 
 #[test]
-fn the_conversation_passes_over_blank_lines() {
+fn dialog_skips_blank_lines() {
     let typed = |input: &str| run(&Args::default(), input.as_bytes());
     assert_eq!(typed("\n1\r\n \n5 2 5 4 0 0\n\n"), typed("1\n5 2 5 4 0 0"));
 }
 
 #[test]
-fn wild_numbers_are_heck_noes() {
+fn numbers_out_of_range_are_heck_no() {
     for wild in [
         "0 0 0 0 0 0",
         "9 2 5 4 0 0",
@@ -165,7 +165,7 @@ fn wild_numbers_are_heck_noes() {
 }
 
 #[test]
-fn mended_a_call_after_the_end_is_refused() {
+fn corrected_call_after_the_end_is_refused() {
     let mate = "6 2 6 3 0 0 5 7 5 5 0 0 7 2 7 4 0 0 4 8 8 4 0 0";
     let (output, notes, fault) = run(&raw(), format!("1 {mate} 5 2 5 4 0 0").as_bytes());
     let rows: Vec<&str> = output.lines().collect();
@@ -179,7 +179,7 @@ fn mended_a_call_after_the_end_is_refused() {
 }
 
 #[test]
-fn mended_a_try_request_under_western_rules_is_refused() {
+fn corrected_try_request_under_western_rules_is_refused() {
     let (output, notes, _) = run(&raw(), "1 5 4 5 5 0 0 0 0 0 0 0 1".as_bytes());
     let rows: Vec<&str> = output.lines().collect();
     assert_eq!(rows[..11], rows[11..]);
@@ -187,7 +187,7 @@ fn mended_a_try_request_under_western_rules_is_refused() {
 }
 
 #[test]
-fn mended_noes_beyond_the_49th_are_remembered() {
+fn corrected_noes_beyond_the_49th_are_remembered() {
     // White's queens are behind a row of black rooks, which White does not see.
     let mut iboard = Iboard::of_men([[0; 8]; 8], 1);
     iboard.men[0] = [5, 5, 5, 5, 5, 5, 5, 1];
@@ -260,7 +260,7 @@ fn a_supplied_board_has_its_rights() {
 }
 
 #[test]
-fn supplied_boards_that_are_none_are_named() {
+fn invalid_supplied_boards_are_reported() {
     let board = Args {
         raw: true,
         board: true,
@@ -298,7 +298,7 @@ fn supplied_boards_that_are_none_are_named() {
 }
 
 #[test]
-fn legal_alone_judges_and_plays_nothing() {
+fn option_legal_judges_without_playing() {
     let legal = Args {
         legal: true,
         ..Args::default()

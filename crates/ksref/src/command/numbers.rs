@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn free_form() {
+    fn numbers_are_read_in_free_form() {
         assert_eq!(read(" 1,2\r\n\t+3 -4\n5"), ["1", "2", "3", "-4", "5"]);
         assert_eq!(
             read("99999999999999999999999999 -99999999999999999999"),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_named_by_place() {
+    fn text_that_is_not_a_number_is_named_with_its_place() {
         assert_eq!(
             read("1\n2 e2e4 - 3.5"),
             [
