@@ -8,7 +8,7 @@ use solver::{
 };
 use wire::ForcedMateJson;
 
-/// Maximum number of own moves of the mates that the review searches for.
+/// Maximum number of own moves of a mate that the review searches for.
 const MOST_MOVES: u8 = 3;
 /// Maximum number of possible positions. Turns with more possible positions are not searched.
 const MOST_POSITIONS: usize = 300;
@@ -113,9 +113,9 @@ impl MateReview {
     }
 }
 
-/// Returns a main line of a policy: for each own move, the attempts to make in order, until the
-/// referee accepts a try. The line assumes that the referee accepts the first try. After this try,
-/// it follows the branch with the most own moves.
+/// Returns a main line of a policy, with one text for each own move. The text lists all attempts of
+/// the turn, in the order in which they are made if all earlier ones are refused. The next own move
+/// is from the longest branch after the first try.
 fn line(policy: &Policy) -> Vec<String> {
     let mut turns = Vec::new();
     let mut policy = Some(policy);

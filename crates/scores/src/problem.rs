@@ -89,20 +89,20 @@ pub enum ProblemError {
     },
     /// An invalid square, an invalid direction, a square without a man, or another
     /// fault of a turn.
-    #[error("turn {turn}: {said}")]
+    #[error("turn {turn}: {fault}")]
     Turn {
         /// Number of the turn in the history, from 1.
         turn: usize,
         /// Description of the fault.
-        said: String,
+        fault: String,
     },
     /// An item of `heard` cannot be read.
-    #[error("heard {index}: {said}")]
+    #[error("heard {index}: {fault}")]
     Heard {
         /// Number of the item in the list, from 1.
         index: usize,
         /// Description of the fault.
-        said: String,
+        fault: String,
     },
 }
 
@@ -297,7 +297,7 @@ impl Problem {
 
 impl OwnFormat {
     fn problem(self) -> Result<Problem, ProblemError> {
-        let fault = |said: String| ProblemError::Json(said);
+        let fault = |text: String| ProblemError::Json(text);
         let seat = match self.seat.as_deref() {
             None | Some("white") => Color::White,
             Some("black") => Color::Black,
@@ -327,7 +327,10 @@ impl OwnFormat {
             }
             (Some(all), None) => {
                 for (i, one) in all.into_iter().enumerate() {
-                    let wrong = |said: String| ProblemError::Heard { index: i + 1, said };
+                    let wrong = |fault: String| ProblemError::Heard {
+                        index: i + 1,
+                        fault,
+                    };
                     heard.push(match one {
                         HeardText::Short(text) => {
                             parse_heard(&text).map_err(|error| wrong(error.to_string()))?
@@ -385,10 +388,10 @@ struct ProblemReader {
 }
 
 impl ProblemReader {
-    fn fault(&self, said: impl Into<String>) -> ProblemError {
+    fn fault(&self, text: impl Into<String>) -> ProblemError {
         ProblemError::Turn {
             turn: self.turn,
-            said: said.into(),
+            fault: text.into(),
         }
     }
 
@@ -454,8 +457,8 @@ impl ProblemReader {
     }
 
     fn square(&self, text: &str) -> Result<Square, ProblemError> {
-        let said = || self.fault(format!("{text:?} is not a square"));
-        text.parse().map_err(|_| said())
+        let not_a_square = || self.fault(format!("{text:?} is not a square"));
+        text.parse().map_err(|_| not_a_square())
     }
 
     fn capture(&mut self, square: Option<&str>) -> Result<(), ProblemError> {
@@ -537,7 +540,7 @@ mod tests {
 
     #[test]
     fn bad_lines_say_what_is_wrong() {
-        for (line, said) in [
+        for (line, expected) in [
             ("", "not a problem"),
             (r#"{"id":"x"}"#, "rules"),
             (r#"{"history":[]}"#, "`id`"),
@@ -568,7 +571,7 @@ mod tests {
             ),
         ] {
             let error = Problem::read(line).expect_err(line).to_string();
-            assert!(error.contains(said), "{error}");
+            assert!(error.contains(expected), "{error}");
         }
     }
 }

@@ -322,6 +322,7 @@ fn said(rest: &str) -> Option<MoveAnnouncements> {
         };
         said.note(one);
     }
-    // `said` does not keep repetitions or the order. If printing gives a different list, the text is invalid.
+    // `said` keeps neither repetitions nor the order. If its list differs from the parsed list, the
+    // text is invalid.
     said.iter().map(Heard::from).eq(heard).then_some(said)
 }

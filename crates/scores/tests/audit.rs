@@ -183,7 +183,7 @@ enum Plant {
     Kept,
     /// One listener who should not hear the announcement hears it.
     Leaked,
-    /// An event is announced that did not happen.
+    /// An announcement is added for an event that did not happen.
     Invented,
     /// The umpire notes a wrong answer.
     Noted,

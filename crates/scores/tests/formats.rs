@@ -27,8 +27,8 @@ fn into(game: &RecordedGame, to: Target) -> scores::Converted {
     convert(game, None, to).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Returns the transcript as a log can keep it: without refused attempts and unread
-/// texts, and with the capture instead of `px`.
+/// Returns the transcript as a log can keep it: without refused attempts and unread texts. An
+/// attempt `px` is replaced by the pawn capture that it became.
 fn as_logged(played: &Played) -> Transcript {
     let mut transcript = played.transcript.clone();
     transcript.entries.retain(|entry| match entry {
@@ -190,7 +190,7 @@ fn views_of_a_player_hold_only_what_was_heard() {
 }
 
 #[test]
-fn losses_are_told() {
+fn losses_are_listed() {
     let text = "title   A pawn\nrules   wild16\nsource  ICC\nfen     4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n\n# The only capture.\nwhite \"h|m\"\n";
     let _columns: Result<Transcript, _> = text.parse();
     let text = text.replace("h|m", "hm");

@@ -66,7 +66,7 @@ fn python() -> PathBuf {
 }
 
 #[test]
-fn main_lines_read_elsewhere() {
+fn python_chess_reads_the_main_lines() {
     let games = number("KRIEGSPIEL_MAIN_LINES", 100);
     let python = python();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));

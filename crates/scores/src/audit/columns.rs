@@ -17,8 +17,8 @@ pub(super) struct Difference {
     pub should: String,
 }
 
-/// Replaces the exact captured man "pawn" by the kind "pawn", because some formats
-/// do not distinguish the two.
+/// Returns the same item. A captured man [`CapturedMan::Exactly`] a pawn is replaced by
+/// [`CapturedMan::Pawn`], because some formats do not distinguish the two.
 pub(crate) fn plain(heard: &Heard) -> Heard {
     heard.with_capture(|capture| match capture.man {
         Some(CapturedMan::Exactly(Role::Pawn)) => Capture {

@@ -79,17 +79,17 @@ impl Followed {
 
 /// Replays a record and finds every announcement that does not follow the rules, and every tag
 /// that contradicts the game. With `first_only`, stops at the first such announcement.
-pub fn follow(recorded: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
-    let mut followed = acts(recorded, opened, first_only);
+pub fn follow(record: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
+    let mut followed = acts(record, opened, first_only);
     if !first_only || followed.findings.is_empty() {
-        let tags = tags::contradicting(recorded, &followed);
+        let tags = tags::contradicting(record, &followed);
         followed.findings.splice(0..0, tags);
     }
     followed
 }
 
-/// Replays a record as [`follow`] does, without its tags.
-pub(super) fn acts(recorded: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
+/// Replays a record as [`follow`] does, but does not compare its tags.
+pub(super) fn acts(record: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
     let game = Game::open(opened.clone());
     let sources = rulesets::by_id(&opened.rules).map_or(Vec::new(), |r| r.sources.to_vec());
     let mut follower = Follower {
@@ -99,7 +99,7 @@ pub(super) fn acts(recorded: &RecordedGame, opened: Opened, first_only: bool) ->
         positions: true,
         followed: Followed {
             opened,
-            steps: Vec::with_capacity(recorded.acts.len()),
+            steps: Vec::with_capacity(record.acts.len()),
             findings: Vec::new(),
             notes: Vec::new(),
             judged: 0,
@@ -107,15 +107,15 @@ pub(super) fn acts(recorded: &RecordedGame, opened: Opened, first_only: bool) ->
             game,
         },
     };
-    follower.starts(recorded);
-    for (i, told) in recorded.acts.iter().enumerate() {
+    follower.starts(record);
+    for (i, recorded) in record.acts.iter().enumerate() {
         if follower.followed.lost.is_some()
             || (first_only && !follower.followed.findings.is_empty())
         {
             break;
         }
         follower.now = i;
-        follower.act(told, &recorded.acts[i + 1..]);
+        follower.act(recorded, &record.acts[i + 1..]);
     }
     follower.followed
 }
@@ -184,8 +184,8 @@ impl Follower {
         self.followed.notes.push((line, words));
     }
 
-    fn starts(&mut self, recorded: &RecordedGame) {
-        let Some(starts) = &recorded.starts else {
+    fn starts(&mut self, record: &RecordedGame) {
+        let Some(starts) = &record.starts else {
             return;
         };
         let same = Listener::ALL.into_iter().all(|listener| {
@@ -196,7 +196,7 @@ impl Follower {
         if !same {
             let claim = Claim::default();
             let line = AuditLine {
-                number: recorded.line,
+                number: record.line,
                 asked: "start".to_owned(),
                 verdict: None,
                 claim: &claim,
@@ -212,31 +212,31 @@ impl Follower {
         }
     }
 
-    fn act(&mut self, told: &RecordedAct, after: &[RecordedAct]) {
-        match &told.act {
+    fn act(&mut self, recorded: &RecordedAct, after: &[RecordedAct]) {
+        match &recorded.act {
             Act::Asked(Asked::Start) => {
                 let calls = self.game().opening_calls();
-                let line = self.line(told, "start".to_owned(), None);
+                let line = self.line(recorded, "start".to_owned(), None);
                 self.compare(&line, &calls);
                 self.compare_position(&line);
             }
             Act::Asked(Asked::Unread { .. }) => {
-                let line = self.line(told, asked_text(&told.act), None);
+                let line = self.line(recorded, asked_text(&recorded.act), None);
                 self.compare(&line, &Calls::new());
-                self.step(told, asked_of(&told.act), Outcome::Unread);
+                self.step(recorded, asked_of(&recorded.act), Outcome::Unread);
             }
-            Act::Asked(asked) => self.asked(told, asked.clone(), after),
-            Act::Refused { by, text } => self.refused_in_remark(told, *by, text),
+            Act::Asked(asked) => self.asked(recorded, asked.clone(), after),
+            Act::Refused { by, text } => self.refused_in_remark(recorded, *by, text),
             Act::Ended {
                 winner,
                 reason,
                 logged,
             } => {
-                let line = self.line(told, "end".to_owned(), None);
+                let line = self.line(recorded, "end".to_owned(), None);
                 if *logged {
                     self.result(&line, *winner);
                 } else {
-                    self.ended(&line, told, *winner, *reason);
+                    self.ended(&line, recorded, *winner, *reason);
                 }
             }
         }
@@ -244,25 +244,25 @@ impl Follower {
 
     pub(super) fn line<'a>(
         &self,
-        told: &'a RecordedAct,
+        recorded: &'a RecordedAct,
         asked: String,
         verdict: Option<(Verdict, Option<NonsenseRow>)>,
     ) -> AuditLine<'a> {
         AuditLine {
-            number: told.line,
+            number: recorded.line,
             asked,
             verdict,
-            claim: &told.claim,
+            claim: &recorded.claim,
         }
     }
 
-    fn step(&mut self, told: &RecordedAct, asked: Asked, outcome: Outcome) {
+    fn step(&mut self, recorded: &RecordedAct, asked: Asked, outcome: Outcome) {
         self.followed.steps.push(Step {
-            line: told.line,
+            line: recorded.line,
             act: self.now,
             asked,
             outcome,
-            clock: told.clock,
+            clock: recorded.clock,
         });
     }
 
@@ -274,13 +274,13 @@ impl Follower {
         }
     }
 
-    fn asked(&mut self, told: &RecordedAct, asked: Asked, after: &[RecordedAct]) {
+    fn asked(&mut self, recorded: &RecordedAct, asked: Asked, after: &[RecordedAct]) {
         let text = asked.to_string();
         match self.judge(&asked) {
-            Ok(ruling) => self.ruled(told, asked, ruling, after),
+            Ok(ruling) => self.ruled(recorded, asked, ruling, after),
             Err(refusal) => {
-                let line = self.line(told, text, None);
-                self.refusal(&line, told, asked, &refusal, after);
+                let line = self.line(recorded, text, None);
+                self.refusal(&line, recorded, asked, &refusal, after);
             }
         }
     }
@@ -288,12 +288,12 @@ impl Follower {
     fn refusal(
         &mut self,
         line: &AuditLine<'_>,
-        told: &RecordedAct,
+        recorded: &RecordedAct,
         asked: Asked,
         refusal: &Refusal,
         after: &[RecordedAct],
     ) {
-        let claim = &told.claim;
+        let claim = &recorded.claim;
         let claimed = claim.answered.is_some() || claim.event.is_some() || claim.heard.is_some();
         let refused = claim.answered == Some(Answered::Refused)
             || (claim.answered.is_none()
@@ -346,7 +346,7 @@ impl Follower {
                 return;
             }
         }
-        self.step(told, asked, Outcome::Refused(refusal.to_string()));
+        self.step(recorded, asked, Outcome::Refused(refusal.to_string()));
     }
 
     fn lose(&mut self, line: &AuditLine<'_>, words: &str) {
@@ -354,16 +354,22 @@ impl Follower {
         self.note(line.number, words.to_owned());
     }
 
-    fn ruled(&mut self, told: &RecordedAct, asked: Asked, ruling: Ruling, after: &[RecordedAct]) {
+    fn ruled(
+        &mut self,
+        recorded: &RecordedAct,
+        asked: Asked,
+        ruling: Ruling,
+        after: &[RecordedAct],
+    ) {
         let answered = answered(self.game(), &ruling.event);
         let verdict = ruling.answer().verdict();
         let verdict = verdict.map(|verdict| (verdict, nonsense_row(self.game(), &ruling.event)));
-        let line = self.line(told, asked.to_string(), verdict);
-        self.followed.judged += usize::from(!told.claim.is_empty());
+        let line = self.line(recorded, asked.to_string(), verdict);
+        self.followed.judged += usize::from(!recorded.claim.is_empty());
         let is_move = matches!(ruling.event, Event::Moved { .. });
-        let claims = claims_move(&told.claim);
+        let claims = claims_move(&recorded.claim);
         let should = answered.map_or_else(String::new, |a| a.to_string());
-        if told.claim.answered == Some(Answered::Refused) {
+        if recorded.claim.answered == Some(Answered::Refused) {
             self.simple(
                 &line,
                 AnnouncementKind::Verdict,
@@ -372,7 +378,7 @@ impl Follower {
                 &should,
             );
         } else if claims.is_some_and(|claims| claims != is_move) && is_try(&asked) {
-            let said = said_answer(&told.claim).unwrap_or_default();
+            let said = said_answer(&recorded.claim).unwrap_or_default();
             self.simple(
                 &line,
                 AnnouncementKind::Verdict,
@@ -382,7 +388,7 @@ impl Follower {
             );
         } else {
             self.compare_all(&line, answered, &ruling);
-            self.happen(told, asked, ruling);
+            self.happen(recorded, asked, ruling);
             self.compare_position(&line);
             return;
         }
@@ -403,20 +409,20 @@ impl Follower {
                         over: None,
                     };
                     let calls = self.game().calls(&event);
-                    self.happen(told, asked, Ruling { event, calls });
+                    self.happen(recorded, asked, Ruling { event, calls });
                 }
             }
             (false, Some(next)) if next != mover => {
                 self.lose(&line, "the record continues as if an illegal move had been made; the rest of the record cannot be judged");
             }
-            (_, _) => self.happen(told, asked, ruling),
+            (_, _) => self.happen(recorded, asked, ruling),
         }
     }
 
     /// Applies a ruling to the true position and the game, and records the step.
-    pub(super) fn happen(&mut self, told: &RecordedAct, asked: Asked, ruling: Ruling) {
+    pub(super) fn happen(&mut self, recorded: &RecordedAct, asked: Asked, ruling: Ruling) {
         self.truth.apply(&ruling.event);
         self.followed.game.apply(&ruling.event);
-        self.step(told, asked, Outcome::Ruled(ruling.event));
+        self.step(recorded, asked, Outcome::Ruled(ruling.event));
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn write(recorded: &RecordedGame, followed: &Followed, losses: &mut L
     transcript.to_string()
 }
 
-/// Joins a text into one line, because a value in the header is one line.
+/// Joins the lines of a text into one line, because a value in the header has only one line.
 fn line_of(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")

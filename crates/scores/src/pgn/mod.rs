@@ -25,7 +25,7 @@
 //! assert_eq!(game.plies.len(), 3);
 //! assert_eq!(game.plies[2].note.remark.as_ref().map(|r| r.refused.len()), Some(1));
 //!
-//! let damaged = reader.next().expect("there is a second game")?.expect_err("it is cut off");
+//! let damaged = reader.next().expect("there is a second game")?.expect_err("the second game is cut off");
 //! assert_eq!(damaged.to_string(), "line 7, column 7: a comment begins with {, but does not end with }");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -36,9 +36,9 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Returns the remark on what a listener heard. If the announcement gives no number
-    /// of pawn tries, but says that there are some or on which squares, the remark has
-    /// the number `count`, if given.
+    /// Returns the remark on what a listener heard. An announcement can say that there are pawn
+    /// tries, or name their squares, without their number. The remark then has the number `count`,
+    /// if `count` is given.
     pub(crate) fn of<'a>(heard: impl Iterator<Item = &'a Heard>, count: Option<u8>) -> Remark {
         let mut remark = Remark::default();
         for heard in heard {
@@ -139,7 +139,8 @@ fn remarked_tries(tries: Tries, count: Option<u8>) -> Option<Option<u8>> {
     }
 }
 
-/// Returns `None` if there are no pawn tries; otherwise `count`, or `told` if `count` is `None`.
+/// Returns the number of pawn tries for a remark: `None` if `told` is 0, otherwise `count`. If
+/// `count` is not given, the number is `told`.
 fn some(count: Option<u8>, told: usize) -> Option<Option<u8>> {
     (told > 0).then(|| count.or(u8::try_from(told).ok()))
 }
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_forms_found_in_the_wild() {
+    fn remarks_of_other_programs_are_read() {
         let read = |text| Remark::read(text).unwrap();
         assert_eq!(read("(:)"), Remark::default());
         assert_eq!(read("(P1:)").tries, Some(Some(1)));

@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_are_counted() {
+    fn distance_counts_changed_letters() {
         for (a, b, n) in [
             ("", "", 0),
             ("Bb2", "Bg2", 1),

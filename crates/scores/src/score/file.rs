@@ -36,10 +36,9 @@ pub struct Column {
 ///
 /// On a page, the numbered moves may be in any order of columns: move 1 may be
 /// printed beside move 29. The game may follow a second time, in another
-/// notation. Everything else is prose, which is skipped. A file is read as a
-/// page only if the other ways fail, or find a word that is not a move or a wrong
-/// move number. The numbered moves of the page must make up a whole game, without
-/// gaps.
+/// notation. Everything else is prose, which is skipped. A file is read as a page only if it cannot
+/// be read in any other form, or if reading it in another form finds a wrong move number or a word
+/// that is not a move. The numbered moves of the page must make up a whole game, without gaps.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.
@@ -66,7 +65,8 @@ pub struct ScoreFile {
     pub corrected_copy: Vec<Written>,
     /// Remarks on the text.
     pub remarks: Vec<Remark>,
-    /// Index of the first half-move, from the first move number; 0 is White's first move.
+    /// Index of the first half-move, computed from the first move number of the file; 0 is White's
+    /// first move.
     pub first_ply: usize,
 }
 
@@ -146,7 +146,7 @@ impl ScoreFile {
         if words.latin1 {
             file.remarks.push(Remark {
                 at: Place { line: 1, column: 1 },
-                said: RemarkKind::Latin1,
+                kind: RemarkKind::Latin1,
             });
         }
         if paired {
@@ -217,7 +217,7 @@ impl ScoreFile {
         if ply != expected {
             self.remarks.push(Remark {
                 at,
-                said: RemarkKind::Number {
+                kind: RemarkKind::Number {
                     found: ply,
                     expected,
                 },

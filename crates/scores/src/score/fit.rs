@@ -55,14 +55,15 @@ fn takes_as_written(position: &Position, reading: &Pattern, passing: bool, t: Tr
     match reading {
         Pattern::Castling(_) | Pattern::Drop { .. } => true,
         Pattern::Step(step) => {
-            let said = match step.takes {
+            let agrees = match step.takes {
                 Takes::Yes => taken.is_some(),
                 Takes::No => taken.is_none(),
                 Takes::Unsaid => true,
             };
-            said && step
-                .victim
-                .is_none_or(|victim| taken.is_some_and(|taken| taken.role == victim))
+            agrees
+                && step
+                    .victim
+                    .is_none_or(|victim| taken.is_some_and(|taken| taken.role == victim))
         }
     }
 }

@@ -162,7 +162,7 @@ impl<'a> ParsedColumns<'a> {
             } else if named.len() > 1 {
                 score.remarks.push(Remark {
                     at: token.written.at,
-                    said: RemarkKind::Resolved {
+                    kind: RemarkKind::Resolved {
                         ply,
                         text: token.written.text.clone(),
                         as_move: t,
@@ -173,15 +173,15 @@ impl<'a> ParsedColumns<'a> {
             checks += usize::from(check);
             let mark = token.read.as_ref().and_then(|read| read.marks.check);
             let text = token.written.text.clone();
-            let said = match mark {
+            let kind = match mark {
                 Some(_) if !check => Some(RemarkKind::NoCheck { ply, text }),
                 Some(CheckMark::Mate) if !mate => Some(RemarkKind::NoMate { ply, text }),
                 None if check && marked => Some(RemarkKind::CheckUnmarked { ply, text }),
                 Some(_) | None => None,
             };
-            if let Some(said) = said {
+            if let Some(kind) = kind {
                 let at = token.written.at;
-                score.remarks.push(Remark { at, said });
+                score.remarks.push(Remark { at, kind });
             }
             position.play(t, self.drops);
         }
@@ -191,7 +191,7 @@ impl<'a> ParsedColumns<'a> {
         {
             score.remarks.push(Remark {
                 at: first.at,
-                said: RemarkKind::NoCheckMarks { checks },
+                kind: RemarkKind::NoCheckMarks { checks },
             });
         }
     }
@@ -202,7 +202,7 @@ impl<'a> ParsedColumns<'a> {
             if read.map(|t| t.to_string()) != Some(written.text.to_lowercase()) {
                 score.remarks.push(Remark {
                     at: written.at,
-                    said: RemarkKind::FairCopy {
+                    kind: RemarkKind::CorrectedCopy {
                         ply: self.first_ply + i,
                         text: written.text.clone(),
                         read,

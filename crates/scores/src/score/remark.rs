@@ -10,11 +10,11 @@ use rules::{Try, chess::Color};
 pub struct Remark {
     /// Place in the file.
     pub at: Place,
-    /// Content of the remark.
-    pub said: RemarkKind,
+    /// What the remark is about.
+    pub kind: RemarkKind,
 }
 
-/// Content of a remark. All indices of half-moves count from 0, White's first move.
+/// What a remark is about. All indices of half-moves count from 0, White's first move.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum RemarkKind {
     /// The file is Latin-1.
@@ -63,7 +63,7 @@ pub enum RemarkKind {
         as_move: Try,
     },
     /// A difference between the score and its corrected copy.
-    FairCopy {
+    CorrectedCopy {
         /// Index of the half-move.
         ply: usize,
         /// The move in the corrected copy.
@@ -94,14 +94,14 @@ pub(super) const fn side(ply: usize) -> Color {
 impl Remark {
     /// Checks whether the remark is about a move number.
     pub(super) fn is_number(&self) -> bool {
-        matches!(self.said, RemarkKind::Number { .. })
+        matches!(self.kind, RemarkKind::Number { .. })
     }
 }
 
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.at)?;
-        match &self.said {
+        match &self.kind {
             RemarkKind::Latin1 => f.write_str("the file is not UTF-8, and is read as Latin-1"),
             RemarkKind::Number { found, expected } => write!(
                 f,
@@ -130,7 +130,7 @@ impl fmt::Display for Remark {
                 "{}{text} fits several moves; only {as_move} agrees with the rest",
                 number(*ply)
             ),
-            RemarkKind::FairCopy { ply, text, read } => {
+            RemarkKind::CorrectedCopy { ply, text, read } => {
                 write!(
                     f,
                     "the corrected copy has {}{text}, but the score has ",

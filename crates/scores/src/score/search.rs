@@ -94,7 +94,8 @@ pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
 /// The moves that the search may play.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum CandidateMoves {
-    /// Only moves that this column names. The other columns add to the cost.
+    /// Only moves that this column names. A text of another column that does not fit adds to the
+    /// cost.
     NamedBy(usize),
     /// Every legal move whose text is close enough. The characters that differ add to the
     /// cost.
@@ -120,7 +121,7 @@ pub(super) struct Limits {
 /// differs from a move.
 const LARGEST_CHANGE: u32 = 4;
 
-/// Maximum number of states in memory: some hundred megabytes.
+/// Maximum number of states in memory. They take a few hundred megabytes.
 const MAX_NODES: usize = 1_500_000;
 
 /// Maximum number of visits to the same position at the same half-move.
@@ -290,8 +291,8 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// Plays every move that the trusted column names, or that any column names if no
-    /// column is trusted.
+    /// Plays every move that a column names. With [`CandidateMoves::NamedBy`], plays only the moves
+    /// that this one column names.
     fn follow(&mut self, index: usize, node: &Node) {
         let named = self.named(node);
         let mut moves: Vec<Try> = Vec::new();

@@ -29,7 +29,7 @@ fn uci(text: &str) -> String {
 const OPENING: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1";
 
 #[test]
-fn one_game_in_many_dresses() {
+fn one_game_is_read_in_many_forms() {
     for text in [
         "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1",
         "e2-e4 e7-e5 g1-f3 b8-c6 f1-b5 g8-f6 o-o",
@@ -68,7 +68,7 @@ fn marks_in_words_belong_to_the_move() {
 }
 
 #[test]
-fn marks_that_are_wrong_are_remarked() {
+fn wrong_marks_get_a_remark() {
     let said = |text: &str| -> Vec<String> {
         let score = play(text).expect("every move is legal");
         score.remarks.iter().map(ToString::to_string).collect()
@@ -125,7 +125,7 @@ fn other_starts() {
 }
 
 #[test]
-fn the_rest_of_a_score_tells_moves_apart() {
+fn rest_of_a_score_resolves_an_ambiguous_move() {
     // `1 R-QN1` fits both rooks. Both rooks could play `2 R-N7` afterwards, but only one `2 R-B8+`.
     let fen = "4k3/p7/8/8/8/8/P7/R4R1K w - - 0 1";
     let start = || StartPosition::from_fen(fen, &choices()).unwrap();
@@ -147,7 +147,7 @@ fn the_rest_of_a_score_tells_moves_apart() {
 }
 
 #[test]
-fn what_stops_a_score_is_named() {
+fn reason_for_an_unplayable_move_is_named() {
     for (text, expected) in [
         (
             "1. e4 e5 2. Nf6",
@@ -183,7 +183,7 @@ fn what_stops_a_score_is_named() {
 }
 
 #[test]
-fn what_is_no_score_is_named() {
+fn file_that_is_not_a_score_is_reported() {
     let long = vec![b' '; (4 << 20) + 1];
     let cases: [(&[u8], &str); 14] = [
         (b"", "the file contains no moves"),
@@ -227,7 +227,7 @@ fn what_is_no_score_is_named() {
 }
 
 #[test]
-fn latin_1_is_read_and_said() {
+fn latin_1_is_read_with_a_remark() {
     let read =
         ScoreFile::read(b"[White \"Gr\xfcnfeld\"]\n\n1. d4 Nf6").expect("the score is valid");
     assert_eq!(read.tag("White"), Some("Gr\u{fc}nfeld"));
@@ -235,7 +235,7 @@ fn latin_1_is_read_and_said() {
 }
 
 #[test]
-fn misprints_are_mended() {
+fn misprints_are_corrected() {
     for (text, expected) in [
         // Misprints: a wrong file, wing, rank, man or sign.
         (
@@ -285,7 +285,7 @@ fn misprints_are_mended() {
 }
 
 #[test]
-fn two_columns_that_both_fail_are_mended_together() {
+fn two_unplayable_columns_are_corrected_together() {
     let text = "1 P-K4 P-K4 e4 e5\n2 N-KB3 N-QB3 Nf4 Nc6\n3 B-N4 P-QR3 Bb5 a6\n";
     let read = file(text);
     assert_eq!(read.columns[0].notation, Notation::Descriptive);
@@ -306,7 +306,7 @@ proptest! {
     }
 
     #[test]
-    fn words_like_moves_are_no_panic(
+    fn words_like_moves_cause_no_panic(
         words in prop::collection::vec(
             prop::sample::select(vec![
                 "1.", "2.", "3...", "...", "e4", "e5", "Nf3", "P-K4", "PxP", "N-B3", "O-O", "ch", "e.p.",

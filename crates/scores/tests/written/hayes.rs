@@ -45,7 +45,7 @@ fn coordinates() -> Vec<String> {
 }
 
 #[test]
-fn the_columns_are_told_apart() {
+fn columns_are_recognised() {
     let file = both();
     let [left, right] = file.columns.as_slice() else {
         panic!("the file must have two columns");
@@ -96,7 +96,7 @@ fn the_algebraic_column_alone_stops_at_25_bb2() {
 }
 
 #[test]
-fn its_cheapest_mend_is_bg2_and_bh3() {
+fn cheapest_correction_is_bg2_and_bh3() {
     let repairs = repair(&one(Notation::Algebraic));
     assert!(repairs.whole);
     let best = &repairs.repairs[0];
@@ -118,7 +118,7 @@ fn its_cheapest_mend_is_bg2_and_bh3() {
 }
 
 #[test]
-fn read_together_bh1_is_proposed_for_ba8() {
+fn two_columns_propose_bh1_for_ba8() {
     let score = play(&both()).expect("every move is legal");
     assert_eq!(score.texts(ScoreForm::Uci), coordinates());
     let differences: Vec<String> = score.differences.iter().map(ToString::to_string).collect();
@@ -133,7 +133,7 @@ fn read_together_bh1_is_proposed_for_ba8() {
     let unmarked: Vec<&str> = score
         .remarks
         .iter()
-        .filter_map(|remark| match &remark.said {
+        .filter_map(|remark| match &remark.kind {
             RemarkKind::CheckUnmarked { text, .. } => Some(text.as_str()),
             RemarkKind::Latin1
             | RemarkKind::Number { .. }
@@ -141,7 +141,7 @@ fn read_together_bh1_is_proposed_for_ba8() {
             | RemarkKind::NoMate { .. }
             | RemarkKind::NoCheckMarks { .. }
             | RemarkKind::Resolved { .. }
-            | RemarkKind::FairCopy { .. } => None,
+            | RemarkKind::CorrectedCopy { .. } => None,
         })
         .collect();
     assert_eq!(score.remarks.len(), 3);
@@ -176,7 +176,7 @@ fn what_is_written_reads_back() {
 }
 
 #[test]
-fn it_becomes_a_transcript() {
+fn score_becomes_a_transcript() {
     let score = play(&both()).expect("every move is legal");
     let transcript = score
         .transcript(&CINCINNATI, "Hayes - Juhasz", "J'ADOUBE!", Vec::new())

@@ -135,7 +135,7 @@ proptest! {
     /// What a player types is read from own men only: if the opponent's men change, the
     /// result is the same.
     #[test]
-    fn own_readers_do_not_see_the_other_side(
+    fn reading_from_own_men_ignores_the_opponent(
         fens in prop::sample::select(vec![
             ("4k3/8/8/3p4/4P3/8/8/4K1N1 w - - 0 1", "4k3/5p2/3q4/5n2/4P3/8/7r/4K1N1 w - - 0 1"),
             ("3rk3/2P5/8/8/8/2N3N1/8/4K3 w - - 0 1", "1q2k3/2P5/8/8/8/2N3N1/8/4K3 w - - 0 1"),
@@ -153,7 +153,7 @@ proptest! {
 }
 
 #[test]
-fn printed_habits_that_need_the_truth() {
+fn printed_forms_are_read_with_the_true_position() {
     let d = Notation::Descriptive;
     let a = Notation::Algebraic;
     for (fen, text, notation, expected) in [
@@ -219,7 +219,7 @@ fn printed_habits_that_need_the_truth() {
 }
 
 #[test]
-fn descriptive_is_written_as_short_as_it_is_clear() {
+fn shortest_unambiguous_descriptive_text_is_written() {
     for (fen, uci, text) in [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -259,7 +259,7 @@ fn descriptive_is_written_as_short_as_it_is_clear() {
 }
 
 #[test]
-fn bishops_go_by_the_colour_of_their_squares() {
+fn wing_of_a_bishop_follows_the_colour_of_its_square() {
     let own = |fen: &str| -> Own { position(fen).own(position(fen).turn()) };
     let read = |text: &str, fen: &str| {
         read_typed(

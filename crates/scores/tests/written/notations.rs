@@ -96,7 +96,7 @@ fn every_row_of_the_notations_page_is_read() {
 }
 
 #[test]
-fn what_is_written_is_as_the_page_says() {
+fn moves_are_written_as_the_page_says() {
     let positions = positions();
     for row in rows(6) {
         let [at, uci, algebraic, old, umpire, ks] = row.as_slice() else {

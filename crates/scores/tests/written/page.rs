@@ -105,7 +105,7 @@ fn the_article_is_read_in_any_order_of_columns() {
 }
 
 #[test]
-fn one_notation_of_the_article_is_mended() {
+fn misprints_in_one_notation_are_corrected() {
     let cells = cells();
     let text = format!("Only the new notation.\n\n{}", printed(&cells, 2, 2, false));
     let file = ScoreFile::read(text.as_bytes()).expect("the page has a game");
@@ -128,7 +128,7 @@ fn a_page_without_a_whole_game_keeps_its_error() {
     let file = file.expect("the text is a score");
     assert_eq!(file.columns[0].moves.len(), 8);
     assert_eq!(file.columns[0].moves[7].text, "b7b5x");
-    // A number is missing: the file is read as before, with a remark.
+    // A number is missing: the file is read as a list of moves, not as a page, with a remark.
     let file = read("1. e4 e5 3. Nf6").expect("the text is a score");
     assert_eq!((file.columns[0].moves.len(), file.remarks.len()), (3, 1));
     // Two games on one page.
@@ -138,7 +138,7 @@ fn a_page_without_a_whole_game_keeps_its_error() {
         matches!(two, Err(TextError::SecondGame { at }) if at.line == 7),
         "{two:?}"
     );
-    // Without numbered moves, the file is read as before.
+    // Without numbered moves, the file is read as a list of moves, not as a page.
     let file = read("Nothing here.\n").expect("the text has words");
     assert_eq!(file.columns[0].moves[0].text, "Nothing");
 }

@@ -35,7 +35,7 @@ fn fault(text: &[u8]) -> String {
 }
 
 #[test]
-fn the_samples_of_the_forms() {
+fn sample_of_each_form_is_read() {
     let berkeley =
         one("[Event \"x\"]\n\n1. e4 {(:)} e5 {(:)} 2. f4 {(P1:)} exf4 {(Xf4:d5,Bc5,\nQh4)} 1-0\n");
     let remark = berkeley.plies[3]
@@ -71,7 +71,7 @@ fn the_samples_of_the_forms() {
 }
 
 #[test]
-fn habits_of_print() {
+fn forms_of_printed_pgn_are_read() {
     let text = "\u{feff}% an escape\r\n[Event \"A \\\"quoted\\\" \\\\ name\"]\r\n\r\n1.e4$1 e5!? (1... c5 {a {nested} (2. Nf3)) 2.Nf3 ; to the end } of the line\r\n2... Nc6 3. Bb5 a6 { [%clk 0:01:02] } 4. O-O\r\n\r\n*\r\n";
     let game = one(text);
     assert_eq!(game.plies.len(), 7);
@@ -87,7 +87,7 @@ fn habits_of_print() {
 }
 
 #[test]
-fn damage_is_named_and_only_that_game_is_skipped() {
+fn damaged_game_is_reported_and_no_other_is_skipped() {
     for (text, said) in [
         (
             "1. e4 e5 2. Ke3 *",
@@ -327,7 +327,7 @@ fn log_of(attempts: &[(Color, &str)]) -> Vec<Event> {
 
 /// Refused tries that no own move follows are in the view of their player, and in no other.
 #[test]
-fn noes_after_the_last_own_move_are_in_the_view() {
+fn refusals_after_the_last_own_move_are_in_the_view() {
     let log = log_of(&[
         (Color::White, "e2e4"),
         (Color::Black, "e7e5"),
@@ -402,7 +402,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
     #[test]
-    fn garbage_is_refused_quietly(pieces in proptest::collection::vec(0..PIECES.len(), 0..40), noise in proptest::collection::vec(any::<u8>(), 0..20)) {
+    fn garbage_causes_no_panic(pieces in proptest::collection::vec(0..PIECES.len(), 0..40), noise in proptest::collection::vec(any::<u8>(), 0..20)) {
         let mut text: Vec<u8> = pieces.iter().flat_map(|i| PIECES[*i].bytes()).collect();
         text.extend(noise);
         for game in all(&text) {

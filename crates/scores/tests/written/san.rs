@@ -42,7 +42,7 @@ fn every_legal_move_reads_back() {
 }
 
 #[test]
-fn printed_habits() {
+fn lenient_forms_are_read() {
     let start = position("r3k2r/2P5/8/3pP3/8/8/8/RN2K2R w KQkq d6 0 1");
     for (text, t) in [
         ("c8(Q)+", "c7c8q"),
