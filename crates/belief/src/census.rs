@@ -22,8 +22,8 @@ use crate::{
 /// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
 /// belief.
 const FEW: usize = 100;
-/// Weight of the estimates of earlier turns, in pairs or triples of ways. An estimate of earlier
-/// turns has the same weight as this number of pairs (triples) that are seen in the present turn.
+/// Weight of the estimate of earlier turns. It has the same weight as this number of pairs, or of
+/// triples, that are seen in the present turn.
 const PRIOR_PAIRS: f64 = 20.0;
 const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight, in pairs, of the guess for a kind of move that was not seen yet.
@@ -285,8 +285,8 @@ impl<H: Hidden> Census<H> {
         self.others[1] = self.others[1].with(&all, rate);
         let each_of = |kind: usize| sizes[kind] / by_kind[kind].len().max(1) as f64;
         let each = (0..7).map(each_of).fold(1.0, f64::max);
-        // Kinds differ in the number of possible positions for each position of the
-        // sample. Positions are removed until this number is the same for all kinds.
+        // A position of the sample stands for a number of possible positions. This number differs
+        // between the kinds. Positions are removed until it is the same for all kinds.
         let turn = !self.turn;
         self.entries.retain(|entry| {
             let stays = each_of(kind(entry)) / each;

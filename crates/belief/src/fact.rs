@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_told_where_it_differs_from_the_first() {
+    fn number_of_men_is_a_fact_if_it_changed() {
         let found = sentences(&[
             &[(K, &[E8]), (R, &[A1, B1]), (N, &[C1]), (P, &[A7, B7])],
             &[(K, &[E8]), (R, &[C2, D2]), (N, &[F6]), (P, &[C6, D6])],

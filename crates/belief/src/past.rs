@@ -42,7 +42,8 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
-/// How many turns back positions are invented: first 2 turns, then 3, then 1.
+/// Turns at which positions are invented: first the turn 2 turns ago, then the one 3 turns ago,
+/// then the last one.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;
@@ -221,8 +222,8 @@ impl<H: Hidden> Past<H> {
         best
     }
 
-    /// Computes the present positions from the positions recorded `back` turns ago, and from
-    /// positions that are similar to those after that turn.
+    /// Computes the present positions from the positions recorded `back` turns ago. After the first
+    /// turn, adds invented positions, which are similar to the positions after this turn.
     fn invent(
         &self,
         rules: &Rules<'_>,

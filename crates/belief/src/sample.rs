@@ -13,12 +13,12 @@ pub(crate) struct Draws {
 }
 
 impl Draws {
-    /// Numbers from the seed of every belief.
+    /// Returns the generator with the seed that every belief uses.
     pub(crate) const fn new() -> Draws {
         Draws::seeded(0x5851_f42d_4c95_7f2d)
     }
 
-    /// Numbers from another seed.
+    /// Returns a generator with this seed.
     pub(crate) const fn seeded(seed: u64) -> Draws {
         Draws {
             state: seed,

@@ -65,12 +65,12 @@ pub enum StartError {
         most: usize,
     },
     /// The FEN is not a valid start position.
-    #[error("{fen}: {said}")]
+    #[error("{fen}: {reason}")]
     Fen {
         /// The FEN.
         fen: String,
         /// What is wrong with the FEN.
-        said: String,
+        reason: String,
     },
     /// One of the positions contradicts what the seat knows.
     #[error(
@@ -109,7 +109,7 @@ impl Situation {
     pub fn from_fen(choices: &Choices, seat: Color, fen: &str) -> Result<Situation, StartError> {
         let start = StartPosition::from_fen(fen, choices).map_err(|error| StartError::Fen {
             fen: fen.to_owned(),
-            said: error.to_string(),
+            reason: error.to_string(),
         })?;
         let drops = choices.reserve == ReserveUse::Drops;
         let quiet = clock_of(start.halfmoves(), choices);

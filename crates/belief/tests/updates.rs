@@ -86,7 +86,7 @@ fn quiet(belief: &mut Belief) {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn number_of_threads_changes_nothing() {
     let listed = |threads, limit, model| {
         let mut belief = open(Settings {
             limit,
@@ -190,7 +190,7 @@ fn invented_positions_agree_with_the_last_capture() {
 /// Black captures two knights and a pawn one after the other. Only few positions of a small sample
 /// agree with these captures, so the sample must be rebuilt.
 #[test]
-fn a_collapsed_sample_is_made_again() {
+fn collapsed_sample_is_rebuilt() {
     let mut sampled = open(Settings {
         limit: 300,
         ..Settings::default()

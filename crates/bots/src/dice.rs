@@ -91,14 +91,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_pick_is_no_fault() {
+    fn pick_from_no_items_is_none() {
         let mut dice = Dice::new(Seed { seed: 1, stream: 0 });
         assert_eq!(dice.below(0), 0);
         assert_eq!(dice.pick::<u8>(&[]), None);
     }
 
     #[test]
-    fn the_throws_of_a_seed_are_written_down() {
+    fn numbers_of_a_seed_do_not_change() {
         let throws = |seed, stream| {
             let mut dice = Dice::new(Seed { seed, stream });
             [(); 6].map(|()| dice.below(1000))

@@ -67,7 +67,8 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Describes a bot without a rating. `seat` creates a player for one seat of one game.
+    /// Returns the description of a bot that has no rating. `seat` creates a player for one seat of
+    /// one game.
     pub const fn new(
         name: &'static str,
         about: &'static str,

@@ -7,8 +7,8 @@ use crate::budget::Budget;
 
 /// A program that plays one seat of one game.
 pub trait Player: Send {
-    /// Passes one thing that the seat heard to the player. The seat's view is
-    /// already updated with it.
+    /// Tells the player one thing that the seat heard. The seat's view is already updated with this
+    /// thing.
     ///
     /// Only players that store more than the view need this function. The seat can hear
     /// of own moves that the player did not choose, because the caller can prescribe

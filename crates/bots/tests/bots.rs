@@ -123,7 +123,7 @@ fn equal_seeds_and_nodes_give_equal_attempts() {
 }
 
 #[test]
-fn players_that_think_keep_to_their_time() {
+fn players_keep_to_their_time_budget() {
     let view = PlayerView::initial(WILD16.choices, Color::White);
     let tries = view.tries();
     for name in ["mcts", "metaposition"] {

@@ -85,7 +85,7 @@ fn step(text: &str) -> Try {
 }
 
 #[test]
-fn it_takes_back_where_it_was_hit() {
+fn it_recaptures_where_it_lost_a_man() {
     let mut white = White::usual(WILD16.choices);
     white.exchange(
         "e2e4",
@@ -126,7 +126,7 @@ fn it_uses_pawn_tries_and_repeats_none() {
 }
 
 #[test]
-fn it_asks_any_once_where_the_answer_is_in_doubt() {
+fn it_asks_any_once_if_the_answer_is_uncertain() {
     let mut white = White::usual(ENGLISH.choices);
     assert_ne!(
         white.attempt(),
@@ -192,7 +192,7 @@ fn it_declines_draws_unless_bare() {
 }
 
 #[test]
-fn a_start_that_it_was_not_told_is_guessed() {
+fn unknown_start_is_guessed() {
     let own = side(
         Color::White,
         &[(Role::King, Square::A1), (Role::Rook, Square::D4)],

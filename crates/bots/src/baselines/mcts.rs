@@ -55,7 +55,7 @@ const MAX_DEPTH: u32 = 40;
 /// Maximum number of random moves that are drawn. If none of them is legal, all moves are tested.
 const MAX_DRAWS: u32 = 8;
 
-/// Difference of strength at which the value of a position is about 0.73, in pawns.
+/// Difference of strength, in pawns, at which the value of a position is about 0.73.
 const STRENGTH_SCALE: f64 = 3.0;
 
 /// Penalty for a placement of the own men, for each time that it occurred before.

@@ -65,8 +65,8 @@ struct Metaposition {
 }
 
 impl Metaposition {
-    /// Returns the metaposition at the start of a game. If `own` are not the men of the usual
-    /// start, the opponent has the mirrored men.
+    /// Returns the metaposition at the start of a game. The opponent is assumed to have the
+    /// mirrored men of `own`, also if the start is not the usual one.
     fn initial(own: Own) -> Metaposition {
         let mut may = own.men;
         for men in may.iter_mut() {

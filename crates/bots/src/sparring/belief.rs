@@ -17,8 +17,8 @@ use crate::dice::Dice;
 /// Maximum number of guesses.
 const MOST: usize = 256;
 
-/// Maximum number of guesses when the other side has at most 4 men. Few moves
-/// are then possible, so that more guesses can be followed.
+/// Maximum number of guesses when the other side has at most 4 men. Then each guess has few moves,
+/// so there is time for more guesses.
 const MOST_OF_FEW: usize = 1024;
 
 /// If fewer guesses than this are left, mended guesses are added. Exceptions:

@@ -117,8 +117,9 @@ impl Beliefs<'_> {
                 return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
             }
         }
-        // The core is the whole set: a smaller set can have a mate, because a capture that is
-        // needed here could be reserved there.
+        // The core is the whole set. A smaller set could have a mate: a capture that these
+        // positions need before Any? may not be needed before Any? in the smaller set, and can then
+        // be reserved.
         Err(from.to_vec())
     }
 
