@@ -51,7 +51,7 @@ pub fn fen(data: &[u8]) {
             let Some(by) = game.to_move() else { break };
             let ruling = game
                 .judge(by, what.into())
-                .expect("the attempt of the side to move is judged");
+                .expect("the side to move may make any attempt");
             let mut live = game.clone();
             live.apply(&ruling.event);
             let log = [opened.clone(), ruling.event];
@@ -60,16 +60,16 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Problems: a text that is read as a problem contains hearings that a view accepts. A problem in
-/// the project's own format can be written and read again.
-/// Any other text is rejected with a message.
+/// Problems: a view accepts the hearings of every problem with `history`. A problem in the
+/// project's own format can be written and read again. Any other text is rejected with a message.
 pub fn problem(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
     for line in text.lines() {
         match scores::Problem::read(line) {
-            // In the other format anything can be heard, also what no referee says.
+            // The project's own format can contain hearings that no referee makes, so no view hears
+            // them.
             Ok(problem) if !line.contains("\"history\"") => {
                 let again = scores::Problem::read(&problem.write());
                 assert_eq!(again.as_ref(), Ok(&problem));
@@ -283,11 +283,12 @@ pub fn stream(data: &[u8]) {
     answered(input, &settings);
 }
 
-/// A person at a table: every line of words is answered, with takebacks, choices and the clock. Two
-/// runs give the same output, and no output can control a terminal.
+/// A person who referees at a table: every line is answered in words, also takebacks, choices from
+/// a menu and commands of the clock. Two runs give the same output, and the output contains no
+/// control characters from the input.
 ///
-/// The first byte selects the ruleset by its low four bits; with a small letter two players share
-/// the screen.
+/// The first byte selects the ruleset by its low four bits. If this byte is a small letter, two
+/// players share the screen.
 pub fn table(data: &[u8]) {
     let Some((first, input)) = data.split_first() else {
         return;
@@ -315,7 +316,8 @@ pub fn table(data: &[u8]) {
     };
     let output = run();
     assert_eq!(run(), output, "a second run must print the same");
-    // Styles and the covers of the screen are ours.
+    // The session itself writes these escape sequences: styles, and the sequences that empty the
+    // screen.
     let plain = output.replace("\u{1b}[", "");
     let order = |c: char| c.is_control() && c != '\n';
     assert!(!plain.contains(order), "{plain:?}");

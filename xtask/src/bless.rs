@@ -14,7 +14,7 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     ),
     (
         "ksref",
-        "every_conversation_is_held_again",
+        "conversations_equal_the_golden_files",
         "crates/ksref/tests/golden",
     ),
     (

@@ -107,7 +107,7 @@ impl Starter {
             let word = |after| line.split_once(after).map(|(_, rest): (_, &str)| rest);
             if let Some(rest) = word("The club is open at http://") {
                 let text = rest.split_whitespace().next().unwrap_or_default();
-                address = Some(text.parse().context("the address of a node")?);
+                address = Some(text.parse().context("cannot read the address of a node")?);
             }
             // The line about the metrics is the last line that the node prints when it opens.
             if let (Some(address), Some(metrics)) = (address, word("operator are at ")) {
@@ -141,7 +141,7 @@ impl Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // The process has usually ended.
+        // Usually the process has already ended.
         let _ended = self.child.kill();
         let _ended = self.child.wait();
     }
@@ -185,7 +185,7 @@ fn pass(client: &TcpStream, node: &TcpStream) -> io::Result<()> {
     let (mut from_node, mut to_client) = (node.try_clone()?, client.try_clone()?);
     let back = thread::spawn(move || {
         let _closed = io::copy(&mut from_node, &mut to_client);
-        // The client sees the end, also if it sends nothing.
+        // This ends the connection for the client, even if the client never sends anything.
         let _closed = to_client.shutdown(Shutdown::Both);
     });
     let (mut from_client, mut to_node) = (client, node);

@@ -52,7 +52,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "cluster",
         arguments: "[PORT | --check] [--program FILE]",
-        about: "opens a club on three nodes over PostgreSQL, with a proxy, until Ctrl-C; or plays at it for some seconds",
+        about: "opens a club on three nodes over PostgreSQL, with a proxy, until Ctrl-C; or plays games at this club for some seconds",
         run: cluster::run,
     },
     Task {

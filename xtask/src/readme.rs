@@ -31,7 +31,8 @@ pub fn check(workspace: &Workspace) -> Result<usize> {
     let mut count = 0;
     for file in FILES {
         for example in examples(&workspace.read(file)?) {
-            // `cargo xtask test` calls this function, so running it from here would never end.
+            // `cargo xtask test` calls this function. If this function ran the command again, it
+            // would never end.
             if example.command.starts_with("cargo xtask") {
                 continue;
             }

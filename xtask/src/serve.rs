@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::disallowed_methods, reason = "times of files are compared")]
-    fn a_page_is_fresh_until_something_of_it_changes() -> io::Result<()> {
+    fn build_is_fresh_until_a_source_changes() -> io::Result<()> {
         let web = std::env::temp_dir().join(format!("web-{}", std::process::id()));
         for folder in ["src/parts", "node_modules", "dist"] {
             fs::create_dir_all(web.join(folder))?;

@@ -104,7 +104,7 @@ fn check_advisories(workspace: &Workspace, database: &Path) -> Result<()> {
     fs::write(&config, text.replace("[advisories]\n", &given))?;
     let config = config
         .to_str()
-        .context("the target folder's name is not UTF-8")?;
+        .context("the path of the target folder is not UTF-8")?;
     // The database is not updated.
     let words = [
         "cargo",

@@ -346,7 +346,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_come_over() {
+    fn terminal_colours_become_css_colours() {
         let page = page("\u{1b}[1;38;5;196;48;2;1;2;3mA<\u{1b}[0m \u{1b}[7mB");
         for (look, text) in [
             (

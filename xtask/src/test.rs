@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closing_lines_are_added_up() {
+    fn last_lines_of_test_runners_are_summed() {
         let mut tally = Tally::default();
         tally.add(&Done {
             lines: vec![

@@ -99,7 +99,7 @@ pub(crate) fn by_activity(list: &mut [GameRow], last: impl Fn(&GameRow) -> Optio
 
 impl Club {
     /// Returns the number of half-moves since the last capture, pawn move or
-    /// drop in the true game. A leak of a door reveals it.
+    /// drop in the true game. One of the planted leaks reveals this number at a door.
     pub async fn leaked_half_moves(&self, game: GameId) -> u32 {
         let rows = self.0.store.rows(game, 0).await.unwrap_or_default();
         let (mut board, mut count) = (Board::empty(), 0);

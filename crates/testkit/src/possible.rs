@@ -6,10 +6,10 @@
 //! use testkit::{oracle::Oracle, possible::Possible, umpire::Action};
 //!
 //! let wild16 = rulesets::by_id("wild16").expect("the ruleset is built in").choices;
-//! let mut truth = Oracle::open("wild16", wild16, None).expect("the usual start");
+//! let mut truth = Oracle::open("wild16", wild16, None).expect("the start is valid");
 //! let mut black = Possible::open(Color::Black, vec![truth.clone()]);
 //! let action = Action::Attempt(Color::White, "e2e4".parse().expect("the text is an attempt"));
-//! let answered = truth.attempt(Color::White, "e2e4".parse().expect("the text is an attempt")).expect("a turn");
+//! let answered = truth.attempt(Color::White, "e2e4".parse().expect("the text is an attempt")).expect("it is White's turn");
 //! black.hear(action, &answered.heard[1]);
 //! assert_eq!(black.positions().len(), 20);
 //! ```
@@ -128,7 +128,7 @@ impl Possible {
         }
         let mut found = Vec::new();
         let mut names = HashSet::new();
-        // Games with the same position as `game`: the answer was not a move.
+        // Games after an attempt that was not played. Their position is the same as in `game`.
         let mut unmoved: Vec<Oracle> = Vec::new();
         for attempt in attempts(game, heard) {
             let mut next = game.clone();

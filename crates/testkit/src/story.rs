@@ -469,7 +469,7 @@ mod tests {
     const HEAD: &str = "title   A story\nrules   rand, ks, wild16\n\nstart\n";
 
     #[test]
-    fn lines_by_hand_are_for_whom_they_name() {
+    fn hand_written_lines_apply_to_the_named_rulesets() {
         let text = format!(
             "{HEAD}#{{ks}} One.\nwhite e2e4\nblack any | yes | ks\nblack e7e5 | no | others but rand\n"
         );

@@ -104,7 +104,7 @@ impl Counts {
     }
 }
 
-/// What the seat would see if it knew the true position.
+/// Returns the true position in the form in which the seat's belief keeps positions.
 fn truth(game: &Game, seat: Color) -> Situation {
     let sheet = game.sheet();
     let position = sheet.position();
@@ -175,7 +175,7 @@ fn later_start(ruleset: &Ruleset, play: Play, rng: &mut ChaCha8Rng) -> Option<St
 }
 
 /// Opens a game. Half of the games begin at a position of another game, which both players know.
-/// In these games beliefs are small at moments at which they are large in other games.
+/// Such a start makes beliefs small late in the game, where they are usually large.
 fn open(number: u64, ruleset: &Ruleset, play: Play, rng: &mut ChaCha8Rng) -> (Game, Origin) {
     let later = (number / 48 % 2 == 1).then(|| later_start(ruleset, play, rng));
     match later.flatten() {
@@ -196,8 +196,8 @@ struct Run {
     /// Maximum number of positions of a belief.
     limit: usize,
     /// In every game whose number is a multiple of this number, a sample is kept if there are more
-    /// positions than the limit. In the other games only the envelope is kept then. 0 means that
-    /// no game keeps a sample.
+    /// positions than the limit. In all other games, only the envelope is kept in this case. 0
+    /// means that no game keeps a sample.
     sampled: u64,
 }
 

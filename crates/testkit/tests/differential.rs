@@ -60,7 +60,7 @@ fn everything() -> Vec<Try> {
 }
 
 #[test]
-fn what_is_answered_moved_is_what_is_legal() {
+fn moved_is_the_answer_if_and_only_if_legal() {
     let everything = everything();
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let mut moves = 0;
@@ -100,7 +100,7 @@ fn what_is_answered_moved_is_what_is_legal() {
 }
 
 #[test]
-fn marks_of_promotion_mean_nothing_where_nothing_is_dropped() {
+fn promotion_marks_have_no_effect_without_drops() {
     let setting = Setting {
         rules: "wild16".to_owned(),
         choices: rulesets::WILD16.choices,

@@ -99,7 +99,8 @@ fn tables_agree_with_brute_force_over_policies() {
     for at in 0..number("KRIEGSPIEL_ENDGAME_SETS", 300) {
         let placements = table.placements();
         let men = placements[random.below(placements.len())];
-        // Half of the sets are similar to a set that is solved early. So both answers occur.
+        // Half of the sets are made from a set with a mate in few moves. So both answers, mate and
+        // no mate, occur.
         let sets = table.solved_sets(men);
         let early = sets.iter().filter(|(_, moves)| *moves <= depth + 1);
         let early: Vec<Bitboard> = early.map(|(set, _)| *set).collect();

@@ -144,7 +144,7 @@ fn every_planted_leak_is_caught() {
     assert_eq!(
         number,
         LEAKS.len(),
-        "of {CAUGHT_WITHIN} pairs none caught a leak"
+        "not every leak is caught within {CAUGHT_WITHIN} pairs"
     );
     assert!(number >= 10);
 }

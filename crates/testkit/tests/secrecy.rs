@@ -16,15 +16,15 @@ use testkit::pairs::{ListenerView, heard_by};
 use wire::HeardJson;
 
 /// A game, and everything that its three listeners received.
-struct Heeded {
+struct ObservedGame {
     game: Game,
     views: [ListenerView; 3],
     /// Messages to each listener, one in each line, as JSON and as sentences.
     given: [Vec<String>; 3],
 }
 
-impl Heeded {
-    fn open(opened: Opened) -> Heeded {
+impl ObservedGame {
+    fn open(opened: Opened) -> ObservedGame {
         let game = Game::open(opened);
         let views =
             Listener::ALL.map(|who| ListenerView::open(*game.choices(), who, &game.start(who)));
@@ -32,15 +32,15 @@ impl Heeded {
             let start = game.start(who);
             vec![json(&[HeardJson::from(&start)]), start_words(&start)]
         });
-        let mut heeded = Heeded { game, views, given };
+        let mut heeded = ObservedGame { game, views, given };
         let calls = heeded.game.opening_calls();
         heeded.tell(&calls);
         heeded
     }
 
-    fn new(ruleset: &Ruleset, fen: &str) -> Heeded {
+    fn new(ruleset: &Ruleset, fen: &str) -> ObservedGame {
         let start = StartPosition::from_fen(fen, &ruleset.choices).expect("the FEN is legal");
-        Heeded::open(Opened::new(ruleset, ruleset.choices, start))
+        ObservedGame::open(Opened::new(ruleset, ruleset.choices, start))
     }
 
     fn tell(&mut self, calls: &rules::Calls) {
@@ -84,7 +84,7 @@ fn json(list: &[HeardJson]) -> String {
 }
 
 #[track_caller]
-fn alike(who: Listener, a: &Heeded, b: &Heeded) {
+fn alike(who: Listener, a: &ObservedGame, b: &ObservedGame) {
     assert_eq!(a.of(who), b.of(who), "{who:?}, {}", a.game.rules());
     assert_ne!(a.game, b.game, "the true positions should differ");
 }
@@ -101,7 +101,7 @@ fn en_passant_is_not_known_before_it_is_announced() {
     for ruleset in &rulesets::ALL {
         // The pawn on e5 is pinned, so no pawn try is announced in either game.
         let fen = "4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
-        let [mut stepped, mut other] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        let [mut stepped, mut other] = [fen, fen].map(|fen| ObservedGame::new(ruleset, fen));
         stepped.ask(Color::Black, "d7d5");
         other.ask(Color::Black, "g8h8");
         alike(Listener::White, &stepped, &other);
@@ -111,7 +111,7 @@ fn en_passant_is_not_known_before_it_is_announced() {
         }
         // The capture is legal here, but nobody has asked Any?.
         let fen = "4k3/3p4/8/4P3/8/8/8/R3K3 b - - 0 1";
-        let [mut stepped, mut other] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        let [mut stepped, mut other] = [fen, fen].map(|fen| ObservedGame::new(ruleset, fen));
         stepped.ask(Color::Black, "d7d5");
         other.ask(Color::Black, "e8f8");
         assert!(stepped.game.sheet().fen().contains(" d6 "));
@@ -119,7 +119,7 @@ fn en_passant_is_not_known_before_it_is_announced() {
         alike(Listener::Room, &stepped, &other);
         let passed = "4k3/8/8/3pP3/8/8/8/R3K3 w - d6 0 1";
         let stood = "4k3/8/8/3pP3/8/8/8/R3K3 w - - 0 1";
-        let [passed, stood] = [passed, stood].map(|fen| Heeded::new(ruleset, fen));
+        let [passed, stood] = [passed, stood].map(|fen| ObservedGame::new(ruleset, fen));
         alike(Listener::White, &passed, &stood);
     }
 }
@@ -127,8 +127,8 @@ fn en_passant_is_not_known_before_it_is_announced() {
 #[test]
 fn the_count_of_half_moves_is_not_heard_before_the_end() {
     let wild16 = rulesets::by_id("wild16").unwrap();
-    let mut early = Heeded::new(wild16, "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
-    let mut late = Heeded::new(wild16, "4k2r/8/8/8/8/8/8/R3K3 w - - 90 71");
+    let mut early = ObservedGame::new(wild16, "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
+    let mut late = ObservedGame::new(wild16, "4k2r/8/8/8/8/8/8/R3K3 w - - 90 71");
     let rounds = [
         "a1a2", "h8h7", "a2a3", "h7h6", "a3b3", "h6g6", "b3b4", "g6g5", "b4c4",
     ];
@@ -148,7 +148,7 @@ fn the_count_of_half_moves_is_not_heard_before_the_end() {
 fn how_often_a_position_occurred_is_not_heard_before_the_end() {
     let wild16 = rulesets::by_id("wild16").unwrap();
     let fen = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1";
-    let [mut repeats, mut strolls] = [fen, fen].map(|fen| Heeded::new(wild16, fen));
+    let [mut repeats, mut strolls] = [fen, fen].map(|fen| ObservedGame::new(wild16, fen));
     let white = ["a1a2", "a2a1", "a1a2"];
     let there_and_back = ["h8h7", "h7h8", "h8h7"];
     let elsewhere = ["h8h7", "h7g7", "g7g6"];
@@ -180,7 +180,7 @@ fn the_number_of_private_refusals_reaches_nobody_else() {
     let wild16 = rulesets::by_id("wild16").unwrap();
     let fen = "4k3/8/8/8/8/8/8/3RKR2 b - - 0 1";
     let silent = |times: usize| {
-        let mut heeded = Heeded::new(wild16, fen);
+        let mut heeded = ObservedGame::new(wild16, fen);
         let mut beside = Vec::new();
         for what in ["e8e6", "e8a8", "a8a7", "e8c8", "e8g8"]
             .iter()
@@ -228,7 +228,7 @@ fn nonsense_that_only_the_mover_hears_reaches_nobody_else() {
             continue;
         }
         let fen = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
-        let [mut some, mut none] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        let [mut some, mut none] = [fen, fen].map(|fen| ObservedGame::new(ruleset, fen));
         for what in ["e8a8", "b7b5", "e8e8", "e8c8"] {
             assert_eq!(some.ask(Color::Black, what), Answer::Nonsense);
         }
@@ -243,15 +243,15 @@ fn nonsense_that_only_the_mover_hears_reaches_nobody_else() {
 fn the_castling_rights_of_the_other_side_are_not_told() {
     let fen = |rights: &str| format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 0 1");
     for ruleset in &rulesets::ALL {
-        let with = Heeded::new(ruleset, &fen("KQkq"));
+        let with = ObservedGame::new(ruleset, &fen("KQkq"));
         for rights in ["KQk", "KQq", "KQ"] {
-            let without = Heeded::new(ruleset, &fen(rights));
+            let without = ObservedGame::new(ruleset, &fen(rights));
             alike(Listener::White, &with, &without);
             alike(Listener::Room, &with, &without);
         }
         // Castling sounds like any other move.
-        let mut castles = Heeded::new(ruleset, &fen("kq"));
-        let mut walks = Heeded::new(ruleset, &fen("-"));
+        let mut castles = ObservedGame::new(ruleset, &fen("kq"));
+        let mut walks = ObservedGame::new(ruleset, &fen("-"));
         castles.ask(Color::Black, "e8g8");
         walks.ask(Color::Black, "e8d8");
         alike(Listener::White, &castles, &walks);
@@ -309,14 +309,14 @@ fn refusals_tell_of_no_square_and_no_man() {
 }
 
 #[test]
-fn px_asks_for_a_man_by_own_men_and_not_by_the_one_capture() {
+fn px_asks_for_a_man_only_because_of_own_men() {
     let wild16 = rulesets::by_id("wild16").unwrap();
     // One pawn capture is announced. In one game the pawn on b7 can make this capture,
     // in the other game the pawn on e4.
-    let mut promotes = Heeded::new(wild16, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
-    let mut takes = Heeded::new(wild16, "6k1/1P6/8/3n4/4P3/8/8/4K3 w - - 0 1");
+    let mut promotes = ObservedGame::new(wild16, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
+    let mut takes = ObservedGame::new(wild16, "6k1/1P6/8/3n4/4P3/8/8/4K3 w - - 0 1");
     alike(Listener::White, &promotes, &takes);
-    let bare = |heeded: &mut Heeded| heeded.try_asking(Color::White, "px");
+    let bare = |heeded: &mut ObservedGame| heeded.try_asking(Color::White, "px");
     assert_eq!(bare(&mut promotes), Err(Refusal::PxNeedsMan));
     assert_eq!(bare(&mut takes), Err(Refusal::PxNeedsMan));
     assert_eq!(promotes.ask(Color::White, "px=r"), Answer::Moved);
@@ -324,11 +324,11 @@ fn px_asks_for_a_man_by_own_men_and_not_by_the_one_capture() {
 }
 
 #[test]
-fn px_names_a_queen_where_pawns_become_nothing_else() {
+fn px_accepts_only_a_queen_if_pawns_become_queens() {
     let mut ruleset = rulesets::by_id("wild16").unwrap().clone();
     ruleset.choices.promotion_man = PromotionMan::QueenOnly;
     let asked = |what| {
-        let mut game = Heeded::new(&ruleset, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
+        let mut game = ObservedGame::new(&ruleset, "n5k1/1P6/8/8/4P3/8/8/4K3 w - - 0 1");
         game.try_asking(Color::White, what)
     };
     assert_eq!(asked("px=r"), Err(Refusal::PxWrongMan));
@@ -336,11 +336,11 @@ fn px_names_a_queen_where_pawns_become_nothing_else() {
 }
 
 #[test]
-fn where_the_victim_alone_hears_a_capture_the_others_hear_none() {
+fn capture_that_only_the_victim_hears_reaches_nobody_else() {
     for id in ["ks", "ks+p"] {
         let ruleset = rulesets::by_id(id).unwrap();
-        let mut takes = Heeded::new(ruleset, "k7/8/8/8/4n3/8/8/K3R3 w - - 0 1");
-        let mut steps = Heeded::new(ruleset, "k7/8/8/8/8/8/8/K3R3 w - - 0 1");
+        let mut takes = ObservedGame::new(ruleset, "k7/8/8/8/4n3/8/8/K3R3 w - - 0 1");
+        let mut steps = ObservedGame::new(ruleset, "k7/8/8/8/8/8/8/K3R3 w - - 0 1");
         takes.ask(Color::White, "e1e4");
         steps.ask(Color::White, "e1e4");
         assert_eq!(takes.of(Listener::White), steps.of(Listener::White));
@@ -353,7 +353,7 @@ fn where_the_victim_alone_hears_a_capture_the_others_hear_none() {
 fn a_draw_offer_stays_between_the_players_and_lapses_silently() {
     for ruleset in &rulesets::ALL {
         let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
-        let [mut offered, mut silent] = [fen, fen].map(|fen| Heeded::new(ruleset, fen));
+        let [mut offered, mut silent] = [fen, fen].map(|fen| ObservedGame::new(ruleset, fen));
         for (by, what) in [
             (Color::White, "offer-draw"),
             (Color::Black, "decline-draw"),

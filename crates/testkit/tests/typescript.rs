@@ -93,7 +93,7 @@ fn types() -> String {
 }
 
 #[test]
-fn the_pages_types_are_those_of_the_wire() {
+fn typescript_types_are_up_to_date() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire.ts");
     if env::var_os("KRIEGSPIEL_BLESS").is_some() {
         fs::write(&file, types()).expect("the file can be written");

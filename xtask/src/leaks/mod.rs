@@ -2,10 +2,10 @@
 //! solver, in a copy of the source tree. In this copy they run the tests that must catch
 //! the leaks or faults.
 //!
-//! The program itself contains no planted leak or fault. A folder contains one patch for
-//! each, named after it; [`patch`] describes the format. All patches are applied to one
-//! copy, which is built once. A test enables one leak at a time with `club::leak::open`,
-//! and one fault at a time with `solver::fault::plant`.
+//! The program itself contains no planted leak or fault. The patches are in a folder, one for each
+//! leak or fault. The name of the leak or fault is the name of the file; [`patch`] describes the
+//! format. All patches are applied to one copy, which is built once. A test enables one leak at a
+//! time with `club::leak::open`, and one fault at a time with `solver::fault::plant`.
 
 mod patch;
 
@@ -101,7 +101,9 @@ pub fn test(workspace: &Workspace) -> Result<Done> {
     }
     all.extend(["--", "--nocapture", "every_planted_leak_is_caught"]);
     let target = workspace.target();
-    let target = target.to_str().context("the target folder's name")?;
+    let target = target
+        .to_str()
+        .context("the path of the target folder is not UTF-8")?;
     run::run(&copy, &all, &[("CARGO_TARGET_DIR", target)])
 }
 
@@ -127,7 +129,9 @@ pub fn test_faults(workspace: &Workspace, names: &[String]) -> Result<Done> {
         "every_planted_fault_is_caught",
     ];
     let target = workspace.target();
-    let target = target.to_str().context("the target folder's name")?;
+    let target = target
+        .to_str()
+        .context("the path of the target folder is not UTF-8")?;
     let env = [
         ("CARGO_TARGET_DIR", target),
         ("KRIEGSPIEL_FAULTS", &names.join(",")),

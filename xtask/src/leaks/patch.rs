@@ -174,7 +174,7 @@ Caught by a::test
     }
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn patch_that_does_not_apply_names_the_reason() {
         for (patch, why) in [
             ("@@ fn four\n last();", "there is no line with `fn four`"),
             (

@@ -99,7 +99,8 @@ fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool>
         return Ok(false);
     };
     if place.starts_with("web/") {
-        // The title follows an opening bracket: that of `test`, of `it`, or of a table of cases.
+        // The title is the first argument of a call of `test` or `it`, or the first cell of a row
+        // in a table of cases.
         let wanted = format!("(\"{function}\"");
         return Ok(
             tracked.iter().any(|file| file == place) && workspace.read(place)?.contains(&wanted)

@@ -16,7 +16,8 @@ const SOURCES: [&str; 5] = [
     "## KSREF",
 ];
 
-/// What a row may say. A promise that is not kept yet has no word.
+/// The words with which a row says whether its promise is kept. There is no word for a promise that
+/// is not kept yet, so such a row is a fault.
 const STATES: [&str; 3] = ["works", "differs", "does not apply"];
 
 /// Checks that each source has a table, and that each row says whether its promise is kept.

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn public_types_are_found_at_the_margin() {
+    fn only_unindented_public_types_are_found() {
         for (line, name) in [
             ("pub struct Seat {", Some("Seat")),
             ("pub enum Said<'a> {", Some("Said")),

@@ -210,8 +210,8 @@ impl Position {
         is_line_clear(from, to, |sq| self.at(sq).is_none())
     }
 
-    /// Whether a man on `from` attacks a square. The answer is the same as that
-    /// of [`Position::attacks`], but it is found without a list.
+    /// Whether a man on `from` attacks a square. Agrees with [`Position::attacks`], but makes no
+    /// list.
     fn attacks_square(&self, from: Square, man: Man, sq: Square) -> bool {
         let ((f1, r1), (f2, r2)) = (place(from), place(sq));
         let (files, ranks) = ((f2 - f1).abs(), (r2 - r1).abs());
@@ -354,7 +354,7 @@ impl Position {
             .collect()
     }
 
-    /// Makes a move. A man of its role must be able to move in this way.
+    /// Makes a move. The caller must have checked that a man of this role can move in this way.
     pub(super) fn make(&mut self, t: Try) -> Done {
         let us = self.turn;
         let mut done = Done {

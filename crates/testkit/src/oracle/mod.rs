@@ -10,9 +10,9 @@
 //! use testkit::oracle::Oracle;
 //!
 //! let wild16 = rulesets::by_id("wild16").expect("the ruleset is built in");
-//! let mut oracle = Oracle::open("wild16", wild16.choices, None).expect("the usual start");
+//! let mut oracle = Oracle::open("wild16", wild16.choices, None).expect("the start is valid");
 //! let e4: Attempt = "e2e4".parse().expect("the text is an attempt");
-//! assert_eq!(oracle.attempt(Color::White, e4).expect("White's turn").answer, Answer::Moved);
+//! assert_eq!(oracle.attempt(Color::White, e4).expect("it is White's turn").answer, Answer::Moved);
 //! assert_eq!(oracle.to_move(), Some(Color::Black));
 //! ```
 
@@ -276,8 +276,8 @@ impl Oracle {
     ///
     /// If `histories` is true, earlier positions are included, because
     /// repetitions can end the game. If `silent` is true, only the mover hears the answer
-    /// "no". In this case, more than four refused pawn captures, or more than one
-    /// other refused try, do not change the text.
+    /// "no". In this case, the text counts at most four refused pawn captures and at most one other
+    /// refused try, because a greater number makes no difference.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;

@@ -357,8 +357,8 @@ impl Lockstep {
     }
 
     /// Finds an action for each game, so that the listener hears the same of
-    /// both. If possible, the boards are different after them; if `strict` is
-    /// true, the boards must be different.
+    /// both. If possible, the boards are different after these actions; if `strict` is true, the
+    /// boards must be different.
     fn match_up(&mut self, mut each: [Vec<Candidate>; 2], strict: bool) -> bool {
         if self.rng.random_bool(self.lively) {
             each[0].sort_by_key(|c| std::cmp::Reverse(c.heard.len()));

@@ -80,7 +80,8 @@ pub(super) fn of_kind(kind: Kind, rng: &mut ChaCha8Rng, drops: bool) -> String {
                 _ => 0,
             };
         }
-        setup.fullmoves = std::num::NonZeroU32::new(rng.random_range(1..200)).expect("at least 1");
+        setup.fullmoves =
+            std::num::NonZeroU32::new(rng.random_range(1..200)).expect("the number is at least 1");
         if drops {
             with_reserves(&mut setup, rng);
         }
