@@ -1,4 +1,4 @@
-//! Certificates: proofs that a mate can be forced, or that it cannot.
+//! Certificates: proofs that a mate can, or cannot, be forced.
 //!
 //! A certificate is one JSON object. It names the ruleset, the seat, the number of own moves and
 //! the positions that are possible for the seat. Its nodes are a graph:
@@ -9,12 +9,12 @@
 //! - For "no mate", a node stands for positions that the seat cannot tell apart. The node refutes
 //!   every attempt that is legal in at least one of these positions. A refutation names some of the
 //!   positions, and for each of them a reply of the opponent, so that the seat hears the same in
-//!   all of them. The next node continues with these positions. A refutation can be left out if the
-//!   attempt ends the game in one of the positions without a win. It can also be left out if the
-//!   attempt is the last own move and does not win. Under some rulesets a refused attempt or Any?
-//!   has a cost. Under these rulesets a refutation can instead name positions in which the attempt
-//!   is refused, or in which Any? has the same answer. Such a refutation also names the node that
-//!   refutes the rest of the turn in these positions.
+//!   all of them. The next node continues with these positions. A refutation can be left out if, in
+//!   one of the positions, the attempt ends the game without a win. It can also be left out if, in
+//!   one of the positions, the attempt is the last own move and does not win. Under some rulesets a
+//!   refused attempt or Any? has a cost. Under these rulesets a refutation can instead name
+//!   positions in which the attempt is refused, or in which Any? has the same answer. Such a
+//!   refutation also names the node that refutes the rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.
@@ -128,27 +128,27 @@ pub enum CertificateError {
     #[error("the number of own moves must be from 1 to {MAX_MOVES}, not {0}")]
     Moves(u8),
     /// A position cannot be used.
-    #[error("position {index}: {said}")]
+    #[error("position {index}: {fault}")]
     Position {
         /// Index of the position.
         index: usize,
         /// What is wrong.
-        said: String,
+        fault: String,
     },
-    /// A node is wrong: it does not prove what it should.
-    #[error("node {node}: {said}")]
+    /// A node is wrong: it does not prove its part of the verdict.
+    #[error("node {node}: {fault}")]
     Node {
         /// Number of the node.
         node: usize,
         /// What is wrong.
-        said: String,
+        fault: String,
     },
     /// The check needs more work than the limit allows.
     #[error("the check needs more than {0} replayed moves; give a higher limit")]
     Limit(u64),
 }
 
-/// What a check has done.
+/// Result of a check that found no fault.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct CheckedCertificate {
     /// Whether the certificate proves a mate. If `false`, it proves that there is no mate.
@@ -237,7 +237,7 @@ impl Certificate {
         let mut games = Vec::with_capacity(self.positions.len());
         let mut own = None;
         for (index, fen) in self.positions.iter().enumerate() {
-            let wrong = |said: String| CertificateError::Position { index, said };
+            let wrong = |fault: String| CertificateError::Position { index, fault };
             let start =
                 StartPosition::from_fen(fen, choices).map_err(|error| wrong(error.to_string()))?;
             let game = Game::open(Opened::new(ruleset, *choices, start));
@@ -255,7 +255,7 @@ impl Certificate {
         if games.is_empty() {
             return Err(CertificateError::Position {
                 index: 0,
-                said: "there is no position".to_owned(),
+                fault: "there is no position".to_owned(),
             });
         }
         Ok(games)
@@ -390,7 +390,10 @@ impl Replay<'_> {
                     }
                 }
                 ProofNode::Refuted(_) => {
-                    return Err(wrong(node, "it refutes, but the certificate claims a mate"));
+                    return Err(wrong(
+                        node,
+                        "the node is a refutation, but the certificate claims a mate",
+                    ));
                 }
             }
         }
@@ -415,7 +418,7 @@ impl Replay<'_> {
             if self.is_won(&game) {
                 continue;
             }
-            let fails = |said: &str| wrong(node, format!("{what} in {before} {said}"));
+            let fails = |fault: &str| wrong(node, format!("{what} in {before} {fault}"));
             if game.over().is_some() {
                 return Err(fails("ends the game without a win"));
             }
@@ -475,10 +478,10 @@ impl Replay<'_> {
     }
 }
 
-fn wrong(node: usize, said: impl Into<String>) -> CertificateError {
+fn wrong(node: usize, fault: impl Into<String>) -> CertificateError {
     CertificateError::Node {
         node,
-        said: said.into(),
+        fault: fault.into(),
     }
 }
 

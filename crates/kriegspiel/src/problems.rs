@@ -21,7 +21,8 @@ use crate::certificate::Certificate;
 
 /// The problems that `kriegspiel problems make` made, as JSON lines in gzip.
 const MADE: &[u8] = include_bytes!("../data/problems.jsonl.gz");
-/// What is kept of their certificates, as JSON lines in gzip.
+/// The certificates of these problems, as JSON lines in gzip. Each line has the form of
+/// [`KeptCertificate`].
 const CERTIFICATES: &[u8] = include_bytes!("../data/certificates.jsonl.gz");
 /// Published problems of composers, as JSON lines.
 const COMPOSED: &str = include_str!("../data/composed.jsonl");
@@ -29,10 +30,10 @@ const COMPOSED: &str = include_str!("../data/composed.jsonl");
 /// Memory of a solver that makes certificates, in bytes. With another amount of memory, the solver
 /// may find another certificate of the same verdict.
 pub const SOLVER_BYTES: usize = 32 << 20;
-/// Maximum length of a certificate that is kept as a whole, in bytes.
+/// Maximum length of a certificate that is shipped as a whole, in bytes.
 const MOST_KEPT: usize = 100_000;
 
-/// What is kept of the certificate of a verdict: one line of JSON.
+/// The shipped form of the certificate of a verdict: one line of JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum KeptCertificate {
@@ -47,7 +48,7 @@ pub enum KeptCertificate {
         /// Length of this line.
         bytes: u64,
     },
-    /// There is no certificate: the verdict is "searched".
+    /// There is no certificate: the verdict is only the result of the solver's search.
     Searched {
         /// Name of the problem.
         id: String,
@@ -57,7 +58,7 @@ pub enum KeptCertificate {
 }
 
 impl KeptCertificate {
-    /// Returns what is kept of a certificate; `None` if none was made.
+    /// Converts a certificate to its shipped form. `certificate` is `None` if none was made.
     pub fn of(id: &str, certificate: Option<Certificate>) -> KeptCertificate {
         let id = id.to_owned();
         let Some(mut certificate) = certificate else {
@@ -108,8 +109,8 @@ pub fn sha256(text: &str) -> String {
         })
 }
 
-/// Returns what is kept of the certificates of the problems that `kriegspiel problems make` made,
-/// in the order of the problems.
+/// Returns the shipped forms of the certificates of the problems that `kriegspiel problems make`
+/// made, in the order of the problems.
 pub fn kept_certificates() -> impl Iterator<Item = KeptCertificate> {
     let lines = BufReader::new(MultiGzDecoder::new(CERTIFICATES)).lines();
     lines.map(|line| {
@@ -118,7 +119,7 @@ pub fn kept_certificates() -> impl Iterator<Item = KeptCertificate> {
     })
 }
 
-/// Returns what is kept of the certificate of the shipped problem with this id.
+/// Returns the shipped form of the certificate of the shipped problem with this id.
 pub fn kept_certificate(id: &str) -> Option<KeptCertificate> {
     kept_certificates().find(|kept| kept.id() == id)
 }
@@ -131,7 +132,8 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Returns the shipped problems: those of composers, then those made by this project.
+    /// Returns the shipped problems: first the problems of composers, then the problems that this
+    /// project has made.
     pub fn shipped() -> Collection {
         let mut text = COMPOSED.to_owned();
         MultiGzDecoder::new(MADE)
@@ -413,7 +415,11 @@ mod tests {
                 stop: &|| false,
             };
             let keys = keys(&question, &mut Solver::with_bytes(1 << 20), limits);
-            let keys: Vec<String> = keys.expect("no limit").iter().map(Try::to_string).collect();
+            let keys: Vec<String> = keys
+                .expect("no limit ended the search")
+                .iter()
+                .map(Try::to_string)
+                .collect();
             assert_eq!(keys, expected);
         }
     }

@@ -44,19 +44,19 @@ struct Original {
 
 fn say(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) -> (u16, String) {
     let path = format!("/api/games/{game}/view");
-    let (status, body) = http::ask(at, "GET", &path, token, "").expect("it answers");
+    let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
     if status != 200 {
         return (status, body);
     }
-    let view: SeatViewJson = serde_json::from_str(&body).expect("a view");
+    let view: SeatViewJson = serde_json::from_str(&body).expect("the view is valid JSON");
     let asked = TryJson {
         id: id.to_owned(),
         after: view.n,
         text: text.to_owned(),
     };
-    let asked = serde_json::to_string(&asked).expect("it can be written");
+    let asked = serde_json::to_string(&asked).expect("the try can be written as JSON");
     let path = format!("/api/games/{game}/tries");
-    http::ask(at, "POST", &path, token, &asked).expect("it answers")
+    http::ask(at, "POST", &path, token, &asked).expect("the club answers")
 }
 
 fn original(closed: bool) -> Original {
@@ -121,12 +121,12 @@ fn one(original: &Original, number: usize, found: &mut Found) {
     let mut files = original.files.clone();
     // SQLite treats unreadable data in the write-ahead log as an incomplete commit. So only the
     // database itself is damaged here.
-    let bytes = files.get_mut("").expect("it is there");
+    let bytes = files.get_mut("").expect("the database is among the files");
     let done = damage(bytes, number / 2, &mut dice);
     for (end, bytes) in &files {
         let mut path = folder.file().into_os_string();
         path.push(end);
-        fs::write(path, bytes).expect("there is room");
+        fs::write(path, bytes).expect("the disk has space");
     }
     let title = format!("file {number} ({done})");
     let checked = check(&folder.file());
@@ -144,7 +144,7 @@ fn one(original: &Original, number: usize, found: &mut Found) {
         Ok(opened) => opened,
     };
     found.count(format!("{done}: the club opens"));
-    let log = fs::read_to_string(folder.path().join("log")).expect("it is text");
+    let log = fs::read_to_string(folder.path().join("log")).expect("the log is UTF-8");
     for game in &original.games {
         if log.contains(&game.id) || report.contains(&game.id) {
             assert_eq!(checked.status.code(), Some(1), "{title}: {report}");
@@ -169,12 +169,12 @@ fn one(original: &Original, number: usize, found: &mut Found) {
         used < Duration::from_millis(200),
         "{title}: {used:?} of 500 ms"
     );
-    let log = fs::read_to_string(folder.path().join("log")).expect("it is text");
+    let log = fs::read_to_string(folder.path().join("log")).expect("the log is UTF-8");
     assert!(!log.contains("panicked"), "{title}: {log}");
 }
 
 #[test]
-fn damaged_files_open_or_are_named() {
+fn damaged_files_open_or_the_damage_is_named() {
     let count = env::var(FILES).ok().and_then(|count| count.parse().ok());
     let count: usize = count.unwrap_or(FEW_FILES);
     let originals = [original(true), original(false)];

@@ -2,7 +2,8 @@
 //!
 //! `KRIEGSPIEL_ENDGAME_EVERY`: the referee verifies every n-th solved set of positions.
 //! `KRIEGSPIEL_ENDGAME_GAMES`: number of games of each ending.
-//! `KRIEGSPIEL_ENDGAME_MINOR_GAMES`: number of games of a pawn and of two minor pieces.
+//! `KRIEGSPIEL_ENDGAME_MINOR_GAMES`: number of games of each ending with a pawn or with two minor
+//! pieces.
 
 use std::process::Command;
 
@@ -41,7 +42,10 @@ fn referee_confirms_the_solved_sets() {
         .lines()
         .find_map(|line| line.strip_prefix("count sets checked "))
         .expect("the number of sets is printed");
-    assert!(checked.parse::<u64>().expect("a number") >= 100, "{text}");
+    assert!(
+        checked.parse::<u64>().expect("the value is a number") >= 100,
+        "{text}"
+    );
 }
 
 /// Plays an ending. Returns the number of games and of mates within fifty moves: first for starts

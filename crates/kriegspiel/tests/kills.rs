@@ -208,8 +208,8 @@ async fn nothing_is_lost_over_postgres() {
     kill_again_and_again(folder, kills, "over Postgres: ").await;
 }
 
-/// Kills a club during its games, and checks that nothing is lost. Prints counts with these words
-/// before their names.
+/// Kills a club during its games, and checks that nothing is lost. `over` comes before the name of
+/// each count that is printed.
 async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
     let kills = usize::try_from(kills).expect("the value is a number");
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
@@ -363,7 +363,7 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     );
     println!("{}", said.trim());
 
-    let at = Location::parse(&folder.file()).expect("the data are named");
+    let at = Location::parse(&folder.file()).expect("the location is valid");
     let database = Database::open_existing(&at).await;
     let database = database.expect("the data can be opened");
     let store = database.store();
@@ -378,7 +378,7 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
         let sat: Vec<&Journal> = sat.collect();
         verify::compare(&mut found, game, &rows, &sat);
     }
-    let running = store.running().await.expect("reading succeeds").len();
+    let running = store.running().await.expect("the store can be read").len();
     if running > TABLES {
         found.faults.push(format!("{running} games are running"));
     }

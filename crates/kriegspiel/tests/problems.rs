@@ -104,7 +104,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
         let believed = believe(problem, Settings::default(), &Watch::default());
         let belief = believed
             .expect("the problem is valid")
-            .expect("not stopped");
+            .expect("the work is not stopped");
         let is_made = problem.author.as_deref() == Some("problems make");
         let mut is_lone = true;
         belief.each_position(|one, _| is_lone &= one.men.all().count() == 1);

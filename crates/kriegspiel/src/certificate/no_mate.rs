@@ -48,7 +48,7 @@ impl Replay<'_> {
                 continue;
             }
             let ProofNode::Refuted(listed) = self.node(node)?.clone() else {
-                return Err(wrong(node, "it does not refute every attempt"));
+                return Err(wrong(node, "the node does not refute every attempt"));
             };
             let mut refuted: HashSet<Attempt> = HashSet::new();
             for one in &listed {
@@ -139,29 +139,32 @@ impl Replay<'_> {
         let mut after = Vec::with_capacity(one.by.len());
         let mut sounds: Option<(Answer, String)> = None;
         for (index, reply) in &one.by {
-            let said = |text: &str| wrong(node, format!("{what} in position {index} {text}"));
+            let fault = |text: &str| wrong(node, format!("{what} in position {index} {text}"));
             let mut game = task
                 .games
                 .get(*index)
-                .ok_or_else(|| said("is unknown: there is no such position"))?
+                .ok_or_else(|| fault("is unknown: there is no such position"))?
                 .clone();
             let sound = self.play(node, &mut game, self.seat, what)?;
             if sound.0 == Answer::Moved || reply.is_some() {
-                return Err(said("is not refused"));
+                return Err(fault("is not refused"));
             }
             if game.over().is_some() {
-                return Err(said("ends the game, so no turn goes on"));
+                return Err(fault("ends the game, so the turn does not continue"));
             }
             if *sounds.get_or_insert_with(|| sound.clone()) != sound {
-                return Err(said("is told apart from the position before"));
+                return Err(fault("sounds different than in the previous position"));
             }
             after.push(game);
         }
         let Some((answer, _)) = sounds else {
-            return Err(wrong(node, format!("{what} has no position for the rest")));
+            return Err(wrong(
+                node,
+                format!("{what} has `rest`, but names no position"),
+            ));
         };
         if one.to.is_some() {
-            return Err(wrong(node, format!("{what} has both a reply and a rest")));
+            return Err(wrong(node, format!("{what} has both `to` and `rest`")));
         }
         let mut turn = task.turn.clone();
         if what == Attempt::Any {
@@ -192,40 +195,40 @@ impl Replay<'_> {
         let mut after = Vec::with_capacity(one.by.len());
         let mut sounds: Option<(String, String)> = None;
         for (index, reply) in &one.by {
-            let said = |text: &str| wrong(node, format!("{what} in position {index} {text}"));
+            let fault = |text: &str| wrong(node, format!("{what} in position {index} {text}"));
             let mut game = games
                 .get(*index)
-                .ok_or_else(|| said("is unknown: there is no such position"))?
+                .ok_or_else(|| fault("is unknown: there is no such position"))?
                 .clone();
             let (answer, own) = self.play(node, &mut game, self.seat, what)?;
             if answer != Answer::Moved {
-                return Err(said("is illegal"));
+                return Err(fault("is illegal"));
             }
             if self.is_won(&game) {
-                return Err(said("wins"));
+                return Err(fault("wins"));
             }
             let Some(reply) = reply else {
                 let fails = game.over().is_some() || moves == 1 || self.can_exhaust(node, &game)?;
                 return if fails {
                     Ok(None)
                 } else {
-                    Err(said("does not end the game"))
+                    Err(fault("does not end the game"))
                 };
             };
             if game.over().is_some() {
-                return Err(said("ends the game, so there is no reply"));
+                return Err(fault("ends the game, so there is no reply"));
             }
             let reply = attempt(node, reply)?;
             let (answer, heard) = self.play(node, &mut game, self.seat.other(), reply)?;
             if answer != Answer::Moved || self.is_won(&game) {
-                return Err(said(&format!("is not refuted by {reply}")));
+                return Err(fault(&format!("is not refuted by {reply}")));
             }
             if game.over().is_some() || moves == 1 {
                 return Ok(None);
             }
             let sound = (own, heard);
             if *sounds.get_or_insert_with(|| sound.clone()) != sound {
-                return Err(said("is told apart from the position before"));
+                return Err(fault("sounds different than in the previous position"));
             }
             after.push(game);
         }

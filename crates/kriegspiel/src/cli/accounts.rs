@@ -278,14 +278,14 @@ async fn delete(named: &Named) -> anyhow::Result<()> {
     store.close().await;
     let name = &account.name;
     match deleted {
-        // A club that runs may have deleted the account meanwhile.
+        // A running club may already have deleted the account.
         Ok(()) | Err(StoreError::Absent) => say(&format!(
             "{name} is deleted. Its finished games stay, with the name {}.",
             store::DELETED_NAME
         )),
         Err(StoreError::Taken) => say(&format!(
-            "{name} has games that are not over. The club resigns them, now if it runs, otherwise \
-             when it is opened; then the account is deleted."
+            "{name} has games that are not over. A running club resigns them now; otherwise they are \
+             resigned when the club is next opened. Then the account is deleted."
         )),
         Err(error) => Err(error.into()),
     }

@@ -193,12 +193,12 @@ impl Api {
     }
 
     /// Uses this session's token for the next requests.
-    pub(super) fn show(&mut self, token: String) {
+    pub(super) fn use_token(&mut self, token: String) {
         self.token = Some(token);
     }
 
     /// Sends the next requests without a token.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn forget_token(&mut self) {
         self.token = None;
     }
 
@@ -277,10 +277,10 @@ impl Api {
         Ok(())
     }
 
-    /// Creates an account with this name. The club ends together with this program. If
-    /// the club does not accept the name, the account is a guest.
-    pub(super) async fn be_called(&mut self, name: String) -> anyhow::Result<()> {
-        self.be_somebody().await?;
+    /// Creates an account with this name in the club of this process. If the club does not accept
+    /// the name, the session stays that of a guest.
+    pub(super) async fn take_name(&mut self, name: String) -> anyhow::Result<()> {
+        self.ensure_session().await?;
         let who = wire::NewAccountJson {
             name,
             // Nobody signs in to this account again, so any secret will do,
@@ -297,7 +297,7 @@ impl Api {
     }
 
     /// Signs in as a guest, unless there is already a session.
-    pub(super) async fn be_somebody(&mut self) -> anyhow::Result<()> {
+    pub(super) async fn ensure_session(&mut self) -> anyhow::Result<()> {
         if self.token.is_none() {
             let wish = wire::GuestJson { token: true };
             let session: SessionJson = self.post("/api/guests", &wish).await?;

@@ -27,7 +27,8 @@ use super::{
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
 
-/// Maximum size of an uncompressed file, in bytes, of which the part before a fault can be read.
+/// Maximum uncompressed size of a file with a fault, in bytes. In a larger file, the part before
+/// the fault is not read.
 const MOST_KEPT: usize = 16 << 20;
 
 /// Minimum size of a file in bytes for which a progress bar is shown.
@@ -240,7 +241,7 @@ impl Games {
         self.bar.finish_and_clear();
         if let Some((line, fault)) = fault {
             let part = self.part(number, line.saturating_sub(1));
-            // The header of a score can be read like that of PGN.
+            // The PGN reader can read the header of a score. It then finds no act.
             let is_header = part.as_ref().is_none_or(|part| part.acts.is_empty());
             if is_header
                 && (self.read, number) == (0, 1)
@@ -461,8 +462,8 @@ fn search(folder: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the command that can read a file with this beginning. Does not look for the commands
-/// that read recorded games.
+/// Returns the command that can read a file with this beginning. Never returns a command that reads
+/// recorded games.
 pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
     if beginning.starts_with(b"SQLite format 3\0") {
         return Some(format!("`kriegspiel store export --data {name}`"));

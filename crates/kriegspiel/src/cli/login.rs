@@ -16,11 +16,11 @@ pub(super) fn ask_password(name: &str) -> anyhow::Result<String> {
 
 /// Returns the login name from the environment, or from the operating system.
 pub(super) fn login_name() -> Option<String> {
-    let told = ["USER", "LOGNAME"].into_iter().find_map(|variable| {
+    let from_environment = ["USER", "LOGNAME"].into_iter().find_map(|variable| {
         let name = env::var(variable).ok()?;
         (!name.is_empty()).then_some(name)
     });
-    told.or_else(|| {
+    from_environment.or_else(|| {
         let output = Command::new("id").arg("-un").output().ok()?;
         let name = String::from_utf8(output.stdout).ok()?.trim().to_owned();
         (output.status.success() && !name.is_empty()).then_some(name)

@@ -57,8 +57,8 @@ Words for you alone:
 A line belongs to the player to move, or to the player who is asked to accept a draw; `white WORD`
 and `black WORD` say who speaks. Blank lines and lines that begin with # are skipped.
 
-Every line of the game has a number, the same after --data continues the game. A line that is
-refused or not understood has no number. After a takeback, the numbers are used again.
+Every line of the game has a number. The numbers stay the same when --data continues the game. A
+line that is refused or not understood has no number. After a takeback, the numbers are used again.
 
 With --data FILE every line is on the disk before you see its answer. After a crash, the same
 command continues the game.
@@ -95,7 +95,7 @@ pub(super) struct Args {
     /// Show a clock: minutes, and seconds added after each move
     ///
     /// The clock is stopped until the first line. When a time is up, you decide
-    /// whether to type `flag`. After a crash, the times are those of the last line.
+    /// whether to type `flag`. After a crash, the clock shows the times of the last line.
     #[arg(long, value_name = "10+5", conflicts_with = "json")]
     clock: Option<String>,
 

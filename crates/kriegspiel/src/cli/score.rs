@@ -134,8 +134,8 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let score = match file.play(start.clone(), &ruleset.choices) {
         Ok(score) => score,
         Err(stop) if !args.mend => {
-            let said = format!("{stop}{}", jumps(&file));
-            return Err(anyhow::anyhow!(said)).with_context(|| {
+            let message = format!("{stop}{}", jumps(&file));
+            return Err(anyhow::anyhow!(message)).with_context(|| {
                 format!(
                     "{name}: the rest of the score cannot be played (--mend searches for misprints)"
                 )
@@ -186,8 +186,8 @@ fn is_games(bytes: &[u8]) -> bool {
 }
 
 /// Prints a message on standard error.
-fn note(said: &str) {
-    terminal::tell(said);
+fn note(message: &str) {
+    terminal::tell(message);
 }
 
 fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -158,7 +158,7 @@ fn add_gauges(metrics: &Metrics, club: &Club, server: &Server) {
         number(damaged.damaged().len())
     });
     let server = server.clone();
-    let help = "Open connections of HTTP, with sockets, without the doors";
+    let help = "Open HTTP connections, including WebSockets; connections of doors are not counted";
     metrics.gauge("kriegspiel_connections", help, move || {
         i64::from(server.connections())
     });

@@ -132,7 +132,7 @@ async fn play(args: &Args) -> anyhow::Result<()> {
         Some(DoorAddress(at)) => listen(at, club.clone(), settings).await?,
         None => {
             let devices = args.devices.clone();
-            // A port without a connection may delay its opening for ever.
+            // Opening a port without a connection may never end.
             let opened = spawn_blocking(move || seats(&devices, settings));
             let opened = timeout(OPEN_TIMEOUT, opened).await.map_err(|_| {
                 usage(format!(
@@ -262,7 +262,7 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
         () = &mut both => return,
         () = server::signal() => closing.close(),
     }
-    // Both consoles are told, also the one at which nobody has pressed Ctrl-C.
+    // Both consoles get the message, not only the console at which somebody pressed Ctrl-C.
     let _late = timeout(LAST_WORDS_TIMEOUT, both).await;
 }
 

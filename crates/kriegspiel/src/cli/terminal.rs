@@ -11,10 +11,10 @@ use std::{
 use kriegspiel::notation::printable_lines;
 
 /// Prints a message on standard error.
-pub(super) fn tell(said: impl Display) {
-    let said = said.to_string();
+pub(super) fn tell(message: impl Display) {
+    let message = message.to_string();
     // If stderr is closed too, the message cannot be printed.
-    let _ignored = writeln!(io::stderr(), "kriegspiel: {}", printable_lines(&said));
+    let _ignored = writeln!(io::stderr(), "kriegspiel: {}", printable_lines(&message));
 }
 
 /// Returns the name of a file for a message; `-` is standard input.
@@ -64,15 +64,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_escaped_however_it_is_cut() {
+    fn text_is_escaped_however_the_writes_split_it() {
         let text = "line \u{1b}[2J\u{202e} café\n".as_bytes();
         for cut in 0..=text.len() {
             let mut output = Text::new(Vec::new());
             let (one, two) = text.split_at(cut);
             output.write_all(one).unwrap();
             output.write_all(two).unwrap();
-            let said = String::from_utf8(output.output).unwrap();
-            assert_eq!(said, "line \\u{1b}[2J\\u{202e} café\n", "{cut}");
+            let text = String::from_utf8(output.output).unwrap();
+            assert_eq!(text, "line \\u{1b}[2J\\u{202e} café\n", "{cut}");
         }
     }
 }

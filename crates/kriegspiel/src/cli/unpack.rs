@@ -64,8 +64,8 @@ impl<R: Read> Read for Unpacked<R> {
             if kind == io::ErrorKind::UnexpectedEof || kind == io::ErrorKind::Interrupted {
                 return error;
             }
-            let said = format!("the compressed data are damaged ({error}); copy the file again");
-            io::Error::new(io::ErrorKind::InvalidData, said)
+            let message = format!("the compressed data are damaged ({error}); copy the file again");
+            io::Error::new(io::ErrorKind::InvalidData, message)
         })
     }
 }

@@ -3,6 +3,6 @@
 pub(crate) use arena::Usage;
 
 /// Creates a usage error: one line of text, and exit code 2.
-pub(crate) fn usage(said: impl std::fmt::Display) -> anyhow::Error {
-    Usage(said.to_string()).into()
+pub(crate) fn usage(message: impl std::fmt::Display) -> anyhow::Error {
+    Usage(message.to_string()).into()
 }

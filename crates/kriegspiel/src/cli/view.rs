@@ -136,7 +136,7 @@ fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
             }
         }
         if games.read == 0 {
-            // Not a record of a game. A score has the moves alone.
+            // The file is not a record of a game. It may be a score, which has only the moves.
             if let Some(game) = score(file, games.beginning(), ruleset.as_ref())? {
                 read += 1;
                 if read == args.game {

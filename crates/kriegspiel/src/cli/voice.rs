@@ -23,7 +23,8 @@ const PROGRAMS: [&[&str]; 4] = [
 pub(super) struct Speaker(JoinHandle<()>);
 
 impl Speaker {
-    /// Waits until everything is spoken. The voice must be dropped before.
+    /// Waits until everything is spoken. The caller must drop the voice first, because the thread
+    /// ends only after that.
     pub(super) fn finish(self) {
         if self.0.join().is_err() {
             tell("the thread of the voice has ended early");
@@ -53,12 +54,12 @@ pub(super) fn begin(program: &str) -> anyhow::Result<(Voice, Speaker)> {
     };
     let (sender, texts): (Sender<String>, _) = channel();
     let speaker = thread::Builder::new().spawn(move || {
-        let mut told = false;
+        let mut has_failed = false;
         for text in texts {
             if let Err(error) = speak(&words, &text)
-                && !told
+                && !has_failed
             {
-                told = true;
+                has_failed = true;
                 tell(format_args!("--voice: {error}"));
             }
         }

@@ -84,7 +84,7 @@ fn text_column(line: &str) -> usize {
         .unwrap_or(begin)
 }
 
-/// Returns the number of columns of a text. Styles and the line end have none.
+/// Returns the number of columns of a text. Styles and the line end count as 0 columns.
 fn columns(text: &str) -> usize {
     let plain = anstream::adapter::strip_str(text).to_string();
     plain.trim_end_matches('\n').chars().count()
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_broken_below_their_text() {
+    fn broken_rows_continue_below_their_text() {
         for (line, broken) in [
             ("short\n", "short\n"),
             (
@@ -133,14 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flushed_is_not_held_back() {
+    fn flushed_text_is_written_immediately() {
         let mut output = Vec::new();
         let mut writer = Wrapped::new(&mut output, || Some(10));
         writer
             .write_all(b"one two three four\nprompt > ")
-            .expect("memory");
-        writer.flush().expect("memory");
-        writer.write_all(b"five\n").expect("memory");
+            .expect("memory can be written");
+        writer.flush().expect("memory can be written");
+        writer.write_all(b"five\n").expect("memory can be written");
         drop(writer);
         assert_eq!(output, b"one two\nthree four\nprompt > five\n");
     }

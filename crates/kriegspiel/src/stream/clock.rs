@@ -51,7 +51,8 @@ impl TableClock {
         })
     }
 
-    /// Reads the times that a record notes; returns `false` if the comment notes none.
+    /// Reads the clock times from a comment of the record. Returns `false` if the comment has no
+    /// times.
     pub(crate) fn restore(&mut self, comment: &str) -> bool {
         let words: Vec<&str> = comment.split_whitespace().collect();
         let ["clock", "white", white, "black", black] = *words else {
@@ -109,7 +110,7 @@ impl TableClock {
         self.running = None;
     }
 
-    /// Gives both sides their first time again, for a new game. The clock is stopped.
+    /// Sets both sides to the initial time, for a new game. The clock is stopped.
     pub(crate) fn reset(&mut self) {
         self.left = ByColor::new_with(|_| self.initial);
         self.running = None;
@@ -152,27 +153,27 @@ mod tests {
     fn the_side_to_move_uses_time_and_a_move_adds_some() {
         let time = Rc::new(Cell::new(0));
         let now = Rc::clone(&time);
-        let mut clock =
-            TableClock::read("10+5", move || Duration::from_secs(now.get())).expect("a clock");
+        let mut clock = TableClock::read("10+5", move || Duration::from_secs(now.get()))
+            .expect("the text is a clock");
         clock.turn(Some(Color::White), None);
         time.set(20);
         clock.turn(Some(Color::Black), Some(Color::White));
         time.set(50);
         assert_eq!(clock.note(), " clock white 9:45 black 9:30");
-        clock.set(Color::Black, "0:10").expect("a time");
+        clock.set(Color::Black, "0:10").expect("the text is a time");
         time.set(70);
         assert!(clock.left(Color::Black).is_zero());
         // No increment for a side whose time is up.
         clock.turn(Some(Color::White), Some(Color::Black));
         clock.stop();
         assert_eq!(clock.note(), " clock white 9:45 black 0:00");
-        let mut other = TableClock::read("1", || Duration::ZERO).expect("a clock");
+        let mut other = TableClock::read("1", || Duration::ZERO).expect("the text is a clock");
         assert!(other.restore(&clock.note()) && !other.restore(" no clock"));
         assert_eq!(other.note(), clock.note());
     }
 
     #[test]
-    fn what_is_no_clock_is_refused() {
+    fn invalid_clock_is_refused() {
         for text in [
             "",
             "x",

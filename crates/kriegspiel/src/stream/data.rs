@@ -1,7 +1,7 @@
 //! The file in which a refereed game is kept while it is played.
 //!
 //! The file is a transcript. Every line is on the disk before its answer is shown, so a crash
-//! loses nothing. After a takeback the file is written anew and replaced in one step.
+//! loses nothing. After a takeback, a new file is written, which replaces the old file in one step.
 
 use std::{
     fs::{File, OpenOptions, TryLockError, rename},
@@ -90,7 +90,8 @@ impl DataFile {
         match written {
             Ok(()) => self.length += lines.len() as u64,
             Err(error) => {
-                // The rest of a line must not stay: the next line would follow it.
+                // Remove the part that was written: otherwise the next line would be appended to
+                // it.
                 self.file.set_len(self.length)?;
                 return Err(error);
             }
@@ -136,7 +137,7 @@ fn lock(file: &File, path: &Path) -> Result<(), String> {
     }
 }
 
-/// Makes a new name durable.
+/// Makes the new name of a file durable.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
     if cfg!(unix) {

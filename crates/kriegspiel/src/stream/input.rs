@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_a_line() {
+    fn byte_order_mark_is_not_part_of_a_line() {
         assert_eq!(
             lines(b"\xef\xbb\xbfe2e4\n"),
             [RawLine::Text("e2e4".to_owned())]

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn help_is_no_line_of_the_game() {
+    fn help_does_not_count_as_a_line() {
         for word in ["help", "?", " Help "] {
             let seen = seen(WILD16, true, &format!("{word}\ne2e4\n"));
             for part in [
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn quit_ends_where_a_person_types() {
+    fn quit_ends_a_session_with_a_prompt() {
         for word in ["quit", "exit", "QUIT"] {
             let input = format!("e2e4\n{word}\n{word}\ne7e5\n");
             let seen = seen(WILD16, true, &input);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_without_a_prompt_knows_neither() {
+    fn stream_without_a_prompt_has_no_help_and_no_quit() {
         for word in ["help", "?", "quit", "exit"] {
             let seen = seen(WILD16, false, &format!("{word}\ne2e4\n"));
             let head = format!("     {word}: not understood: ");
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn short_moves_are_read_where_answers_are_words() {
+    fn any_notation_is_read_if_answers_are_in_words() {
         let input = "e4\nd5\nexd5\nNf6\nN-B3\nR-a9\n";
         for prompt in [false, true] {
             let seen = seen(WILD16, prompt, input);

@@ -201,9 +201,9 @@ impl<'a> TableSession<'a> {
             .data
             .as_ref()
             .map(|data| data.path().display().to_string());
-        let named = |said: String| match &shown {
-            Some(path) => format!("{path}: {said}"),
-            None => said,
+        let named = |message: String| match &shown {
+            Some(path) => format!("{path}: {message}"),
+            None => message,
         };
         if let Some(recorded) = recorded {
             session.table.resume(&recorded).map_err(&named)?;
@@ -233,7 +233,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Referees lines until the end.
+    /// Referees lines until the end of the input, or until the session is ended.
     ///
     /// # Errors
     /// Reading or writing failed.
@@ -276,7 +276,7 @@ impl<'a> TableSession<'a> {
                 TypedLine::Interrupt if self.may_end(output)? => return Ok(Ended::Interrupted),
                 TypedLine::Interrupt => continue,
             };
-            // A start that was given is announced with the first line.
+            // A start position that the user gave is announced with the first line.
             if let Some(start) = opening.take() {
                 self.begin(output, start)?;
             }
@@ -372,7 +372,7 @@ impl<'a> TableSession<'a> {
         self.again(output)
     }
 
-    /// Says where the game is, at the end of a session.
+    /// Says where the game is stored, at the end of a session.
     fn farewell(&self, output: &mut impl Write) -> io::Result<()> {
         if let Some(data) = &self.data {
             writeln!(

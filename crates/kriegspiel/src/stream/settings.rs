@@ -38,7 +38,7 @@ pub struct Settings {
     pub ruleset: Ruleset,
     /// Choices of the ruleset, after applying the switches of the game.
     pub choices: Choices,
-    /// The switches of the game, for its record. `choices` holds their effect already.
+    /// The switches of the game, for its record. `choices` already contains their effect.
     pub switches: Vec<GameSwitch>,
     /// Start position of the first game, as if the first line were `new FEN`.
     pub start: Option<StartPosition>,

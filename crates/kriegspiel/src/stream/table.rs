@@ -29,8 +29,7 @@ const MOST_NAMED: usize = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     /// Number of the line. In JSON, every line since the start of the game has a number. In words,
-    /// lines of the
-    /// game are numbered without the lines that were taken back, and other lines have no number.
+    /// only the lines of the game that were not taken back have a number.
     pub(crate) n: u32,
     pub(crate) by: Option<Color>,
     pub(crate) attempt: String,
@@ -109,7 +108,7 @@ pub(crate) struct TakenBack {
 /// What a listener is told of a takeback. It depends only on what this listener heard.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Void {
-    /// How many times the listener heard something of the lines.
+    /// Number of these lines of which the listener heard something.
     pub(crate) heard: usize,
     /// Side to move, as the listener knows.
     pub(crate) to_move: Option<Color>,
@@ -155,7 +154,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Lets two players type the lines: messages speak of "your" men, not of the mover's.
+    /// Lets two players type the lines. Messages then say "your men", not "the mover's men".
     pub(crate) fn for_players(self) -> UmpireTable<'a> {
         UmpireTable { two: true, ..self }
     }
@@ -222,7 +221,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Takes the last `count` lines back: the game is in the state before these lines.
+    /// Takes the last `count` lines back. Afterwards the game is in the state before these lines.
     ///
     /// # Errors
     /// There are fewer lines; the text says so.
@@ -455,7 +454,7 @@ impl<'a> UmpireTable<'a> {
         let (own, choices) = (reader.own(), &self.settings.choices);
         let attempt = match self.settings.form {
             Form::Json => read_attempt(word, own, choices).map_err(|e| (e.to_string(), Vec::new())),
-            // People also write `e4` or `Nf3`. It is read from the player's own men only.
+            // People also write `e4` or `Nf3`. Such a text is read from the player's own men only.
             Form::Words { .. } => {
                 let read = read_for_referee(word, own, reader.turn(), choices, BoardNames::Usual);
                 read.map_err(|error| self.unread(error))
@@ -514,8 +513,8 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Returns the message for a refusal. The messages of the referee address the player; a person
-    /// who referees reads who is meant.
+    /// Returns the message for a refusal. The referee's messages say "you". For a person who
+    /// referees, the message names the player instead.
     fn why(&self, refusal: Refusal, by: Color) -> String {
         let for_umpire = !self.two && matches!(self.settings.form, Form::Words { .. });
         let by = name(by);

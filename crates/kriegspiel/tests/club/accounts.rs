@@ -53,15 +53,20 @@ async fn add(store: &SqliteStore, name: &str, kind: AccountKind) -> Account {
         password: (kind == AccountKind::Person).then(|| "$argon2id$old".to_owned()),
         at: 1_795_341_600_000,
     };
-    let id = store.create_account(&new).await.expect("an account");
-    store.account(id).await.expect("the account")
+    let id = store
+        .create_account(&new)
+        .await
+        .expect("the account is created");
+    store.account(id).await.expect("the account exists")
 }
 
-/// The store stays open meanwhile, as in a club that runs.
+/// The test keeps the store open while the commands run, as a running club does.
 #[tokio::test]
 async fn accounts_are_changed_beside_an_open_store() {
     let folder = Folder::new("changed");
-    let store = SqliteStore::open(folder.file()).await.expect("a store");
+    let store = SqliteStore::open(folder.file())
+        .await
+        .expect("the store opens");
     let anna = add(&store, "Anna", AccountKind::Person).await;
     add(&store, "guest-1", AccountKind::Guest).await;
     add(&store, "sparring", AccountKind::Program).await;
@@ -72,38 +77,55 @@ async fn accounts_are_changed_beside_an_open_store() {
         until: i64::MAX,
         generation: 0,
     };
-    store.create_session(&session).await.expect("a session");
+    store
+        .create_session(&session)
+        .await
+        .expect("the session is created");
     let list = folder.done(&["list"]);
     assert!(list.contains("Anna") && list.contains("active"), "{list}");
     assert!(list.contains("2026-11-2"), "{list}");
     assert!(!list.contains("guest-1"), "{list}");
     assert!(folder.done(&["list", "--guests"]).contains("guest-1"));
 
-    let before = store.account_changes(0).await.expect("changes").last;
+    let before = store
+        .account_changes(0)
+        .await
+        .expect("the changes can be read")
+        .last;
     let renamed = folder.done(&["rename", "anna", "Else"]);
     assert_eq!(renamed, "Anna is now Else.\n");
     let reset = folder.done(&["reset", "Else"]);
     let password = reset.split_whitespace().find(|word| word.len() == 16);
     assert!(password.is_some(), "{reset}");
-    let now = store.account(anna.id).await.expect("the account");
+    let now = store.account(anna.id).await.expect("the account exists");
     assert_eq!(now.name, "Else");
-    let hash = now.password.expect("a hash");
+    let hash = now.password.expect("the account has a password");
     assert!(
         hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
         "{hash}"
     );
     assert!(store.session(session.token).await.is_err());
-    let told = store.account_changes(before).await.expect("changes");
+    let told = store
+        .account_changes(before)
+        .await
+        .expect("the changes can be read");
     assert!(told.accounts.is_some_and(|all| all.contains(&anna.id)));
 
     folder.done(&["disable", "Else"]);
-    let state = store.account(anna.id).await.expect("the account").state;
+    let state = store
+        .account(anna.id)
+        .await
+        .expect("the account exists")
+        .state;
     assert_eq!(state, AccountState::Disabled);
     assert!(folder.done(&["list"]).contains("disabled"));
     folder.done(&["disable", "--undo", "Else"]);
     let deleted = folder.done(&["delete", "Else"]);
     assert!(deleted.contains("is deleted"), "{deleted}");
-    let left = store.account(anna.id).await.expect("the row");
+    let left = store
+        .account(anna.id)
+        .await
+        .expect("the deleted account has a row");
     assert_eq!((left.state, left.password), (AccountState::Deleted, None));
     assert!(!folder.done(&["list"]).contains("Else"));
     for (words, why) in [

@@ -84,7 +84,7 @@ fn refused(mut command: Command) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_plays_over_a_locked_line() {
+async fn bot_plays_over_https() {
     let folder = Folder::new();
     let club = Running::start(crate::running::serve(&folder), &folder);
     let port = proxy(club.address).await.port();

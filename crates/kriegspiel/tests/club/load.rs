@@ -1,5 +1,5 @@
-//! Tests of `kriegspiel load` as a program. A proxy between the program and the club loses or
-//! forges messages, and the program must find that.
+//! Tests of `kriegspiel load` as a program. A proxy between the program and the club drops or
+//! forges messages, and the program must notice this.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -39,8 +39,8 @@ enum Plant {
     LostHearing,
 }
 
-/// Number of the message with which the proxy interferes, counted among the messages of the kind that
-/// the planted fault concerns.
+/// Number of the message that the proxy drops or forges. Only messages of the kind that the fault
+/// concerns are counted.
 const PLANTED: u32 = 9;
 
 /// A proxy in front of a club.
@@ -139,7 +139,7 @@ impl Proxy {
         None
     }
 
-    /// Whether the proxy keeps a message of the club.
+    /// Whether the proxy drops a message of the club.
     fn loses(&self, said: &Message) -> bool {
         let says = said.to_text().ok().map(serde_json::from_str);
         let is_kind = match self.plant {
@@ -215,7 +215,7 @@ async fn load_finds_lost_and_forged_messages() {
 }
 
 #[tokio::test]
-async fn load_names_the_limits_of_a_usual_club() {
+async fn load_names_the_limits_to_raise() {
     let folder = Folder::new();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     crate::running::plain(&mut command);

@@ -53,7 +53,7 @@ fn say(
         after: view(at, game, token).n,
         text: text.to_owned(),
     };
-    let asked = serde_json::to_string(&asked).expect("writing succeeds");
+    let asked = serde_json::to_string(&asked).expect("the try can be written as JSON");
     let path = format!("/api/games/{game}/tries");
     let (status, body) = http::ask(at, "POST", &path, token, &asked).expect("the club answers");
     if status == 200 {
@@ -68,8 +68,7 @@ fn moved(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) {
     assert_eq!(said.answer, "moved", "{text}");
 }
 
-/// Runs a server that cannot open. Checks exit code 1, and returns what it
-/// prints.
+/// Runs a server that cannot open. Checks exit code 1, and returns its output.
 fn does_not_open(mut command: Command) -> String {
     command
         .stdin(Stdio::null())
@@ -164,7 +163,7 @@ async fn a_club_that_is_told_to_close_stops_the_clocks() {
 }
 
 #[test]
-fn a_file_that_is_none_is_named() {
+fn file_that_is_not_a_clubs_is_reported() {
     let folder = Folder::new();
     let in_place = |path: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
@@ -213,7 +212,7 @@ fn a_file_that_is_none_is_named() {
 
 /// A club that cannot use its database ends with exit code 1 and one line.
 #[test]
-fn a_database_that_cannot_be_used_is_named() {
+fn unusable_database_is_reported() {
     let server = Postgres::start().expect("PostgreSQL is installed");
     let roles = "create role busy login connection limit 0; create role guest login; \
                  revoke all on schema public from public";
@@ -240,7 +239,7 @@ fn a_database_that_cannot_be_used_is_named() {
 
 /// A log that cannot be read does not stop other games.
 #[test]
-fn a_damaged_game_is_named_and_the_others_go_on() {
+fn damaged_game_is_reported_and_other_games_continue() {
     let folder = Folder::new();
     let server = Running::start(serve(&folder), &folder);
     let at = server.address;
@@ -287,7 +286,7 @@ fn on_a_small_disk(folder: &Folder) -> (Running, PathBuf) {
 }
 
 #[test]
-fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
+fn full_disk_is_reported_and_games_continue_with_space() {
     let folder = Folder::new();
     let (server, disk) = on_a_small_disk(&folder);
     let at = server.address;
@@ -324,7 +323,7 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
     for (n, text) in ["e1e3", "g1f3", "resign"].into_iter().enumerate() {
         say(at, &game, &white, &format!("lost-{n}"), text).expect_err("the disk is full");
     }
-    assert_eq!(folder.log(), "", "tries left lines");
+    assert_eq!(folder.log(), "", "a try must leave no log line");
     let (status, body) = http::ask(at, "POST", "/api/guests", "", "{}").expect("the club answers");
     assert!(
         status == 503 && body.contains("free some space"),
@@ -368,7 +367,7 @@ fn a_full_disk_is_told_and_the_game_goes_on_when_there_is_room() {
 /// With strace: for each try, the row is written and synced before any byte
 /// about the try is sent on a socket.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_disk_has_it_before_the_socket() {
+async fn row_is_synced_before_it_is_sent_on_a_socket() {
     let folder = Folder::new();
     let trace = folder.path().join("trace");
     let mut command = Command::new("strace");
@@ -449,9 +448,9 @@ async fn the_disk_has_it_before_the_socket() {
     );
 }
 
-/// The log is on the full disk too: lines are lost, and nothing else.
+/// The log file is on the full disk too. Only lines of the log are lost.
 #[test]
-fn a_full_disk_takes_no_log_line_and_the_club_answers() {
+fn club_answers_if_its_log_cannot_be_written() {
     let folder = Folder::new();
     let mut command = full_disk::command(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);

@@ -135,7 +135,7 @@ const CHALLENGE: &str =
     r#"{"to":"random","terms":{"rules":"wild16","time":{"kind":"unlimited"},"color":"white"}}"#;
 
 #[test]
-fn a_club_closed_in_order_goes_on_where_it_was() {
+fn club_continues_after_an_orderly_close() {
     let data = data("closed.db");
     let (token, game) = {
         let mut club = Open::with(&data, &[]);
@@ -174,7 +174,7 @@ fn a_club_closed_in_order_goes_on_where_it_was() {
 }
 
 #[test]
-fn figures_are_for_the_operator_and_name_nobody() {
+fn metrics_are_for_the_operator_and_name_nobody() {
     let mut child = program()
         .args(["serve", "--listen", "127.0.0.1:0", "--metrics"])
         .args(["127.0.0.1:0", "--password-cost", "cheap", "--data"])
@@ -228,8 +228,7 @@ fn figures_are_for_the_operator_and_name_nobody() {
     assert!(self::text(&same).contains("`metrics`"));
 }
 
-/// Each metric in the alerts of docs/operating.md is described in docs/hosting.md, whose names the
-/// club serves.
+/// The alerts of docs/operating.md use only metrics that docs/hosting.md describes.
 #[test]
 fn alerts_use_metrics_that_a_club_has() {
     let page = include_str!("../../../../docs/operating.md");
@@ -247,7 +246,7 @@ fn alerts_use_metrics_that_a_club_has() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_told_with_the_remedy() {
+fn failure_to_open_names_the_remedy() {
     let data = data("told.db");
     let club = Open::with(&data, &[]);
     let address = club.url.strip_prefix("http://").unwrap();
@@ -419,7 +418,7 @@ fn the_settings_of_the_hosting_page_are_taken() {
 
 /// A bot that is stopped withdraws its seek. A bot ends if its seek is refused.
 #[test]
-fn a_bots_seek_ends_with_it() {
+fn stopped_bot_withdraws_its_seek() {
     let club = Open::with(&data("seeking.db"), &["--bots", "none"]);
     let bot = |rules: &str| {
         let mut bot = program();

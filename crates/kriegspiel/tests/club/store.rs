@@ -136,7 +136,7 @@ async fn a_named_file_wins_over_the_variable() {
 }
 
 #[tokio::test]
-async fn a_sound_file_is_found_sound() {
+async fn check_finds_no_error_in_an_intact_file() {
     let club = Club::new("sound").await;
     let output = club.store(&["check"]);
     let (out, err) = said(&output);
@@ -149,7 +149,7 @@ async fn a_sound_file_is_found_sound() {
 }
 
 #[tokio::test]
-async fn a_fault_is_said_and_is_exit_code_1() {
+async fn check_of_a_damaged_file_has_exit_code_1() {
     let club = Club::new("fault").await;
     // One byte in the text of a log is changed, so that `resigned` becomes
     // `Resigned`, an unknown word.
@@ -160,7 +160,7 @@ async fn a_fault_is_said_and_is_exit_code_1() {
         .position(|window| window == b"w resigned")
         .expect("the file contains the text");
     bytes[at + 2] = b'R';
-    fs::write(&file, bytes).expect("writing succeeds");
+    fs::write(&file, bytes).expect("the file can be written");
     let output = club.store(&["check"]);
     let (out, err) = said(&output);
     assert_eq!((output.status.code(), err.as_str()), (Some(1), ""));
@@ -184,13 +184,13 @@ async fn games_are_exported_as_lines_and_as_pgn() {
     assert_eq!((out.matches("[Event ").count(), err.as_str()), (1, ""));
     assert!(out.contains("[White \"Anna\"]"), "{out}");
     let file = club.path("games.pgn");
-    fs::write(&file, out).expect("writing succeeds");
+    fs::write(&file, out).expect("the file can be written");
     let audited = run(&["audit", &file]);
     assert!(audited.status.success(), "{:?}", said(&audited));
 }
 
 #[tokio::test]
-async fn a_copy_is_a_clubs_file_and_overwrites_nothing() {
+async fn backup_is_a_club_file_and_overwrites_nothing() {
     let club = Club::new("backup").await;
     let copy = club.path("copy.db");
     let output = club.store(&["backup", &copy]);
@@ -236,7 +236,7 @@ async fn a_backup_is_synced_before_it_has_its_name() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_not_made() {
+fn missing_file_is_not_created() {
     let name = std::env::temp_dir().join(format!("no-club-{}.db", std::process::id()));
     let name = name.to_str().expect("the path is UTF-8");
     for words in [&["check"][..], &["export"], &["backup", "copy.db"]] {
@@ -254,7 +254,7 @@ fn a_file_that_is_not_there_is_not_made() {
 }
 
 #[test]
-fn its_help_says_what_is_the_umpires() {
+fn help_of_export_says_for_the_umpire_only() {
     for words in ["check", "export", "backup"] {
         let (help, err) = said(&run(&["store", words, "--help"]));
         assert!(err.is_empty(), "{err}");

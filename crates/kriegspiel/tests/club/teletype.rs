@@ -233,7 +233,7 @@ fn ask(open: &Open, path: &str) -> String {
 }
 
 #[test]
-fn without_a_console_it_says_what_most_people_need() {
+fn teletype_without_consoles_shows_examples() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);
     let output = command.arg("teletype").output().unwrap();

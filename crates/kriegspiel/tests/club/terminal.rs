@@ -90,7 +90,7 @@ fn arrows_a_mouse_and_a_drag_make_moves_in_a_large_window() {
 }
 
 #[test]
-fn the_screen_outlives_a_resize_a_redraw_and_a_sleep() {
+fn screen_survives_resize_redraw_and_suspension() {
     let pane = Pane::start(
         SMALL,
         &["play", "random", "--color", "white", "--theme", "mono"],
@@ -140,7 +140,7 @@ fn without_a_terminal_it_says_so_and_writes_nothing() {
 }
 
 #[test]
-fn two_at_one_keyboard_choose_no_colour() {
+fn color_option_is_refused_for_two_players() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     crate::running::plain(&mut command);
     let output = command.args(["play", "--two", "--color", "black"]).output();
@@ -151,7 +151,7 @@ fn two_at_one_keyboard_choose_no_colour() {
 }
 
 #[test]
-fn a_signal_gives_the_terminal_back() {
+fn terminal_is_restored_after_a_signal() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
     pane.key("C-z");
@@ -278,7 +278,7 @@ fn a_game_in_a_club_goes_on_after_the_club_was_killed() {
 }
 
 #[test]
-fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
+fn guesses_at_a_club_are_kept_until_the_game_ends() {
     let folder = Folder::new();
     let club = Running::start(club_at(&folder, "127.0.0.1:0"), &folder);
     let url = format!("http://{}", club.address);
@@ -293,7 +293,7 @@ fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
     pane.quit();
     let kept = pane.state().join("kriegspiel/play");
     let kept = kept.join(club.address.to_string().replace(':', "_"));
-    let files = || fs::read_dir(&kept).expect("a folder of the club").count();
+    let files = || fs::read_dir(&kept).expect("the club has a folder").count();
     assert_eq!(files(), 1);
 
     let program = env!("CARGO_BIN_EXE_kriegspiel");
@@ -311,7 +311,7 @@ fn guesses_at_a_club_outlive_the_program_and_go_with_the_game() {
 }
 
 #[test]
-fn a_saved_game_is_looked_at_on_three_boards_or_one() {
+fn view_shows_three_boards_or_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let game = root.join("examples/castling.txt");
     let file = game.display().to_string();
@@ -416,7 +416,7 @@ fn a_key_shows_what_each_player_could_know() {
 }
 
 #[test]
-fn a_game_that_was_played_is_saved_and_looked_at() {
+fn played_game_is_saved_and_viewed() {
     let folder = Folder::new();
     let file = folder.path().join("mine.pgn").display().to_string();
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);

@@ -36,7 +36,7 @@ fn until<T>(what: &str, mut is: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = is() {
             return found;
         }
-        assert!(begun.elapsed() < WAIT_TIMEOUT, "{what} does not happen");
+        assert!(begun.elapsed() < WAIT_TIMEOUT, "still waiting for {what}");
         sleep(Duration::from_millis(50));
     }
 }
@@ -109,7 +109,7 @@ impl<'a> Xboard<'a> {
         let home = folder.join(name);
         fs::create_dir_all(&home).expect("the folder can be created");
         let (logon, pgn) = (home.join("logon"), home.join("games.pgn"));
-        fs::write(&logon, format!("{name}\nsecret-123\n")).expect("writing succeeds");
+        fs::write(&logon, format!("{name}\nsecret-123\n")).expect("the file can be written");
         let mut child = Command::new("/usr/games/xboard")
             .args([
                 "-ics",
@@ -204,8 +204,8 @@ impl<'a> Xboard<'a> {
         })
     }
 
-    /// Waits until the console shows a text after the previous texts for which
-    /// this function waited.
+    /// Waits until the console shows a text. The search begins after the text for which this
+    /// function last waited.
     fn hears(&mut self, text: &str) {
         if !self.hears_within(text, WAIT_TIMEOUT) {
             let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);

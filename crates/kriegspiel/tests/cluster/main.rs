@@ -185,7 +185,7 @@ struct Keeper {
     counts: BTreeMap<Fault, u64>,
     /// Moments at which a node died while the other nodes and the database worked.
     deaths: Vec<Instant>,
-    /// Moments at which the database was there again.
+    /// Moments at which the database was available again.
     returns: Vec<Instant>,
     /// Longest pause of a node.
     longest_pause: Duration,
@@ -209,7 +209,7 @@ impl Keeper {
         }
     }
 
-    /// Makes one node or the database fail, and mends it.
+    /// Makes one node or the database fail, and lets it work again.
     fn fail(&mut self, fault: Fault) {
         let n = self.dice.random_range(0..NODES);
         let short = Duration::from_millis(self.dice.random_range(200..2_500));
@@ -293,7 +293,7 @@ impl Keeper {
         }
     }
 
-    /// Sends new connections of a node's own players to this node again.
+    /// From now on, the proxy sends new connections of a node's own players to this node again.
     fn is_back(&mut self, n: usize) {
         let at = self.nodes[n].server().address;
         self.nodes[n].life.send_replace(Life::Up(at));
@@ -501,7 +501,7 @@ async fn report(
         let most = number(name, 0);
         if most > 0 && longest > most {
             faults.push(format!(
-                "after {what} a game waited for {longest} ms, not {most}"
+                "after {what} a game waited for {longest} ms; the limit is {most} ms"
             ));
         }
     }
@@ -520,8 +520,8 @@ async fn report(
     );
 }
 
-/// Returns the longest time from one of the moments to the next hearing of a game that was being
-/// played before and after the moment.
+/// Returns the longest time that a game waited after one of these moments, until somebody heard
+/// something of the game. Only games that were played before and after the moment are compared.
 fn served_again(records: &[Record], moments: &[Instant]) -> Duration {
     let mut games: BTreeMap<&String, Vec<Instant>> = BTreeMap::new();
     for record in records {

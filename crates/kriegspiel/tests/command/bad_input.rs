@@ -42,7 +42,7 @@ fn commands() -> Vec<String> {
 }
 
 #[test]
-fn each_command_has_a_code_for_help_and_for_bad_use() {
+fn help_has_code_0_and_an_unknown_option_code_2() {
     let commands = commands();
     assert!(commands.len() >= 20, "{commands:?}");
     for command in &commands {
@@ -163,7 +163,10 @@ fn each_command_has_code_2_for_bad_input() {
     }
     let named = |command: &String| cases.iter().any(|(name, ..)| name == command);
     let missing: Vec<_> = commands().into_iter().filter(|name| !named(name)).collect();
-    assert!(missing.is_empty(), "no bad input is known for {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "this test has no bad input for {missing:?}"
+    );
 }
 
 #[test]
@@ -229,7 +232,7 @@ fn a_line_without_end_is_an_error() {
     for args in cases {
         let mut child = kriegspiel(args);
         let mut stdin = child.stdin.take().expect("stdin is piped");
-        // Ends when the program closes the pipe.
+        // The writer ends when the program closes the pipe.
         let writer = std::thread::spawn(move || {
             let piece = [b'x'; 1 << 16];
             while stdin.write_all(&piece).is_ok() {}
@@ -249,7 +252,7 @@ fn a_line_without_end_is_an_error() {
 
 /// `audit` and `convert` read what `arena --out` writes, one by one or as a folder.
 #[test]
-fn games_of_the_arena_are_read_plain_or_packed() {
+fn arena_games_are_read_plain_or_compressed() {
     let folder = folder("arena-files");
     let path = |name: &str| folder.join(name).display().to_string();
     let arena = ["arena", "--rules", "wild16", "--games", "3", "--out"];
@@ -272,7 +275,7 @@ fn games_of_the_arena_are_read_plain_or_packed() {
     assert!(said.contains("games 6,"), "{said}");
     // A file that was cut off is named.
     let packed = fs::read(path("games.jsonl.zst")).expect("the file can be read");
-    fs::write(path("cut.jsonl.zst"), &packed[..packed.len() / 2]).expect("it can be written");
+    fs::write(path("cut.jsonl.zst"), &packed[..packed.len() / 2]).expect("the file can be written");
     let cut = run(&["audit", &path("cut.jsonl.zst")], b"");
     let text = String::from_utf8_lossy(&cut.stderr);
     assert!(
@@ -283,7 +286,7 @@ fn games_of_the_arena_are_read_plain_or_packed() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_run_with_its_figures() {
+fn ctrl_c_ends_a_run_and_prints_its_figures() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let folder = folder("arena-interrupted");
@@ -312,8 +315,9 @@ fn ctrl_c_ends_a_run_with_its_figures() {
     let output = child.wait_with_output().expect("the program ends");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{text}");
-    let figures: serde_json::Value = serde_json::from_slice(&output.stdout).expect("figures");
-    let played = figures["games"].as_u64().expect("a number");
+    let figures: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let played = figures["games"].as_u64().expect("the value is a number");
     assert!(0 < played && played < 1_000_000);
     assert!(
         text.contains(&format!("stopped after {played} of 1000000 games")),

@@ -66,11 +66,11 @@ fn belief_fit_writes_weights_that_belief_reads() {
         assert_eq!(other["positions"], uniform["positions"]);
         assert_ne!(other["entropy"], uniform["entropy"], "{model}");
     }
-    fs::remove_file(weights).expect("removing succeeds");
+    fs::remove_file(weights).expect("the file can be removed");
 }
 
 #[test]
-fn belief_refuses_wrong_models_and_fits_to_nothing() {
+fn belief_refuses_wrong_models_and_impossible_fits() {
     let weights = temporary("wrong.txt");
     let path = weights.to_str().expect("the path is UTF-8");
     for (written, said) in [
@@ -78,7 +78,7 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
         ("kriegspiel-opponent 1\nunicorn 1\n", "line 2: `unicorn 1`"),
         ("kriegspiel-opponent 1\nknight 99\n", "line 2: a weight"),
     ] {
-        fs::write(&weights, written).expect("writing succeeds");
+        fs::write(&weights, written).expect("the file can be written");
         let output = believe(&["--model", path], GAME);
         assert_eq!(output.status.code(), Some(2));
         assert!(
@@ -87,7 +87,7 @@ fn belief_refuses_wrong_models_and_fits_to_nothing() {
             text(&output.stderr)
         );
     }
-    fs::remove_file(weights).expect("removing succeeds");
+    fs::remove_file(weights).expect("the file can be removed");
     let missing = believe(&["--model", "missing.txt"], GAME);
     assert_eq!(missing.status.code(), Some(2));
     let nothing = run(&["belief", "fit", "-"], b"");
@@ -169,7 +169,7 @@ fn belief_names_the_announcement_that_nothing_explains() {
         ),
     ] {
         let good = problem(r#"{"refused_count":0}"#);
-        fs::write(&file, problem(theirs) + &good).expect("writing succeeds");
+        fs::write(&file, problem(theirs) + &good).expect("the file can be written");
         let output = run(&["belief", "--problems", path, "--json"], b"");
         assert_eq!(output.status.code(), Some(1));
         let lines: Vec<serde_json::Value> = text(&output.stdout)
@@ -187,7 +187,7 @@ fn belief_names_the_announcement_that_nothing_explains() {
         // The second problem in the file is still solved.
         assert_eq!(lines[1]["positions"], 20, "{}", lines[1]);
     }
-    fs::remove_file(file).expect("removing succeeds");
+    fs::remove_file(file).expect("the file can be removed");
 }
 
 #[test]
@@ -253,14 +253,15 @@ fn belief_shows_what_a_truncated_or_wrong_record_holds() {
         said.contains("the output shows what is known after 4 moves"),
         "{said}"
     );
-    let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let shown: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("the output is JSON");
     assert_eq!(shown["moves"], 4);
     let cut = temporary("cut.pgn.gz");
-    fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("writing succeeds");
+    fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("the file can be written");
     let path = cut.to_str().expect("the path is UTF-8");
     let output = run(&["belief", path], b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    fs::remove_file(cut).expect("removing succeeds");
+    fs::remove_file(cut).expect("the file can be removed");
 }
 
 /// A score has only the moves. The command adds what the referee announces under the named ruleset.
@@ -300,10 +301,11 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{form}: {said}");
         assert!(
-            said.contains("the output shows the part before that, after 5 moves"),
+            said.contains("the output shows the belief before this fault, after 5 moves"),
             "{form}: {said}"
         );
-        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let shown: serde_json::Value =
+            serde_json::from_slice(&output.stdout).expect("the output is JSON");
         let before = json(&["--at", "5"], GAME);
         assert_eq!(shown["positions"], before["positions"], "{form}");
         let output = believe(&["--at", "6"], cut);
@@ -330,17 +332,21 @@ fn belief_shows_the_part_of_a_compressed_file_that_is_cut_off() {
     }
     let mut bytes = Vec::new();
     let mut encoder = flate2::write::GzEncoder::new(&mut bytes, flate2::Compression::fast());
-    std::io::Write::write_all(&mut encoder, long.as_bytes()).expect("writing succeeds");
-    encoder.finish().expect("writing succeeds");
+    std::io::Write::write_all(&mut encoder, long.as_bytes()).expect("the file can be written");
+    encoder.finish().expect("the file can be written");
     let cut = temporary("part.txt.gz");
-    fs::write(&cut, &bytes[..bytes.len() * 3 / 4]).expect("writing succeeds");
-    let output = run(&["belief", cut.to_str().expect("UTF-8"), "--json"], b"");
-    fs::remove_file(cut).expect("removing succeeds");
+    fs::write(&cut, &bytes[..bytes.len() * 3 / 4]).expect("the file can be written");
+    let output = run(
+        &["belief", cut.to_str().expect("the path is UTF-8"), "--json"],
+        b"",
+    );
+    fs::remove_file(cut).expect("the file can be removed");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the file was cut off"), "{said}");
     assert!(said.contains("after 6 moves"), "{said}");
-    let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let shown: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("the output is JSON");
     assert_eq!(shown["positions"], json(&[], GAME)["positions"]);
 }
 
@@ -420,7 +426,8 @@ fn altered_announcements_are_noticed_in_every_form() {
             text(&output.stderr)
         );
         // The output shows what was possible before the altered announcement.
-        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let shown: serde_json::Value =
+            serde_json::from_slice(&output.stdout).expect("the output is JSON");
         assert!(shown["positions"].as_u64() > Some(0), "{shown}");
     }
     // An altered announcement after the moment that is shown makes no difference.
@@ -454,7 +461,10 @@ fn records_altered_at_random_end_with_an_exit_code() {
         // Another announcement replaces one announcement.
         let at: Vec<_> = columns.match_indices(", ").map(|(at, _)| at + 2).collect();
         let at = at[nth * 7 % at.len()];
-        let end = at + columns[at..].find([',', ' ', '|']).expect("columns end");
+        let end = at
+            + columns[at..]
+                .find([',', ' ', '|'])
+                .expect("a column ends with a separator");
         let rest = columns[end..].trim_start_matches(|c: char| !",|\n".contains(c));
         let altered = format!("{}{} {rest}", &columns[..at], words[nth % words.len()]);
         let seat = ["white", "black"][nth / 2 % 2];
@@ -481,11 +491,11 @@ fn input_without_an_end_is_refused() {
         let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(50_000));
         for piece in ["x ".repeat(1 << 15), line, "\0".repeat(1 << 16)] {
             let mut child = crate::program::kriegspiel(args);
-            let mut stdin = child.stdin.take().expect("a pipe");
+            let mut stdin = child.stdin.take().expect("stdin is piped");
             let writer =
                 std::thread::spawn(move || while stdin.write_all(piece.as_bytes()).is_ok() {});
-            let output = child.wait_with_output().expect("it ends");
-            writer.join().expect("it ends");
+            let output = child.wait_with_output().expect("the program ends");
+            writer.join().expect("the writer ends");
             let said = text(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{args:?} {said}");
             let last = said.lines().last().unwrap_or_default();
@@ -525,30 +535,32 @@ fn problems_are_read_from_standard_input() {
 }
 
 #[test]
-fn the_picture_is_written_and_no_empty_one_is_left() {
+fn picture_is_written_and_no_empty_file_is_left() {
     let picture = temporary("heat.svg");
-    let path = picture.to_str().expect("a path");
+    let path = picture.to_str().expect("the path is UTF-8");
     let output = believe(&["--svg", path], GAME);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let svg = fs::read_to_string(&picture).expect("a picture");
+    let svg = fs::read_to_string(&picture).expect("the picture can be read");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     // A shorter picture replaces the whole file.
     let output = believe(&["--svg", path, "--at", "0"], GAME);
     assert_eq!(output.status.code(), Some(0));
-    let shorter = fs::read_to_string(&picture).expect("a picture");
+    let shorter = fs::read_to_string(&picture).expect("the picture can be read");
     assert!(shorter.ends_with("</svg>\n") && shorter.len() < svg.len());
-    fs::remove_file(&picture).expect("it can be removed");
+    fs::remove_file(&picture).expect("the picture can be removed");
 }
 
 /// The JSON of the command has the same keys as the review of the club's API.
 #[test]
-fn json_names_what_the_review_names() {
+fn json_has_the_keys_of_the_review() {
     let json = json(&[], GAME);
     for key in ["seat", "moves", "positions", "regime", "heat", "facts"] {
         assert!(!json[key].is_null(), "{key}: {json}");
     }
     for (role, men) in [("king", 1.0), ("rook", 2.0), ("any", 15.0)] {
-        let squares = json["heat"][role].as_object().expect("squares");
+        let squares = json["heat"][role]
+            .as_object()
+            .expect("the role has squares");
         let all: f64 = squares.values().filter_map(serde_json::Value::as_f64).sum();
         assert!((all - men * 100.0).abs() < 0.1, "{role}: {all}");
     }
@@ -559,7 +571,7 @@ fn json_names_what_the_review_names() {
 /// work was stopped.
 #[cfg(unix)]
 #[test]
-fn belief_prints_what_it_has_at_ctrl_c() {
+fn ctrl_c_prints_the_belief_so_far() {
     use std::io::Write as _;
 
     use rustix::process::{Pid, Signal, kill_process};
@@ -594,7 +606,7 @@ fn belief_prints_what_it_has_at_ctrl_c() {
     let mut stdin = child.stdin.take().expect("the stream is piped");
     stdin
         .write_all(game.as_bytes())
-        .expect("the reader is alive");
+        .expect("the program reads its input");
     drop(stdin);
     let pid = Pid::from_child(&child);
     kill_process(pid, Signal::INT).expect("the process runs");

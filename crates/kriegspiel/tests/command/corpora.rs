@@ -14,7 +14,7 @@ fn walk(target: &str, check: fn(&[u8])) -> usize {
     for entry in fs::read_dir(folder).expect("the folder of the corpus can be read") {
         let path = entry.expect("the folder can be read").path();
         println!("{}", path.display());
-        check(&fs::read(&path).expect("reading succeeds"));
+        check(&fs::read(&path).expect("the file can be read"));
         count += 1;
     }
     count

@@ -23,7 +23,12 @@ fn endgame_query_says_mate_and_tries() {
         line["mate_in"].as_u64().is_some_and(|moves| moves >= 1),
         "{line}"
     );
-    assert!(!line["tries"].as_array().expect("a list").is_empty());
+    assert!(
+        !line["tries"]
+            .as_array()
+            .expect("the value is a list")
+            .is_empty()
+    );
     // Fewer moves are left than the mate takes.
     let late = said(&["query", "Kc3,Rd4", "--half-moves", "90"]);
     assert!(late.starts_with("no forced mate is known"), "{late}");
@@ -32,7 +37,10 @@ fn endgame_query_says_mate_and_tries() {
 #[test]
 fn endgame_errors_name_the_place_and_the_remedy() {
     for (words, part) in [
-        (&["query", "Kc3"][..], "one or two men on different squares"),
+        (
+            &["query", "Kc3"][..],
+            "one or two men in addition to the king",
+        ),
         (&["query", "Rd4"], "there is no king"),
         (&["query", "Kc3,Kd5,Rd4"], "there are two kings"),
         (&["query", "Kc3,Xd4"], "`Xd4` is not a man on a square"),

@@ -157,7 +157,7 @@ fn damaged() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn text_of_a_damaged_file_gives_no_orders_to_a_terminal() {
+fn text_of_a_damaged_file_cannot_control_a_terminal() {
     for (form, text) in damaged() {
         for command in [
             &["audit", "-", "--from", form][..],

@@ -14,7 +14,7 @@ fn said(args: &[&str]) -> String {
 }
 
 #[test]
-fn alone_it_says_what_it_is_and_six_examples() {
+fn no_arguments_print_a_welcome_with_six_examples() {
     let text = said(&[]);
     let examples = text
         .lines()

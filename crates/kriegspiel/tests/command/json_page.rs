@@ -69,7 +69,7 @@ fn run(command: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_example_prints_what_stands_under_it() {
+fn examples_print_the_output_on_the_page() {
     let all = examples(&page());
     assert!(all.len() > 10, "{}", all.len());
     for Example { command, printed } in all {
@@ -197,7 +197,7 @@ fn every_kind_and_every_answer_is_shown() {
 }
 
 #[test]
-fn why_and_tries_are_there_where_the_page_says() {
+fn why_and_tries_occur_where_the_page_says() {
     for example in examples(&page()) {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {

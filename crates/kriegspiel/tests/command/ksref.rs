@@ -3,7 +3,7 @@
 use crate::program::run;
 
 #[test]
-fn eleven_rows_an_attempt_and_notes_apart() {
+fn eleven_rows_per_attempt_and_notes_on_stderr() {
     let output = run(&["ksref", "--raw"], b"1\n5 2 5 4 0 0\n0 0 0 0 0 1\n");
     assert!(output.status.success());
     let rows = String::from_utf8(output.stdout).expect("the output consists of numbers");
@@ -16,7 +16,7 @@ fn eleven_rows_an_attempt_and_notes_apart() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_in_one_line() {
+fn unreadable_input_is_reported_in_one_line() {
     for (args, input, named) in [
         (
             &["ksref", "--raw"][..],
@@ -38,7 +38,7 @@ fn what_cannot_be_read_is_named_in_one_line() {
 }
 
 #[test]
-fn the_help_lists_the_mends() {
+fn help_lists_the_corrections() {
     let output = run(&["ksref", "--help"], b"");
     let help = String::from_utf8(output.stdout).expect("the output is text");
     for mend in [

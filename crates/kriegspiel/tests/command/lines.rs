@@ -27,7 +27,7 @@ fn toml(name: &str, bytes: &[u8]) -> PathBuf {
 /// never end.
 #[cfg(unix)]
 #[test]
-fn a_ruleset_file_is_a_file() {
+fn device_as_a_ruleset_file_is_refused() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("endless.toml");
     let _absent = fs::remove_file(&path);
     std::os::unix::fs::symlink("/dev/zero", &path).expect("the directory can be written");
@@ -106,7 +106,7 @@ fn a_custom_ruleset_is_refereed() {
 }
 
 #[test]
-fn a_ruleset_to_change_has_a_name_and_a_title_of_its_own() {
+fn printed_ruleset_file_has_a_new_id_and_title() {
     let output = run(&["rules", "--toml", "wild16"], b"");
     let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
     assert!(text.contains("id = \"my-wild16\"\n"), "{text}");
@@ -136,7 +136,7 @@ fn each_line_is_answered_at_once() {
 }
 
 #[test]
-fn a_closed_pipe_is_a_quiet_end() {
+fn closed_pipe_ends_the_program_without_a_message() {
     let mut child = kriegspiel(&["referee", "--rules", "rand"]);
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("stdin is piped");
@@ -182,7 +182,7 @@ fn words_for_people() {
 
 /// If the server at a club's address is not a club, the message says so.
 #[test]
-fn what_is_no_club_is_said() {
+fn server_that_is_not_a_club_is_reported() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let host = listener
         .local_addr()

@@ -157,7 +157,13 @@ fn problem_is_played_against_the_refutation() {
 #[test]
 fn made_problems_do_not_depend_on_where_the_run_stopped() {
     let folder = folder("make");
-    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let path = |name: &str| {
+        folder
+            .join(name)
+            .to_str()
+            .expect("the path is UTF-8")
+            .to_owned()
+    };
     let make = |name: &str, games: &str, threads: &str| {
         let (out, proofs) = (path(name), path(&format!("proofs-{name}")));
         let args = [

@@ -121,7 +121,7 @@ fn other_rulesets_in_exact_bytes() {
 }
 
 #[test]
-fn lines_that_are_not_answered_and_lines_that_end_strangely() {
+fn blank_lines_get_no_answer_and_any_line_end_works() {
     let all = parsed(&["rand"], b"\n# e2e4\n   \r\n\xef\r\ne2e4\r\ne7e5");
     let texts: Vec<_> = all.iter().map(|l| (l.n, l.attempt.as_str())).collect();
     assert_eq!(texts, [(1, "\u{fffd}"), (2, "e2e4"), (3, "e7e5")]);
@@ -139,7 +139,7 @@ fn fen_equals_a_first_line_new() {
 }
 
 #[test]
-fn what_cannot_be_read_is_answered_and_the_stream_goes_on() {
+fn unreadable_line_is_answered_and_the_stream_continues() {
     let long = "x".repeat(4097);
     let fits = "x".repeat(4096);
     let mut input = Vec::new();
@@ -196,7 +196,7 @@ fn what_cannot_be_read_is_answered_and_the_stream_goes_on() {
 }
 
 #[test]
-fn impossible_positions_are_refused_and_the_game_goes_on() {
+fn impossible_position_is_refused_and_the_game_continues() {
     for fen in [
         "8/8/8/8/8/8/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/8/4KK2 w - - 0 1",
@@ -246,7 +246,7 @@ fn who_speaks_when_no_colour_is_given() {
 }
 
 #[test]
-fn over_stands_on_every_later_line_until_new() {
+fn lines_after_the_end_contain_over_until_new() {
     let all = parsed(&["rand", "--tries"], b"resign\ne2e4\nhelp\nnew\n");
     for line in &all[..3] {
         assert!(line.over.is_some() && line.to_move.is_none());

@@ -73,7 +73,7 @@ fn every_form_is_written() {
 }
 
 #[test]
-fn what_is_read_can_be_refereed() {
+fn converted_score_can_be_refereed() {
     let (out, _, _) = said(&[HAYES, "--to", "uci"], b"");
     let input = out.replace(' ', "\n");
     let answers = lines(&["cincinnati"], input.as_bytes());
@@ -82,7 +82,7 @@ fn what_is_read_can_be_refereed() {
 }
 
 #[test]
-fn an_unplayable_score_is_named_and_mended() {
+fn unplayable_score_is_reported_and_corrected() {
     let algebraic = [HAYES, "--column", "algebraic"];
     let (out, err, code) = said(&algebraic, b"");
     assert_eq!((out.as_str(), code), ("", Some(1)));
@@ -137,7 +137,7 @@ fn other_starts_and_rules() {
 }
 
 #[test]
-fn faults_are_named_in_one_place() {
+fn faults_of_a_score_are_reported_with_their_place() {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("noise.txt");
     fs::write(&file, b"1. e4\n\x00\x01").expect("the directory can be written");
     let noise = file.display().to_string();

@@ -38,7 +38,7 @@ white e4d5 moved | moved w e4d5, x d4 pawn, tries no, turn b | moved w, lost d5 
 ";
 
 #[test]
-fn every_golden_game_is_clean_and_converts() {
+fn golden_games_have_no_finding_and_convert() {
     let stories = story::all();
     let mut count = 0;
     for ruleset in &rules::rulesets::ALL {
@@ -105,7 +105,7 @@ fn rulesets_are_guessed() {
 }
 
 #[test]
-fn what_is_wrong_with_a_call_is_said() {
+fn faults_of_audit_and_convert_are_reported() {
     let call = |args: &[&str], input: &str| {
         let output = run(args, input.as_bytes());
         (output.status.code(), text(&output.stderr).to_owned())

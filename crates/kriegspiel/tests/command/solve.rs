@@ -102,7 +102,7 @@ fn certificates_are_written_and_checked() {
     let output = solve(&["--check", "-"], &wrong);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("none: line 2: node 0"));
-    fs::remove_file(path).expect("removing succeeds");
+    fs::remove_file(path).expect("the file can be removed");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn best_policy_is_printed_with_its_share() {
     let best = serde_json::json!({"lower": 0.5, "upper": 0.5, "positions": 2, "of": 4});
     assert_eq!(json["best"], best);
     let output = solve(&args, &lines);
-    let said = "the best policy mates with 50.00 % (2 of 4 positions); no policy reaches more";
+    let said = "the best policy mates against 50.00 % of the weight (2 of 4 positions); no policy mates against more";
     assert!(
         text(&output.stdout).contains(said),
         "{}",
@@ -143,7 +143,7 @@ fn best_policy_is_printed_with_its_share() {
         "{}",
         text(&output.stdout)
     );
-    fs::remove_file(path).expect("removing succeeds");
+    fs::remove_file(path).expect("the file can be removed");
 }
 
 #[test]

@@ -65,7 +65,8 @@ fn a_number_chooses_one_of_several_moves() {
         "`N-B3` may mean b1c3 or g1f3: write the one you mean.\n      1  b1c3\n      2  g1f3\n",
         "  1  White g1f3: moved\n",
         "      1  b8c6\n      2  g8f6\n",
-        // The next line ends the offer of choices. It names a colour, so it is not a number.
+        // The menu is valid only for the next line. That line names a colour, so it does not choose
+        // from the menu, and the menu is closed.
         "     black 1: not understood",
         "     1: not understood",
         "  2  Black e7e5: moved\n",
@@ -140,7 +141,7 @@ fn a_takeback_restores_the_game() {
 /// Only an attempt that the referee has answered gets a number. A line that is refused or not
 /// understood has no number. `takeback 2` takes the attempts with the last two numbers back.
 #[test]
-fn numbers_are_those_of_the_lines_that_count() {
+fn only_answered_attempts_are_numbered() {
     let text = seen(
         &rulesets::RAND,
         "e4\nblack d4\nrubbish\nwhite e5\ne5\nwithdraw-draw\nNf3\ntakeback from 2\nd5\ntakeback from 4\ntakeback from 0\nNc3\ntakeback 2\n",
@@ -198,8 +199,8 @@ fn a_long_takeback_is_asked_for_twice() {
     assert!(few.contains("     1. e2e4 e7e5\n"), "{few}");
 }
 
-/// What no man of the mover can do gets one answer in every notation, and messages speak of the
-/// mover, not of "you".
+/// A move that no man of the mover can make gets the same answer in every notation. Messages say
+/// "the mover", not "you".
 #[test]
 fn an_impossible_move_is_nonsense_in_every_notation() {
     let answers = |word: &str| {
@@ -238,7 +239,7 @@ fn a_missing_ruleset_is_suggested() {
 
 /// If a private "no" is taken back, the other listeners hear nothing of it.
 #[test]
-fn a_takeback_tells_no_one_of_what_they_did_not_hear() {
+fn takeback_is_told_only_to_listeners_who_heard() {
     let start = format!("new {CAPTURE}\n");
     let wild16 = &rulesets::WILD16;
     // Pairs of games: White's private tries differ. Black hears the same in both games, and so do
@@ -275,7 +276,9 @@ fn a_takeback_tells_no_one_of_what_they_did_not_hear() {
 fn again_repeats_the_last_move_and_what_followed() {
     let text = seen(&rulesets::RAND, "again\ne2e4\nd7d5\ne4e5\ncount\nagain\n");
     assert!(text.starts_with("  0  new: a new game\n"), "{text}");
-    let (_, last) = text.rsplit_once("  3  White e4e5").expect("it is repeated");
+    let (_, last) = text
+        .rsplit_once("  3  White e4e5")
+        .expect("the last move is repeated");
     assert!(last.contains("  4  Black count: count"), "{text}");
     assert!(!last.contains("d7d5"), "{text}");
 }
@@ -312,7 +315,7 @@ fn moves_are_listed_and_mistyped_words_are_guessed() {
 }
 
 #[test]
-fn what_stands_is_saved_and_voided_lines_are_comments() {
+fn void_lines_are_saved_as_comments() {
     let folder = folder("saved");
     let names = ["game.txt", "game.pgn", "game.jsonl"].map(|name| folder.join(name));
     let saves: String = names
@@ -330,18 +333,18 @@ fn what_stands_is_saved_and_voided_lines_are_comments() {
         said.contains("Not saved: ") && said.contains("exists already"),
         "{said}"
     );
-    let saved = fs::read_to_string(&names[0]).expect("it is saved");
+    let saved = fs::read_to_string(&names[0]).expect("the file is saved");
     assert!(saved.contains("\n# void: white d2d4 moved | "), "{saved}");
     assert!(saved.contains("\nwhite g1f3 moved"), "{saved}");
     let audited = run(&["audit", &names[0].display().to_string()], b"");
     assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stdout));
-    let pgn = fs::read_to_string(&names[1]).expect("it is saved");
+    let pgn = fs::read_to_string(&names[1]).expect("the file is saved");
     assert!(
         pgn.contains("[Rules \"cincinnati\"]") && pgn.contains("2. Nf3"),
         "{pgn}"
     );
     assert!(!pgn.contains("d4"), "{pgn}");
-    let json = fs::read_to_string(&names[2]).expect("it is saved");
+    let json = fs::read_to_string(&names[2]).expect("the file is saved");
     assert_eq!(json.lines().count(), 4, "{json}");
 }
 
@@ -512,7 +515,8 @@ fn write_program(path: &Path, script: &str) {
 /// Returns the screens of a session of two players, in order.
 fn screens(ruleset: &Ruleset, input: &str, clock: bool) -> Vec<String> {
     let settings = settings(ruleset, true);
-    let clock = clock.then(|| TableClock::read("5+3", || Duration::ZERO).expect("it is a clock"));
+    let clock =
+        clock.then(|| TableClock::read("5+3", || Duration::ZERO).expect("the text is a clock"));
     let desk = Desk {
         two: true,
         clock,

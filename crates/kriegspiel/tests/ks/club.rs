@@ -104,7 +104,7 @@ impl Club {
 }
 
 #[test]
-fn two_accounts_meet_by_name_and_outlive_every_death() {
+fn two_accounts_meet_by_name_and_survive_kills() {
     let mut club = Club::open();
     let [anna, bert] = ["Anna", "bert"].map(|name| club.account(name));
     let mut one = club.end(&anna, &["-dw"], "bert");
@@ -131,7 +131,7 @@ fn two_accounts_meet_by_name_and_outlive_every_death() {
     one.types("unmute");
     one.hears("Messages of bert are shown.");
 
-    // The club dies. What is typed meanwhile is sent when the club is back.
+    // The club is killed. A line that is typed while it is down is sent when it is open again.
     club.is_killed();
     other.hears("The program tries again until the club answers.");
     other.types("d5");
@@ -187,7 +187,7 @@ const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
 
 /// Both players start at the same time, and there is only one game.
 #[test]
-fn players_who_come_together_get_one_game() {
+fn players_who_start_together_get_one_game() {
     let club = Club::open();
     let mut met = Vec::new();
     for (number, (annas, berts, color, rules)) in PAIRS.iter().enumerate() {
@@ -339,7 +339,7 @@ fn between(to: SocketAddr) -> (SocketAddr, Arc<AtomicBool>) {
 }
 
 #[test]
-fn a_network_that_is_silent_is_noticed_and_loses_nothing() {
+fn silent_network_is_noticed_and_nothing_is_lost() {
     let mut club = Club::open();
     let [anna, bert] = ["anna", "bert"].map(|name| club.account(name));
     let mut other = club.end(&bert, &["-db"], "anna");
@@ -360,7 +360,7 @@ fn a_network_that_is_silent_is_noticed_and_loses_nothing() {
 }
 
 #[test]
-fn what_has_no_meaning_at_a_club_is_said() {
+fn options_without_meaning_at_a_club_are_refused() {
     let club = Club::open();
     let [anna, bert] = ["anna", "bert"].map(|name| club.account(name));
     for (token, options, opponent, code, why) in [

@@ -165,7 +165,7 @@ fn play(
 }
 
 #[test]
-fn killed_at_aimed_points_the_game_goes_on() {
+fn game_continues_after_kills_at_chosen_points() {
     let points = [
         When::After(0),
         When::Asked,
@@ -188,7 +188,7 @@ fn killed_at_aimed_points_the_game_goes_on() {
 
 /// `KRIEGSPIEL_KS_KILLS` sets the number of kills (8 by default).
 #[test]
-fn killed_at_random_points_the_game_goes_on() {
+fn game_continues_after_kills_at_random_points() {
     let kills = match env::var("KRIEGSPIEL_KS_KILLS") {
         Ok(n) => n.parse().expect("the variable is a number"),
         Err(_) => 8,
@@ -207,7 +207,7 @@ fn killed_at_random_points_the_game_goes_on() {
 
 /// An end is killed during the coin toss. Afterwards both ends come to one game.
 #[test]
-fn killed_at_the_beginning_both_come_to_one_game() {
+fn both_ends_meet_after_a_kill_at_the_beginning() {
     for millis in [0, 30, 90] {
         for who in 0..2 {
             let pair = Pair::new();

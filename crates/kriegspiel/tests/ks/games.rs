@@ -42,7 +42,7 @@ fn a_game_from_first_to_last() {
             "{said}"
         );
         assert!(!said.contains('\u{1b}'), "{said}");
-        // Both players get the full record, and a message how to view it.
+        // Both players get the full record, and a message that says how to view it.
         let path = named(&said);
         let text = fs::read_to_string(&path).expect("the file exists");
         for tag in ["White \"anna\"", "Black \"bert\"", "Result \"0-1\""] {
@@ -89,7 +89,7 @@ const PAIRS: &[(&[&str], &[&str], char, &str)] = &[
 ];
 
 #[test]
-fn options_are_settled_and_both_are_told_the_same() {
+fn both_players_hear_the_same_options() {
     for (annas, berts, color, rules) in PAIRS {
         let pair = Pair::new();
         let (mut anna, mut bert) = pair.both(annas, berts);
@@ -129,7 +129,7 @@ fn the_other_end_can_be_the_host() {
 }
 
 #[test]
-fn two_hosts_on_one_port_and_two_of_one_end_are_told() {
+fn second_host_and_second_end_of_a_player_are_refused() {
     let pair = Pair::new();
     let mut anna = pair.anna(&["-d", "+s"]);
     anna.hears("Waiting for bert");
@@ -180,7 +180,7 @@ fn wrong_key_is_named_and_can_be_corrected() {
     };
     let mut anna = keyless("anna", "bert");
     let key = anna.hears("key: ").replace("key: ", "");
-    // Anna's end is away, so the key that Bert types is stored but not compared.
+    // Anna's end does not run, so the key that Bert types is stored but not compared.
     anna.kill();
     let mut bert = pair.command("bert", &["-d", "-s"], "anna");
     bert.env_remove("KRIEGSPIEL_KS_KEY");
@@ -216,7 +216,7 @@ fn wrong_key_is_named_and_can_be_corrected() {
 }
 
 #[test]
-fn what_is_wrong_with_the_words_is_said() {
+fn wrong_arguments_are_explained() {
     let pair = Pair::new();
     for (me, options, opponent, why) in [
         ("anna", &["-x"][..], "bert", "is not an option"),
@@ -247,7 +247,7 @@ fn what_is_wrong_with_the_words_is_said() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_set_aside() {
+fn unreadable_state_is_reported_and_set_aside() {
     let pair = Pair::new();
     let kept = pair.kept("anna", "bert");
     fs::create_dir_all(&kept).expect("the folder can be created");

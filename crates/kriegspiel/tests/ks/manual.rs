@@ -11,7 +11,7 @@ const PAGES: [(&str, &str); 2] = [
 ];
 
 #[test]
-fn the_pages_are_sound() {
+fn manual_pages_pass_mandoc() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/man");
     for (name, _) in PAGES {
         let linted = Command::new("mandoc")

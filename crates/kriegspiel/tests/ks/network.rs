@@ -3,7 +3,7 @@
 use crate::{ends::Pair, journal::own_moves, namespace::Network};
 
 #[test]
-fn a_network_that_goes_and_comes_back_loses_nothing() {
+fn nothing_is_lost_when_the_network_fails() {
     let mut network = Network::new();
     let pair = Pair {
         through: network.near(),

@@ -264,7 +264,7 @@ fn terminated_ks_restores_the_terminal() {
 /// With -d, Control-L shows the board at once, without Enter. On a full screen
 /// the last screen stays in the terminal, and a small window gets a warning.
 #[test]
-fn control_l_at_once_and_the_last_screen_stays() {
+fn control_l_redraws_at_once_and_last_screen_stays() {
     let tmux = Tmux {
         folder: Folder::new(),
     };

@@ -19,7 +19,7 @@ fn runtime() -> Runtime {
 }
 
 #[test]
-fn old_guest_is_told_and_the_host_waits_on() {
+fn host_refuses_an_old_guest_and_keeps_waiting() {
     let pair = Pair::new();
     let mut anna = pair.anna(&["-dw"]);
     anna.hears("Waiting for bert");
@@ -46,7 +46,7 @@ fn old_guest_is_told_and_the_host_waits_on() {
 }
 
 #[test]
-fn old_host_is_left_with_exit_code_1() {
+fn guest_leaves_an_old_host_with_exit_code_1() {
     let pair = Pair::new();
     let runtime = runtime();
     let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", 19860 + pair.number)));

@@ -122,7 +122,7 @@ fn a_vanished_client_times_out_and_returns_to_every_answer() {
     scene.network.does("ip link set near down");
     anna.hears("Bert is not connected.");
     white.hears("THE OTHER TELETYPE IS GONE. THE GAME WAITS FOR ITS KEY");
-    // The opponents' own moves are answered meanwhile.
+    // Meanwhile the club still answers the moves of Bert's opponents.
     anna.types("f3g1");
     anna.hears("Black's move.");
     white.types("kb3 kn1");

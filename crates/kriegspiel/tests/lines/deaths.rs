@@ -46,7 +46,7 @@ struct Game {
     answered: usize,
     /// Whether one more move was sent.
     sent: bool,
-    /// The last board that was seen, and a time before it was requested.
+    /// The last board that was seen, and the time just before the request for it.
     last: Option<(Board, Instant)>,
     /// Number of unanswered moves that were not stored, and number of unanswered moves
     /// that were stored.

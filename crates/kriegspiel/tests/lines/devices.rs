@@ -96,7 +96,7 @@ impl Drop for Ports {
 }
 
 #[test]
-fn a_port_that_comes_back_and_a_command_that_was_killed_go_on() {
+fn game_continues_after_a_lost_port_and_a_kill() {
     const ASKS: &str = "DO YOU WANT INSTRUCTION Y/N";
     let ports = Ports {
         folder: Folder::new(),

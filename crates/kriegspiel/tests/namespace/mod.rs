@@ -54,7 +54,7 @@ impl Network {
         };
         let ready = network.line();
         let far = ready.strip_prefix("ready ");
-        network.far = far.expect("a network of its own").to_owned();
+        network.far = far.expect("the script prints a process id").to_owned();
         network
     }
 
@@ -69,7 +69,7 @@ impl Network {
     pub fn does(&mut self, command: &str) {
         let input = self.input.as_mut().expect("the stream is piped");
         writeln!(input, "{command}").expect("the other end reads the bytes");
-        assert_eq!(self.line(), "done", "a network of its own: {command}");
+        assert_eq!(self.line(), "done", "{command} did not end");
     }
 
     /// Returns the command prefix that runs a program on the near machine.

@@ -174,7 +174,7 @@ fn certificates_prove_the_verdicts_of_the_database() {
         if is_mate != mate {
             let hash = Sha256::digest(certificate.write());
             let hash = hash.iter().fold(String::new(), |mut text, byte| {
-                write!(text, "{byte:02x}").expect("a text can be extended");
+                write!(text, "{byte:02x}").expect("writing to a string cannot fail");
                 text
             });
             let core = certificate.positions.len();
@@ -192,7 +192,10 @@ fn certificates_prove_the_verdicts_of_the_database() {
         .filter(|line| line.starts_with("| `d"))
         .filter(|line| {
             let moves = line.split('|').nth(2).expect("a row has columns");
-            let moves: u32 = moves.trim().parse().expect("a number of moves");
+            let moves: u32 = moves
+                .trim()
+                .parse()
+                .expect("the cell has a number of moves");
             2 * moves - 1 <= most
         })
         .collect();

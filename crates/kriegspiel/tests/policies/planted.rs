@@ -44,7 +44,8 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
     // Mates by castling and by a capture en passant.
     ("wild16", 1, &["4R3/8/8/8/7R/3k4/1P6/R3K3 w Q - 0 1"]),
     ("berkeley", 1, &["3rkr2/5p2/8/3pP3/8/7B/8/K3R3 w - d6 0 1"]),
-    // The mate needs the right to capture en passant, or needs that the opponent cannot castle.
+    // The mate needs the right to capture en passant, or exists only because the opponent cannot
+    // castle.
     (
         "berkeley",
         2,
@@ -109,7 +110,7 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
             "1rkr4/1p1p4/8/3p4/2P3P1/4K3/8/2R3R1 w - - 0 1",
         ],
     ),
-    // A pawn capture that mates in one position must be saved for Any?.
+    // A pawn capture that mates in one position must not be tried before Any? is asked.
     (
         "english",
         1,
@@ -119,7 +120,7 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
             "r5k1/5ppp/8/8/6P1/2Q5/1B6/4R1RK w - - 0 1",
         ],
     ),
-    // Any? tells the positions apart, but the answer yes obliges to make a pawn capture.
+    // Any? tells the positions apart, but the answer yes obliges the seat to make a pawn capture.
     (
         "berkeley-any",
         1,

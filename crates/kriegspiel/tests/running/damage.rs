@@ -59,8 +59,11 @@ impl Drop for Club {
 impl Club {
     /// Returns the processor time that the club has used so far.
     pub fn cpu_time(&self) -> Duration {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).expect("it runs");
-        let (_, rest) = stat.rsplit_once(')').expect("its name stands in brackets");
+        let stat =
+            fs::read_to_string(format!("/proc/{}/stat", self.0.id())).expect("the process runs");
+        let (_, rest) = stat
+            .rsplit_once(')')
+            .expect("the name of the process is in brackets");
         // Fields 14 and 15 of the file are the processor time, in hundredths of a second.
         let ticks = rest.split_whitespace().skip(11).take(2);
         let ticks: u64 = ticks.filter_map(|n| n.parse::<u64>().ok()).sum();
@@ -71,23 +74,27 @@ impl Club {
 /// Opens a club with the damaged file. Returns `Err` with the log of the club if the club ends.
 pub fn open(folder: &Folder) -> Result<(Club, SocketAddr), String> {
     let (out, log) = (folder.path().join("out"), folder.path().join("log"));
-    let create = |path: &Path| fs::File::create(path).expect("there is room");
+    let create = |path: &Path| fs::File::create(path).expect("the disk has space");
     let mut command = serve(folder);
     command
         .stdin(Stdio::null())
         .stdout(create(&out))
         .stderr(create(&log));
-    let mut club = Club(command.spawn().expect("it starts"));
+    let mut club = Club(command.spawn().expect("the program starts"));
     let begun = Instant::now();
-    let read = |path: &Path| fs::read_to_string(path).expect("it is text");
+    let read = |path: &Path| fs::read_to_string(path).expect("the file is UTF-8");
     loop {
         let said = read(&out);
         if let Some((_, rest)) = said.split_once("The club is open at http://")
             && let Some((address, _)) = rest.split_once(' ')
         {
-            return Ok((club, address.parse().expect("an address")));
+            return Ok((club, address.parse().expect("the line has an address")));
         }
-        if let Some(ended) = club.0.try_wait().expect("it is our child") {
+        if let Some(ended) = club
+            .0
+            .try_wait()
+            .expect("the process is a child of this one")
+        {
             assert_eq!(ended.code(), Some(1), "{}", read(&log));
             return Err(read(&log));
         }
@@ -105,5 +112,5 @@ pub fn check(file: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);
     command.args(["store", "check", "--data"]).arg(file);
-    command.output().expect("it starts")
+    command.output().expect("the program starts")
 }

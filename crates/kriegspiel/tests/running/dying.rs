@@ -92,7 +92,7 @@ pub async fn serve() {
     let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
         return;
     };
-    let at = Location::parse(file.as_ref()).expect("the data are named");
+    let at = Location::parse(file.as_ref()).expect("the location is valid");
     let store = Database::open(&at).await;
     let store = store.expect("the data can be opened");
     let around = Dying {
@@ -125,15 +125,16 @@ pub async fn serve() {
         .expect("a port is free");
     let address = listener.local_addr().expect("the listener has an address");
     let mut out = std::io::stdout();
-    writeln!(out, "The club is open at http://{address} for a while").expect("the reader is alive");
-    out.flush().expect("the reader is alive");
+    writeln!(out, "The club is open at http://{address} for a while")
+        .expect("the output can be written");
+    out.flush().expect("the output can be written");
     let served = server.serve(listener, server::signal()).await;
     served.expect("the server runs until it is killed");
 }
 
 fn die() -> ! {
     kill_process(getpid(), Signal::KILL).expect("the process can kill itself");
-    // The signal will arrive soon; this thread does nothing more.
+    // The signal arrives soon. Until then, this thread waits.
     loop {
         std::thread::park();
     }

@@ -164,7 +164,7 @@ pub fn game(
         rated: false,
         color: ColorWish::White,
     };
-    let terms = serde_json::to_string(&terms).expect("writing succeeds");
+    let terms = serde_json::to_string(&terms).expect("the terms can be written as JSON");
     let (status, body) =
         ask(to, "POST", "/api/invitations", white, &terms).expect("the club answers");
     assert_eq!(status, 201, "{body}");
@@ -236,7 +236,7 @@ impl Line {
             }
             io::Result::Ok(())
         };
-        // The reason of the break does not matter, because the replies end anyway.
+        // The error is ignored: when the connection breaks, the replies end.
         tokio::spawn(work.map(drop));
         Line { posts, replies }
     }

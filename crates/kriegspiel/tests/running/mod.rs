@@ -79,7 +79,8 @@ impl Folder {
     fn open_log(&self) -> File {
         let mut options = OpenOptions::new();
         let log = options.create(true).append(true);
-        log.open(self.path.join("log")).expect("writing succeeds")
+        log.open(self.path.join("log"))
+            .expect("the log can be opened")
     }
 }
 
@@ -175,7 +176,7 @@ impl Running {
                 let address = rest.split_whitespace().next().unwrap_or_default();
                 return Ok(Running {
                     child,
-                    address: address.parse().expect("an address and a port"),
+                    address: address.parse().expect("the line has an address and a port"),
                     _out: out,
                 });
             }

@@ -50,7 +50,7 @@ impl Socket {
     }
 
     pub async fn say(&mut self, says: &ClientSays) -> Result<(), Gone> {
-        let text = serde_json::to_string(says).expect("writing succeeds");
+        let text = serde_json::to_string(says).expect("the message can be written as JSON");
         self.0.send(Message::text(text)).await.map_err(|_| Gone)
     }
 

@@ -75,11 +75,11 @@ pub async fn serve() {
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.expect("the port is free");
     let address = listener.local_addr().expect("the listener has an address");
-    let at = Location::parse(&config.data).expect("the data are named");
+    let at = Location::parse(&config.data).expect("the location is valid");
     let store = Database::open(&at).await;
     let store = store.expect("the data can be opened");
     let ticks = store.commit_on_ticks().await;
-    ticks.expect("the ticks are started");
+    ticks.expect("the ticks start");
     let ahead = Arc::new(AtomicI64::new(
         ahead.parse().expect("the value is a number"),
     ));
@@ -105,8 +105,9 @@ pub async fn serve() {
     let server = server.expect("the server opens");
     let stop = server::signal();
     let mut out = std::io::stdout();
-    writeln!(out, "The club is open at http://{address} for a while").expect("the reader is alive");
-    out.flush().expect("the reader is alive");
+    writeln!(out, "The club is open at http://{address} for a while")
+        .expect("the output can be written");
+    out.flush().expect("the output can be written");
     let closing = Closing::default();
     let mut serving = OpenDoor::serve_all(open, &club, limits, &doors.0, &closing);
     let stop = async {

@@ -54,7 +54,8 @@ type Unsynced<'a> = BTreeMap<&'a str, (usize, &'a str)>;
 /// Output that may come only when a change is on the disk.
 #[derive(Clone, Copy, Eq, PartialEq, Debug)]
 pub enum Output {
-    /// Output of the thread that made the change: other threads print what does not depend on it.
+    /// Output of the thread that made the change. Output of other threads does not depend on the
+    /// change.
     OfThread,
     /// All output of the process.
     OfProcess,
@@ -71,7 +72,9 @@ pub fn check(trace: &[u8], output: Output, keeps: impl Fn(&str) -> bool) -> Coun
     let mut syncing: HashMap<&str, (usize, &str)> = HashMap::new();
     let mut counts = Counts::default();
     for (number, line) in trace.lines().enumerate() {
-        let (process, call) = line.split_once(' ').expect("a process and a call");
+        let (process, call) = line
+            .split_once(' ')
+            .expect("the line has a process and a call");
         let call = call.trim_start();
         if call.starts_with("<... fsync resumed>") || call.starts_with("<... fdatasync resumed>") {
             if let Some((begun, path)) = syncing.remove(process)

@@ -17,7 +17,9 @@ pub fn check(trace: &[u8], ids: &[String]) {
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let (mut answers, mut heard) = (0, 0);
     for (number, line) in trace.lines().enumerate() {
-        let (process, call) = line.split_once(' ').expect("a process and a call");
+        let (process, call) = line
+            .split_once(' ')
+            .expect("the line has a process and a call");
         let call = call.trim_start();
         let of_log = call.contains("club.db-wal>");
         // SQLite uses one of these two calls, depending on how it was built.

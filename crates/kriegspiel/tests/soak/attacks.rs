@@ -1,5 +1,5 @@
-//! Strangers attack the club. The attacks are the attacks of the findings in docs/security.md. Each
-//! attacker has its own addresses, and pauses when the run asks for it.
+//! Strangers attack the club. The attacks repeat the findings in docs/security.md. Each attacker
+//! has its own addresses, and pauses when the run asks for it.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -86,7 +86,7 @@ pub fn start(ground: &Arc<Ground>, targets: &Targets, dice: &mut StdRng) -> Join
     all
 }
 
-/// Finding 2: replays of a long finished game.
+/// Finding 2: requests files of a long finished game, again and again.
 async fn replays(ground: Arc<Ground>, targets: Targets, number: usize) {
     let from = address(11, number);
     let files = ["finished.json", "finished.pgn", "finished.txt", "steps"];
@@ -105,7 +105,7 @@ async fn replays(ground: Arc<Ground>, targets: Targets, number: usize) {
     }
 }
 
-/// Finding 5: private attempts, again and again, over many sockets of one seat.
+/// Finding 5: makes private attempts, again and again, over many sockets of one seat.
 async fn private_tries(ground: Arc<Ground>, targets: Targets, number: usize, mut dice: StdRng) {
     let tries = [
         "e2d3", "e2f3", "d2c3", "d2e3", "a1a8", "h1h8", "b1b8", "any", "e1e8", "c1h6",
@@ -149,7 +149,7 @@ async fn private_tries(ground: Arc<Ground>, targets: Targets, number: usize, mut
     }
 }
 
-/// One request, over and over again.
+/// Sends the same request over and over again.
 async fn repeats(ground: Arc<Ground>, targets: Targets) {
     let from = address(13, 0);
     let asked = TryJson {
@@ -157,7 +157,7 @@ async fn repeats(ground: Arc<Ground>, targets: Targets) {
         after: 1,
         text: "e7d6".to_owned(),
     };
-    let body = serde_json::to_string(&asked).expect("writing succeeds");
+    let body = serde_json::to_string(&asked).expect("the request can be written as JSON");
     let path = format!("/api/games/{}/tries", targets.game);
     while let Some(to) = ground.attacked().await {
         let all = (0..10).map(|_| ask_from(from, to, "POST", &path, &targets.tokens[1], &body));
@@ -172,7 +172,7 @@ async fn repeats(ground: Arc<Ground>, targets: Targets) {
     }
 }
 
-/// Finding 3: one stranger opens very many sockets at once.
+/// Finding 3: opens very many sockets at once, as one stranger.
 async fn many_sockets(ground: Arc<Ground>) {
     let from = address(14, 0);
     while let Some(to) = ground.attacked().await {
@@ -196,7 +196,7 @@ async fn many_sockets(ground: Arc<Ground>) {
     }
 }
 
-/// Finding 10: guesses at the password of an account, and of a name that nobody has.
+/// Finding 10: guesses the password of an account, and of a name without an account.
 async fn guesses(ground: Arc<Ground>, targets: Targets, number: usize) {
     let from = address(15, number);
     let names = [targets.account.as_str(), "nobody-at-all"];
@@ -215,7 +215,7 @@ async fn guesses(ground: Arc<Ground>, targets: Targets, number: usize) {
     }
 }
 
-/// Finding 12: the lobby changes, and many listen.
+/// Finding 12: changes the lobby while many sockets listen to it.
 async fn lobby_changes(ground: Arc<Ground>) {
     let terms = r#"{"rules":"wild16","time":{"kind":"unlimited"},"color":"any"}"#;
     // Each address makes fewer offers than the limit per hour allows.
@@ -276,7 +276,7 @@ async fn lobby_listener(ground: Arc<Ground>, number: usize) {
     }
 }
 
-/// Frames that are not messages.
+/// Sends frames that are not messages.
 async fn bad_frames(ground: Arc<Ground>, targets: Targets, mut dice: StdRng) {
     let from = address(18, 0);
     while let Some(to) = ground.attacked().await {
@@ -313,12 +313,14 @@ fn bad_frame(game: &str, dice: &mut StdRng) -> Message {
     }
 }
 
-/// Bytes that are neither HTTP nor lines of a person at a door.
+/// Sends bytes that are neither HTTP nor lines of a person at a door.
 async fn bad_bytes(ground: Arc<Ground>, targets: Targets, mut dice: StdRng) {
     let from = address(19, 0);
     while let Some(to) = ground.attacked().await {
         let [ics, teletype] = targets.doors.map(|port| SocketAddr::new(to.ip(), port));
-        let at = *[to, ics, teletype].choose(&mut dice).expect("not empty");
+        let at = *[to, ics, teletype]
+            .choose(&mut dice)
+            .expect("the list is not empty");
         let length = dice.random_range(1..2_000);
         let mut noise: Vec<u8> = (0..length).map(|_| dice.random()).collect();
         if dice.random_bool(0.5) {

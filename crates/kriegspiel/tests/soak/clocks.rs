@@ -57,7 +57,8 @@ fn is_move(hearing: &&HearingJson) -> bool {
     heard.any(|heard| matches!(heard, HeardJson::Turn { .. }))
 }
 
-/// Returns what the player knows of the moves of a game, by the clocks in their hearings.
+/// Returns, for each move of a game, when its request was sent and when it was heard. The key is
+/// the state of the clocks in the hearing of the move.
 fn known(record: &Record, game: &str) -> HashMap<ClocksKey, Known> {
     let mut sent: HashMap<u32, Instant> = HashMap::new();
     for ask in record.journal.asks.iter().filter(|ask| ask.game == game) {
@@ -150,7 +151,7 @@ fn interval(
     if lost > most {
         let long = whole.length();
         return Err(format!(
-            "{lost:?} were counted, at most {most:?} of {long:?} passed with a club"
+            "a clock counted {lost:?}, but a club was up for at most {most:?} of {long:?}"
         ));
     }
     if timeline.has_fault(whole) || whole.length() >= CREDITED_OUTAGE {
@@ -162,11 +163,15 @@ fn interval(
     let least = Span { from, until }.length().saturating_sub(ROUNDING);
     checked.exact += 1;
     if lost < least {
-        return Err(format!("{lost:?} were counted, at least {least:?} passed"));
+        return Err(format!(
+            "a clock counted {lost:?}, but at least {least:?} passed"
+        ));
     }
     let passed = after.at - before.at;
     if lost.as_millis() as i64 != passed {
-        return Err(format!("{lost:?} were counted in {passed} ms of the club"));
+        return Err(format!(
+            "a clock counted {lost:?} in {passed} ms by the club's time"
+        ));
     }
     Ok(())
 }

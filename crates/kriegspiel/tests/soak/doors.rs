@@ -87,7 +87,7 @@ fn thinks(dice: &mut StdRng) {
     sleep(Duration::from_millis(span));
 }
 
-/// Connects both players of a pair, who connect again if the club does not answer in time.
+/// Connects both players of a pair. They connect again later if the club does not answer in time.
 fn call(port: u16) -> Result<[Person; 2], Dead> {
     let call = || {
         let mut person = Person::try_call(&port.to_string()).map_err(|_| Dead)?;
@@ -153,7 +153,8 @@ fn ics_session(
         known.faults.push(format!("two boards: {boards:?}"));
     }
     if let Some((before, from)) = last.take() {
-        let moved = i64::try_from(boards[1].plies - before.plies).expect("few moves");
+        let moved =
+            i64::try_from(boards[1].plies - before.plies).expect("the number of moves fits");
         let lost = before.left - boards[1].left + INCREMENT * moved;
         let span = Span { from, until };
         let most = lock(&ground.timeline).chargeable(span);
@@ -199,7 +200,7 @@ pub fn begin_teletypes(port: u16) -> Result<[String; 2], Dead> {
         let told = person.finds("KEEP")?;
         let (_, rest) = told.split_once("YOUR KEY IS ").ok_or(Dead)?;
         *key = rest.split_whitespace().next().ok_or(Dead)?.to_owned();
-        // From now on the game stays when a player leaves.
+        // From now on, the game continues even if a player leaves.
         person.finds("(WHITE TO MOVE)")?;
     }
     Ok(keys)

@@ -39,10 +39,10 @@ impl Span {
 /// The periods of a run, by what happened in them.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// From the certain death of a club until the start of the next one.
+    /// From the time at which a club was certainly dead until the start of the next one.
     pub outages: Vec<Span>,
-    /// Every fault, from its beginning until it was over: an outage until the next club was open, a
-    /// disk that could not be written.
+    /// Every fault, from its beginning to its end. An outage ends when the next club is open. A
+    /// full disk ends when the files can grow again.
     pub faults: Vec<Span>,
     /// Periods in which the attackers were active.
     pub attacks: Vec<Span>,

@@ -44,7 +44,8 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// Chooses ports that are free. The system chooses no port below 32768 for a client.
+    /// Chooses ports that are free. The ports are below 32768, because the system does not give
+    /// such ports to clients.
     pub fn choose(dice: &mut StdRng) -> Ports {
         let mut port = || loop {
             let port = dice.random_range(21_000..32_000);
@@ -116,7 +117,7 @@ impl Keeper {
         Running::start(command, &self.folder)
     }
 
-    /// Keeps an open club until this moment, and ends it as the plan says.
+    /// Lets an open club run until this moment, and ends it as the plan says.
     pub fn keep(&mut self, mut server: Running, step: &Step, until: Instant) {
         let opened = Instant::now();
         let until = until.max(opened + LEAST_LIFE);
@@ -199,15 +200,15 @@ impl Keeper {
         timeline.faults.push(Span { from, until });
     }
 
-    /// Lets the club's files grow no further than to this place, in thousandths of the length of
-    /// the database; `None` lets them grow again.
+    /// Limits the length of the club's files, in thousandths of the length of the database. `None`
+    /// removes the limit.
     fn fill(&self, server: &Running, place: Option<u64>) {
         let length = fs::metadata(self.folder.file()).map_or(0, |file| file.len());
         full_disk::limit(server, place.map(|place| length * place / 1_000));
     }
 
-    /// Damages a copy of the file, and opens another club over the copy. The damage is named, or
-    /// the other club answers.
+    /// Damages a copy of the file, and opens another club over the copy. Checks that the other club
+    /// answers, or that it ends and names the damage.
     fn look_at_damaged_copy(&mut self) {
         self.ends_damaged();
         let copy = Folder::new();
@@ -233,10 +234,10 @@ impl Keeper {
         }));
     }
 
-    /// Waits until the damaged copy was opened, or its damage named.
+    /// Waits for the result of the last damaged copy, and counts it.
     pub fn ends_damaged(&mut self) {
         if let Some(damaged) = self.damaged.take() {
-            let found = damaged.join().expect("the club over the copy is right");
+            let found = damaged.join().expect("the thread does not panic");
             self.ground.count(format!("damaged copies: {found}"));
         }
     }

@@ -156,14 +156,15 @@ fn gather(ground: &Arc<Ground>, at: SocketAddr, ports: Ports, dice: &mut StdRng)
     for (n, bot) in BOTS.into_iter().enumerate() {
         for table in 0..BOT_TABLES {
             let token = http::guest(at);
-            let terms = serde_json::to_string(&TIME).expect("writing succeeds");
+            let terms = serde_json::to_string(&TIME).expect("the terms can be written as JSON");
             let body = format!(
                 r#"{{"to":"{bot}","terms":{{"rules":"wild16","time":{terms},"color":"white"}}}}"#
             );
             let (status, body) =
                 http::ask(at, "POST", "/api/challenges", &token, &body).expect("the club answers");
             assert_eq!(status, 201, "{body}");
-            let made: ChallengedJson = serde_json::from_str(&body).expect("a challenge");
+            let made: ChallengedJson =
+                serde_json::from_str(&body).expect("the challenge is valid JSON");
             let game = made.game.expect("a built-in bot accepts immediately");
             let name = format!("bot{n}-{table}");
             player(name, &token, &game, Side::White, Door::Socket);
@@ -256,7 +257,8 @@ async fn a_club_withstands_attacks_and_faults() {
 
     let keeper = tokio::task::spawn_blocking(move || {
         let mut server = Some(server);
-        // If a club takes long to open, its life is shorter, and the run is not longer.
+        // A club that takes long to open runs for a shorter time, so that the whole run does not
+        // become longer.
         let mut until = Instant::now();
         for step in &plan {
             let server = server.take().unwrap_or_else(|| keeper.open(step.program));
@@ -271,15 +273,15 @@ async fn a_club_withstands_attacks_and_faults() {
         keeper.ends_damaged();
         (keeper, server)
     });
-    let (keeper, server) = keeper.await.expect("the clubs run as planned");
+    let (keeper, server) = keeper.await.expect("the keeper does not panic");
     let records = tokio::time::timeout(Duration::from_secs(60), players.join_all());
-    let records = records.await.expect("all players end");
+    let records = records.await.expect("the players do not panic");
     let spectators = spectators.join_all().await;
     let recorded = Recorded {
         records,
-        ics: ics.join().expect("the door for chess clients works"),
-        teletypes: teletypes.join().expect("the teletypes work"),
-        ks: ks.join().expect("`ks` works"),
+        ics: ics.join().expect("the thread does not panic"),
+        teletypes: teletypes.join().expect("the thread does not panic"),
+        ks: ks.join().expect("the thread does not panic"),
     };
     pauses.abort();
     drop(strangers);
@@ -497,7 +499,7 @@ async fn look_into_the_store(keeper: &Keeper, recorded: &Recorded, journals: &[&
     }
     let ics = moves_of_accounts(&store, ICS).await;
     let ks = moves_of_accounts(&store, KS).await;
-    let running = store.running().await.expect("reading succeeds");
+    let running = store.running().await.expect("the store can be read");
     // Only teletypes play under a ruleset of their own.
     let mut at_teletypes = running.iter().filter(|one| one.terms.custom.is_some());
     let teletypes = at_teletypes.next().expect("the game of the teletypes runs");
@@ -534,7 +536,7 @@ async fn moves_of_accounts(store: &SqliteStore, names: [&str; 2]) -> Vec<String>
         .account_named(names[0])
         .await
         .expect("the account exists");
-    let running = store.running().await.expect("reading succeeds");
+    let running = store.running().await.expect("the store can be read");
     let mut games = running.iter().filter(|game| game.players.white == white.id);
     let game = games.next().expect("the game runs");
     assert!(games.next().is_none(), "{names:?} have one game");

@@ -36,7 +36,7 @@ impl Waits {
     }
 }
 
-/// Waits of all players, by what happened meanwhile.
+/// Waits of all players, separated by faults and attacks during the wait.
 #[derive(Debug, Default)]
 pub struct AllWaits {
     /// While no attacker was active.

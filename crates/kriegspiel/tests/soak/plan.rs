@@ -8,8 +8,8 @@ use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 const MEAN_LIFE: u64 = 27;
 /// Minimum number of runs of the club.
 const LEAST_LIVES: usize = 4;
-/// From this length on, in seconds, one club lives for a quarter of the run, so that the growth of
-/// its memory can be measured.
+/// From this length on, in seconds, one club runs for a quarter of the whole run, so that the
+/// growth of its memory can be measured.
 const WITH_LONG_LIFE: u64 = 300;
 
 /// The program that serves the club, and its clock.
@@ -60,7 +60,8 @@ pub struct Step {
 
 /// Returns the plan of a run of this many seconds.
 pub fn plan(seconds: u64, dice: &mut StdRng) -> Vec<Step> {
-    let count = LEAST_LIVES.max(usize::try_from(seconds / MEAN_LIFE).expect("a short run"));
+    let count =
+        LEAST_LIVES.max(usize::try_from(seconds / MEAN_LIFE).expect("the number of runs fits"));
     let mut programs: Vec<usize> = (0..count).collect();
     programs.shuffle(dice);
     let mut ends: Vec<usize> = (0..count).collect();

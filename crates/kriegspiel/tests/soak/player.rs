@@ -1,4 +1,4 @@
-//! Players and spectators, over the crate `client`. They record everything, and when it happened.
+//! Players and spectators, which use the crate `client`. They record all messages with their times.
 
 use std::{
     collections::HashMap,
@@ -90,14 +90,14 @@ fn client(ground: &Arc<Ground>, from: IpAddr, token: &str) -> Client {
     )
 }
 
-/// When something was sent and received.
+/// Times at which messages were sent and received.
 #[derive(Debug, Default)]
 pub struct Times {
-    /// By the id of a request: when it was first sent.
+    /// Time at which a request was first sent, by the id of the request.
     pub sent: HashMap<String, Instant>,
-    /// By the id of a request: when its answer came.
+    /// Time at which the answer to a request came, by the id of the request.
     pub answered: HashMap<String, Instant>,
-    /// By game: when each hearing came.
+    /// Times at which the hearings of a game came, in order.
     pub heard: HashMap<String, Vec<Instant>>,
 }
 
@@ -107,7 +107,7 @@ pub struct Record {
     pub times: Times,
 }
 
-/// What a player does after a message.
+/// The next step of a player after a message.
 enum Then {
     /// Thinks, and moves if it is the player's turn.
     Think,
@@ -164,7 +164,7 @@ impl Player {
                 event = client.next() => match event {
                     Ok(ClientEvent::Says(says)) => says,
                     Ok(ClientEvent::Connected { .. }) => {
-                        // The client itself sends what is not answered again.
+                        // The client itself sends unanswered requests again.
                         let open = self.seat.journal.ask_again();
                         if self.seat.door == Door::Http && open.is_some() {
                             again = Some(Instant::now());
@@ -275,7 +275,7 @@ impl Player {
         }
     }
 
-    /// Records a message. Returns what the player does then.
+    /// Records a message. Returns the player's next step.
     fn hear(&mut self, says: ServerSays, desk: &mut Desk) -> Then {
         let now = Instant::now();
         match &says {

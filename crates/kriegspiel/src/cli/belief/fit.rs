@@ -77,8 +77,8 @@ fn is_held_out(seed: u64, number: u64) -> bool {
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     if let Some(path) = &args.out {
-        // The file is opened before the long work, so that an error is noticed early. The
-        // content of the file stays until the weights are written.
+        // The file is opened before the long work, so that an error is noticed early. An existing
+        // file keeps its content until the weights are written.
         let mut options = fs::File::options();
         let opened = options.append(true).create(true).open(path);
         opened.map_err(|e| usage(format_args!("--out {}: {e}", path.display())))?;

@@ -81,12 +81,12 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             return Ok(Work::stopped());
         }
         Outcome::Unexplained { line, error, .. } => bail!(
-            "{path}: line {line}: {error}; the output shows what was possible before, after {moves}"
+            "{path}: line {line}: {error}; the output shows what was possible before this line, after {moves}"
         ),
         Outcome::Heard => {}
     }
     if let Some(fault) = fault {
-        bail!("{path}: {fault}; the output shows the part before that, after {moves}");
+        bail!("{path}: {fault}; the output shows the belief before this fault, after {moves}");
     }
     // With `--at`, faults of the record after the shown moment are ignored.
     let later = |heard: &&RecordedHeard| args.at.is_some_and(|at| heard.moves > at);

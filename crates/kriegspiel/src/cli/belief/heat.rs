@@ -62,7 +62,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Opens the file. The content of the file stays until the picture is written.
+    /// Opens the file. An existing file keeps its content until the picture is written.
     pub(super) fn open(path: &Path) -> anyhow::Result<Picture> {
         let is_new = !path.exists();
         let mut options = File::options();

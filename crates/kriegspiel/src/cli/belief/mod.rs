@@ -98,7 +98,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules", "follow", "svg"])]
     problems: Option<PathBuf>,
 
-    /// Use the different rules of a collection of problems
+    /// Use the rules of a collection of problems where they differ from the ruleset
     #[arg(long, value_name = "WHOSE")]
     compat: Option<Whose>,
 }
@@ -183,9 +183,9 @@ fn model(name: &str) -> anyhow::Result<Model> {
         "uniform" => Ok(Model::Uniform),
         "fitted" => Ok(Model::fitted()),
         path => {
-            let fault = |said: &dyn std::fmt::Display| {
+            let fault = |message: &dyn std::fmt::Display| {
                 usage(format_args!(
-                    "--model {path}: {said}; the model is `uniform`, `fitted`, or a file of weights"
+                    "--model {path}: {message}; the model is `uniform`, `fitted`, or a file of weights"
                 ))
             };
             // Reading a device may never end.

@@ -48,13 +48,13 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
                 break;
             }
             Ok(Some(belief)) if args.json => {
-                let said = json!({
+                let object = json!({
                     "id": problem.id,
                     "positions": belief.size().count(),
                     "regime": belief.regime().name(),
                     "seconds": seconds,
                 });
-                writeln!(output, "{said}")?;
+                writeln!(output, "{object}")?;
             }
             Ok(Some(belief)) => {
                 let label = problem
@@ -70,9 +70,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             }
             Err(error) if args.json => {
                 wrong += 1;
-                let said =
+                let object =
                     json!({"id": problem.id, "positions": 0, "seconds": seconds, "error": error});
-                writeln!(output, "{said}")?;
+                writeln!(output, "{object}")?;
             }
             Err(error) => {
                 wrong += 1;

@@ -104,14 +104,14 @@ pub(super) fn line(
     as_json: bool,
 ) -> io::Result<()> {
     if as_json {
-        let said = json!({
+        let object = json!({
             "moves": moves,
             "heard": heard,
             "positions": belief.size().count(),
             "regime": belief.regime().name(),
             "entropy": entropy(belief).map(rounded),
         });
-        return writeln!(output, "{said}");
+        return writeln!(output, "{object}");
     }
     writeln!(
         output,
@@ -230,7 +230,7 @@ impl Context<'_> {
             .into_iter()
             .map(|(role, least, most)| (role_name(role).to_owned(), json!([least, most])))
             .collect();
-        let said = json!({
+        let object = json!({
             "seat": name(belief.known().seat()).to_lowercase(),
             "moves": self.moves,
             "positions": belief.size().count(),
@@ -244,7 +244,7 @@ impl Context<'_> {
             "attempts": attempts,
             "attempts_sampled": sampled,
         });
-        writeln!(output, "{said}")
+        writeln!(output, "{object}")
     }
 }
 
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_singular() {
+    fn count_of_one_has_a_singular_noun() {
         assert_eq!(counted(1, "game"), "1 game");
         assert_eq!(counted(0, "game"), "0 games");
     }

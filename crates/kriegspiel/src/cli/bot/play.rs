@@ -38,7 +38,7 @@ impl Play<'_> {
     /// Plays until enough games have ended, a signal ends the program, or the
     /// club refuses the bot.
     pub(super) async fn run(self, mut api: Api) -> anyhow::Result<()> {
-        api.be_somebody().await?;
+        api.ensure_session().await?;
         // Id of the newest seek, which may still be open.
         let mut sought = None;
         let done = tokio::select! {
@@ -73,7 +73,7 @@ impl Play<'_> {
                     }
                 }
                 // If the first connection fails, the program ends with the
-                // reason. Later the bot reconnects.
+                // reason. After a later failure, the bot reconnects.
                 ClientEvent::Lost { why } if own.is_none() => bail!(why),
                 ClientEvent::Lost { .. } => {}
                 ClientEvent::Says(ServerSays::Lobby { lobby }) => {
@@ -135,7 +135,8 @@ impl Play<'_> {
     }
 }
 
-/// Prints a line on standard error. It contains texts of the club.
+/// Prints a line on standard error. Escapes unprintable characters, because the line can contain
+/// texts that the club sent.
 fn say(line: &str) {
     eprintln!("{}", printable_lines(line));
 }

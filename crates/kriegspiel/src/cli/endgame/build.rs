@@ -27,12 +27,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
-    let told = if args.bare_checks {
+    let checks = if args.bare_checks {
         CheckTold::Bare
     } else {
         CheckTold::Directions
     };
-    let tables = Tables::new(told);
+    let tables = Tables::new(checks);
     let mut output = io::stdout().lock();
     for ending in Solved::ALL {
         if args.ending.is_some_and(|wanted| wanted != ending) {

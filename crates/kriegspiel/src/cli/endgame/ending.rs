@@ -30,7 +30,7 @@ impl Solved {
         }
     }
 
-    /// The man beside the king.
+    /// Role of the man that the side has in addition to the king.
     const fn role(self) -> Role {
         match self {
             Solved::Queen => Role::Queen,
@@ -46,7 +46,7 @@ impl Solved {
             .expect("the tables know the ending")
     }
 
-    /// Returns the placements of the ending that are not images of each other.
+    /// Returns the placements of the ending, one of each group of symmetric placements.
     pub fn placements(self, table: &SolvedTable) -> impl Iterator<Item = OwnMen> {
         let all = table.placements().iter().copied();
         all.filter(move |men| men.others()[0].0 == self.role())

@@ -109,7 +109,7 @@ fn men(text: &str) -> anyhow::Result<OwnMen> {
     }
     let king = king.ok_or_else(|| wrong("there is no king".to_owned()))?;
     OwnMen::new(king, &others).ok_or_else(|| {
-        wrong("one or two men on different squares must stand beside the king, and no pawn on the first or last rank".to_owned())
+        wrong("give one or two men in addition to the king, all on different squares, and no pawn on the first or last rank".to_owned())
     })
 }
 

@@ -163,7 +163,7 @@ pub(super) async fn sit(
                     continue;
                 }
             },
-            said = line.next(), if !silent => match said {
+            received = line.next(), if !silent => match received {
                 Ok(says) => player.hear(says)?,
                 // The task behind this channel has ended. Its result will tell the
                 // reason.
@@ -172,8 +172,8 @@ pub(super) async fn sit(
                     continue;
                 }
             },
-            Some(told) = news.recv() => Reaction {
-                shows: vec![told],
+            Some(shown) = news.recv() => Reaction {
+                shows: vec![shown],
                 ..Reaction::default()
             },
             ended = &mut behind => {
@@ -222,8 +222,7 @@ async fn open_club(state: &State) -> anyhow::Result<Club> {
 /// Decides whether this end is the host or the guest.
 async fn role(setup: &Setup, state: &State) -> anyhow::Result<Role> {
     let options = &setup.options;
-    let said = options.server;
-    match (state.is_host(), said) {
+    match (state.is_host(), options.server) {
         (Some(true), Some(false)) => {
             return Err(usage(
                 "your game is stored at this end: omit -s, or start a new game with --new",

@@ -33,12 +33,12 @@ const MORE: &str = "-- more: PageDown --";
 /// screen the board is above the text.
 const WIDE: u16 = 60;
 
-/// Minimum size at which what is heard is visible: columns and rows.
+/// Minimum size in columns and rows. A smaller screen does not show what the player hears.
 const LEAST: (u16, u16) = (30, 17);
 /// Minimum number of rows if the board is to the left of the text.
 const LEAST_WIDE: u16 = 13;
 
-/// Returns a warning if a screen of this size does not show what is heard.
+/// Returns a warning if a screen of this size is too small to show what the player hears.
 fn too_small(width: u16, height: u16) -> Option<String> {
     let (least, rows) = LEAST;
     let rows = if width >= WIDE { LEAST_WIDE } else { rows };
@@ -259,7 +259,7 @@ impl Drop for Screen {
         let _torn = queue!(io::stdout(), LeaveAlternateScreen);
         let _torn = io::stdout().flush();
         let _torn = disable_raw_mode();
-        // Print the last screen, so that it stays after the end.
+        // Print the last screen, so that it stays visible after the program ends.
         if !self.drawn.is_empty() {
             let _torn = writeln!(io::stdout(), "{}", self.drawn);
         }
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_broken_at_blanks() {
+    fn long_lines_are_broken_at_spaces() {
         assert_eq!(wrap("", 5), [""]);
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);

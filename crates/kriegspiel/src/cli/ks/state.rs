@@ -101,7 +101,7 @@ impl State {
     }
 }
 
-/// Deletes the stored key, after it did not match the other end's key.
+/// Deletes the stored key, because it did not match the other end's key.
 pub(super) fn forget_key(folder: &Path) -> anyhow::Result<()> {
     let mut host: StateFile<HostState> = StateFile::open(folder.join(HOST))?;
     let mut guest: StateFile<GuestState> = StateFile::open(folder.join(GUEST))?;

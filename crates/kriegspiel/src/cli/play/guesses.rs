@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_are_kept_by_game_and_seat_and_go_with_the_game() {
+    fn guesses_are_stored_by_game_and_seat_until_the_game_ends() {
         let folder =
             std::env::temp_dir().join(format!("kriegspiel-guesses-{}", std::process::id()));
         let (mut guesses, none) = Guesses::over(Some(folder.clone()));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_kept_is_said_once() {
+    fn failure_to_store_guesses_is_reported_once() {
         let nowhere = Some(PathBuf::from("/dev/null/nowhere"));
         let (mut guesses, _) = Guesses::over(nowhere);
         let one = guessed("g1", Side::White, "qe5");

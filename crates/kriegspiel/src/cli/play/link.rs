@@ -25,8 +25,8 @@ pub(super) struct ClubLink {
 
 impl ClubLink {
     /// Sends a message to the screen. Returns whether the screen is still open.
-    pub(super) fn tell(&self, told: ClubMessage) -> bool {
-        self.screen.send(Input::Club(self.number, told)).is_ok()
+    pub(super) fn tell(&self, message: ClubMessage) -> bool {
+        self.screen.send(Input::Club(self.number, message)).is_ok()
     }
 
     /// Passes messages in both directions until the screen is closed.
@@ -34,7 +34,7 @@ impl ClubLink {
         let mut client = self.api.client(RetryPolicy::DEFAULT);
         let mut is_refused = false;
         loop {
-            let told = tokio::select! {
+            let message = tokio::select! {
                 event = client.next(), if !is_refused => match event {
                     Ok(ClientEvent::Connected { you, now }) => {
                         let version = PROTOCOL;
@@ -61,7 +61,7 @@ impl ClubLink {
                     }
                 },
             };
-            if !self.tell(told) {
+            if !self.tell(message) {
                 return;
             }
         }
@@ -71,12 +71,12 @@ impl ClubLink {
     fn do_apart(&self, ask: ClubRequest) {
         let link = self.clone();
         tokio::spawn(async move {
-            let told = match link.answer(ask).await {
-                Ok(Some(told)) => told,
+            let message = match link.answer(ask).await {
+                Ok(Some(message)) => message,
                 Ok(None) => return,
                 Err(error) => ClubMessage::Failed(format!("{error:#}")),
             };
-            link.tell(told);
+            link.tell(message);
         });
     }
 

@@ -169,12 +169,12 @@ fn usual_theme() -> Theme {
 }
 
 fn speaks_utf8() -> bool {
-    let said = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
         .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
-    said.is_some_and(|said| {
-        let said = said.to_ascii_lowercase();
-        said.contains("utf-8") || said.contains("utf8")
+    locale.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
     })
 }
 
@@ -225,7 +225,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
                 if let (Some(name), Some(password)) = (&args.name, &password) {
                     api.sign_in(name, password).await?;
                 }
-                api.be_somebody().await?;
+                api.ensure_session().await?;
                 anyhow::Ok((vec![api], None))
             }
             None => inside(bot, &terms, args.two).await,
@@ -333,8 +333,8 @@ async fn inside(
 async fn seated(server: &Server, name: Option<String>) -> anyhow::Result<Api> {
     let mut api = Api::inside(server.clone());
     match name {
-        Some(name) => api.be_called(name).await?,
-        None => api.be_somebody().await?,
+        Some(name) => api.take_name(name).await?,
+        None => api.ensure_session().await?,
     }
     Ok(api)
 }

@@ -217,11 +217,11 @@ impl Session {
         match next.attempt(attempt, &|| self.work.is_stopped()) {
             Ok(heard) => {
                 let listener = Listener::from(self.problem.seat);
-                let said: Vec<String> = heard
+                let sentences: Vec<String> = heard
                     .iter()
                     .map(|one| words(one, choices, listener))
                     .collect();
-                writeln!(output, "{}", said.join(" "))?;
+                writeln!(output, "{}", sentences.join(" "))?;
                 if next.left() != state.left() && next.state() == ProblemState::Open {
                     draw(output, &next, self.problem.seat)?;
                 }

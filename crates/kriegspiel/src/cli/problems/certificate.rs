@@ -37,7 +37,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Some(KeptCertificate::Whole(certificate)) => return print(&certificate.write()),
         Some(KeptCertificate::Searched { .. }) => {
             return Err(usage(format_args!(
-                "{id}: the verdict was searched, and has no certificate; `kriegspiel problems solve {id} \
+                "{id}: the verdict is the result of a search, and has no certificate; `kriegspiel problems solve {id} \
                  --certificate FILE` tries to make one"
             )));
         }

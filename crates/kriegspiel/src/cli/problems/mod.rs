@@ -11,11 +11,10 @@ use std::process::ExitCode;
 
 /// Problems: can a mate be forced against every position that is possible?
 ///
-/// Some hundred problems come with the program: published problems of composers,
-/// and problems that `make` made. In each one a player has heard something, or knows
-/// the possible positions; the question is whether this player can force mate within
-/// N own moves, wherever the opponent's men are and whatever the opponent plays. The
-/// answer to many problems is no.
+/// Several hundred problems come with the program: published problems of composers, and problems
+/// that `make` made. In each one a player has heard something, or knows the possible positions; the
+/// question is whether this player can force mate within N own moves, wherever the opponent's men
+/// are and whatever the opponent plays. The answer to many problems is no.
 ///
 /// Exit code 0: done. 1: a problem is wrong. 2: wrong use of the command.
 #[derive(Debug, clap::Args)]

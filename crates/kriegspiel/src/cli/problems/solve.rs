@@ -88,22 +88,22 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     if args.keys && matches!(outcome.decision, Decision::Mate(_)) {
         let tries = keys(&question, &mut solver, limits);
-        let said = tries.map_or("not decided".to_owned(), |tries| {
+        let first_tries = tries.map_or("not decided".to_owned(), |tries| {
             let tries: Vec<String> = tries.iter().map(ToString::to_string).collect();
             tries.join(" ")
         });
-        writeln!(output, "A mate can begin with: {said}")?;
+        writeln!(output, "A mate can begin with: {first_tries}")?;
         let mut shorter = question.clone();
         shorter.moves = moves.saturating_sub(1);
         if shorter.moves > 0 {
             let found = solver.solve(&shorter, limits).map(|found| found.decision);
-            let said = match found {
+            let article = match found {
                 Ok(Decision::Mate(_)) => "a",
                 Ok(Decision::NoMate(_)) => "no",
                 Ok(Decision::Undecided) | Err(_) => "perhaps a",
             };
             let moves = counted(shorter.moves.into(), "own move");
-            writeln!(output, "There is {said} mate in {moves}.")?;
+            writeln!(output, "There is {article} mate in {moves}.")?;
         }
     }
     output.flush()?;
@@ -139,7 +139,7 @@ pub(in crate::cli) fn verdict_words(
             let core_size = counted(core.len() as u64, "position");
             let mut lines = vec![
                 format!("{id}: no mate in {own_moves} against {positions}."),
-                format!("Already these have none ({core_size}):"),
+                format!("There is no mate even against these alone ({core_size}):"),
             ];
             for i in core.iter().take(20) {
                 let one = question.positions[*i];

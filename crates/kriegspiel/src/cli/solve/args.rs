@@ -61,7 +61,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules"])]
     pub(super) problems: Option<PathBuf>,
 
-    /// Use the different rules of a collection of problems
+    /// Use the rules of a collection of problems where they differ from the ruleset
     #[arg(long, value_name = "WHOSE", requires = "problems")]
     pub(super) compat: Option<Whose>,
 

@@ -15,7 +15,7 @@ use crate::cli::{games::counted, interrupt::Work, terminal::shown, unpack, usage
 
 /// Longest certificate, in bytes.
 const LONGEST: u64 = 1 << 30;
-/// Longest line, in bytes, that does not begin with the beginning of a certificate.
+/// Longest line, in bytes, whose first bytes are not those of a certificate.
 const LONGEST_OTHER: u64 = 1 << 16;
 /// Maximum number of moves that are replayed for one certificate.
 const MOST_REPLAYED: u64 = 2_000_000_000;

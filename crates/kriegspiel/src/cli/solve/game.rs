@@ -52,7 +52,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     }
     let game = &record.game;
     let Event::Opened(opened) = game.opened_event() else {
-        bail!("{shown}: the game does not begin");
+        bail!("{shown}: the record of the game has no beginning");
     };
     let origin = Origin::OneOf(vec![opened.start.fen()]);
     let start = game.start(Listener::from(seat));
@@ -156,7 +156,10 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         Decision::NoMate(core) => {
             writeln!(output, "No mate in {own_moves} against {positions}.")?;
             let core_size = counted(core.len() as u64, "position");
-            writeln!(output, "Already these have none ({core_size}):")?;
+            writeln!(
+                output,
+                "There is no mate even against these alone ({core_size}):"
+            )?;
             for i in core.iter().take(20) {
                 let one = asked.question.positions[*i];
                 writeln!(output, "  {}", one.fen(u32::from(one.men.quiet), 1))?;
@@ -170,12 +173,12 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     if let Some(best) = best.filter(|_| mate != Some(true)) {
-        let said = best_words(&best, asked.question.positions.len());
+        let text = best_words(&best, asked.question.positions.len());
         let end = if best.policy.is_some() { ":" } else { "." };
-        let mut letters = said.chars();
+        let mut letters = text.chars();
         let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        let said: String = first.chain(letters).collect();
-        writeln!(output, "{said}{end}")?;
+        let text: String = first.chain(letters).collect();
+        writeln!(output, "{text}{end}")?;
         for line in best
             .policy
             .iter()

@@ -222,14 +222,16 @@ pub(super) fn best_words(best: &BestPolicy, of: usize) -> String {
         counted(of as u64, "position")
     );
     if best.policy.is_none() {
-        return format!("no policy is known that mates; at most {upper:.2} % is possible");
+        return format!(
+            "no policy that mates is known; no policy mates against more than {upper:.2} % of the weight"
+        );
     }
     let most = if best.lower == best.upper {
-        "no policy reaches more".to_owned()
+        "no policy mates against more".to_owned()
     } else {
-        format!("no policy reaches more than {upper:.2} %")
+        format!("no policy mates against more than {upper:.2} %")
     };
-    format!("the best policy mates with {lower:.2} % ({positions}); {most}")
+    format!("the best policy mates against {lower:.2} % of the weight ({positions}); {most}")
 }
 
 /// Returns a function that says whether the search must stop.

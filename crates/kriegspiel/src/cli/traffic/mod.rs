@@ -184,10 +184,10 @@ fn allow_open_files(_count: u64) -> anyhow::Result<()> {
 
 /// Adds a remedy for the operator to an error that occurs before the games begin.
 fn with_remedy(error: anyhow::Error) -> anyhow::Error {
-    let said = format!("{error:#}");
-    if said.contains("too many") {
+    let message = format!("{error:#}");
+    if message.contains("too many") {
         return anyhow!(
-            "{said}: start the club with higher limits (`kriegspiel load --help` names them)"
+            "{message}: start the club with higher limits (`kriegspiel load --help` names them)"
         );
     }
     error
@@ -269,15 +269,15 @@ async fn run(
 
 /// Two players, who play one game after the other.
 struct Pair {
-    /// Indices of White's node and of Black's node. An index may be larger than the number of
-    /// nodes. It then wraps around.
+    /// Numbers of White's node and of Black's node, from 0. A number is used modulo the number of
+    /// nodes.
     nodes: [usize; 2],
     seats: [Seat; 2],
     tokens: [String; 2],
     /// Id of the first game.
     first: String,
-    /// Time from the begin of the run to the first attempt. The games do not make their attempts at
-    /// the same time.
+    /// Time from the beginning of the run to the first attempt. It differs between the games, so
+    /// that they do not make their attempts at the same time.
     pause: Duration,
 }
 
@@ -289,7 +289,7 @@ async fn sit_down(games: u32, shared: &Arc<Shared>) -> anyhow::Result<Vec<Pair>>
         let mut tokens = Vec::new();
         for node in nodes {
             let mut api = shared.node(node).with(None);
-            api.be_somebody().await?;
+            api.ensure_session().await?;
             let token = api.token().context("the club gave a guest no token")?;
             tokens.push(token.to_owned());
         }

@@ -178,8 +178,8 @@ impl Measured {
         if self.found.list.len() > SHOWN {
             writeln!(output, "... and {} more", self.found.list.len() - SHOWN)?;
         }
-        for (said, count) in self.counts.errors.iter().take(SHOWN) {
-            writeln!(output, "{count} times: {said}")?;
+        for (error, count) in self.counts.errors.iter().take(SHOWN) {
+            writeln!(output, "{count} times: {error}")?;
         }
         if wanted.json {
             writeln!(output, "{}", serde_json::to_string(self)?)?;

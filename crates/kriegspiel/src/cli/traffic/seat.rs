@@ -62,7 +62,7 @@ struct Playing<'a> {
     slot: Option<Instant>,
     /// When the open request is sent again.
     again: Option<Instant>,
-    /// Whether a subscription was refused for a while, so that a new connection is needed.
+    /// Whether a subscription was temporarily refused, so that a new connection is needed.
     reconnects: bool,
 }
 
@@ -151,7 +151,7 @@ impl Seat {
                     Ok(ClientEvent::Says(says)) => {
                         playing.hear(says, &self.shared);
                         if std::mem::take(&mut playing.reconnects) {
-                            self.client.give_up("a subscription was refused for a while");
+                            self.client.give_up("a subscription was temporarily refused");
                         }
                     }
                     Ok(ClientEvent::Connected { .. }) => {

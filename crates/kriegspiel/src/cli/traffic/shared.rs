@@ -70,8 +70,8 @@ impl Notes {
             .clone()
     }
 
-    pub(super) fn error(&self, said: impl Display) {
-        self.change(|counts| *counts.errors.entry(said.to_string()).or_default() += 1);
+    pub(super) fn error(&self, message: impl Display) {
+        self.change(|counts| *counts.errors.entry(message.to_string()).or_default() += 1);
     }
 }
 

@@ -16,7 +16,8 @@ use super::{
 pub(super) struct SpectatorRecord {
     pub(super) game: String,
     pub(super) journal: Journal,
-    /// When the spectator began to follow the game: moves before this time were heard later.
+    /// Time at which the spectator began to follow the game. The spectator hears earlier moves only
+    /// after this time.
     pub(super) since: Option<Instant>,
     /// Times at which the moves of the game were heard.
     pub(super) heard: Vec<Instant>,
@@ -79,7 +80,7 @@ pub(super) async fn watch(
         match event {
             Ok(ClientEvent::Says(says)) => {
                 if hear(&mut records, says, &shared) {
-                    client.give_up("a subscription was refused for a while");
+                    client.give_up("a subscription was temporarily refused");
                 }
             }
             Ok(ClientEvent::Connected { .. }) => {

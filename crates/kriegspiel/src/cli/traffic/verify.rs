@@ -128,7 +128,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Reads a finished game. A request that is refused for a while is sent again, also to another
+/// Reads a finished game. A request that is temporarily refused is sent again, also to another
 /// node.
 async fn finished(shared: &Shared, number: usize, game: &Played) -> anyhow::Result<FinishedJson> {
     let path = format!("/api/games/{}/finished.json", game.table.id);
@@ -191,8 +191,8 @@ fn text(heard: &[HeardJson]) -> String {
 
 /// Whether the attempt and its answer agree with this line.
 fn fits(ask: &Ask, line: &LineJson) -> bool {
-    let said = ask.answer.as_deref().unwrap_or_default();
-    line.attempt == ask.text && (said == "moved") == (line.answer == AnswerJson::Moved)
+    let answer = ask.answer.as_deref().unwrap_or_default();
+    line.attempt == ask.text && (answer == "moved") == (line.answer == AnswerJson::Moved)
 }
 
 /// Checks that the finished game has each answered attempt once, in order, and no other attempt.

@@ -19,7 +19,7 @@ use crate::cli::api::{Api, refused};
 /// Time for which the end with the older offer waits for the other end's answer. An end without
 /// the older offer waits twice as long.
 const GRACE: Duration = Duration::from_secs(2);
-/// If the club sends no news of the lobby for this time, the client asks for it.
+/// If the club sends no news of the lobby for this time, the client requests the lobby.
 const QUIET: Duration = Duration::from_secs(15);
 
 impl AtClub {
@@ -236,7 +236,7 @@ impl AtClub {
         if let Some(game) = accept(&self.api, "invitations", code).await? {
             return Ok(game);
         }
-        // If only the answer to the request was lost, the game exists.
+        // The request may have succeeded although its answer was lost. Then the game exists.
         let found = self.look(code).await?.ok_or_else(gone)?;
         found
             .game

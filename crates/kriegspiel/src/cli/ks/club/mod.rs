@@ -69,7 +69,7 @@ struct AtClub {
     /// Name of the opponent's account.
     other_name: String,
     /// Number of messages to the opponent.
-    said: u32,
+    messages_sent: u32,
     /// Number of the last message of this game.
     read: u32,
 }
@@ -140,7 +140,7 @@ pub(super) async fn play(
             last: String::new(),
         },
         other_name: setup.options.user.clone(),
-        said: 0,
+        messages_sent: 0,
         read: 0,
     };
     face.show(&format!("You are {} at the club {url}.", me.name))?;
@@ -233,17 +233,17 @@ async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
 /// otherwise a new guest.
 async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Result<PlayerJson> {
     if let Some(token) = stored.value().token.clone() {
-        api.show(token);
+        api.use_token(token);
         match who(api).await {
             Ok(me) => return Ok(me),
             Err(error) if refused(&error) != Some(RefusalCode::SignIn) => return Err(error),
             Err(_) if stored.value().game.is_some() => bail!(
                 "the club does not know the guest of your game any more: start a new game with --new"
             ),
-            Err(_) => api.forget(),
+            Err(_) => api.forget_token(),
         }
     }
-    api.be_somebody().await?;
+    api.ensure_session().await?;
     let token = api.token().map(str::to_owned);
     stored.change(|state| {
         *state = StoredState {

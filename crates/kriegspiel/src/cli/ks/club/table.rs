@@ -109,9 +109,9 @@ impl AtClub {
         match asked {
             GuestSays::Game(says) => return Ok(Some(says)),
             GuestSays::Say { text } => {
-                self.said += 1;
+                self.messages_sent += 1;
                 return Ok(Some(ClientSays::Write {
-                    id: format!("{SAY}{}", self.said),
+                    id: format!("{SAY}{}", self.messages_sent),
                     game: game.to_owned(),
                     group: Some(TalkGroupJson::Players),
                     text,

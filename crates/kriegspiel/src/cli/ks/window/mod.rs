@@ -27,7 +27,7 @@ use super::typed::Typed;
 
 /// Maximum number of lines that are stored.
 const LINES: usize = 500;
-/// Longest time in which the page reads the last state.
+/// Longest time to wait until the page has read the last state.
 const LAST_STATE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What the page shows. It contains only what this player's seat heard.
