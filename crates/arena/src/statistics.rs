@@ -241,7 +241,9 @@ mod tests {
 
     #[test]
     fn a_perfect_score_has_an_interval() {
-        let score = units([0, 0, 0, 0, 50]).score().expect("units");
+        let score = units([0, 0, 0, 0, 50])
+            .score()
+            .expect("the score has units");
         assert_eq!((score.estimate, score.high), (1.0, 1.0));
         // Wilson: n / (n + z^2).
         assert!(close(score.low, 100.0 / (100.0 + Z * Z)), "{score:?}");
@@ -260,7 +262,7 @@ mod tests {
                 let halves = [0, 1, 2, 2, 3, 3, 3, 4, 4, 4];
                 scores.add(halves[dice.below(10) as usize], 2);
             }
-            let score = scores.score().expect("units");
+            let score = scores.score().expect("the score has units");
             inside += u32::from(score.low <= 0.65 && 0.65 <= score.high);
         }
         assert!((1850..=1950).contains(&inside), "{inside} of 2000");
@@ -300,7 +302,10 @@ mod tests {
     fn the_other_player_gets_the_other_scores() {
         let scores = units([1, 2, 3, 4, 5]);
         let (ours, theirs) = (scores.score(), scores.reversed().score());
-        let (ours, theirs) = (ours.expect("units"), theirs.expect("units"));
+        let (ours, theirs) = (
+            ours.expect("the score has units"),
+            theirs.expect("the score has units"),
+        );
         assert!(close(ours.estimate + theirs.estimate, 1.0));
         assert!(close(ours.low + theirs.high, 1.0));
     }

@@ -73,8 +73,11 @@ async fn calls_rows_conflicts_and_hints_are_counted() {
         offer: None,
     };
     store.create_game(&new).await.expect("a new game");
-    let attempt = "e2e4".parse().expect("an attempt");
-    let event = game.judge(Color::White, attempt).expect("legal").event;
+    let attempt = "e2e4".parse().expect("the text is an attempt");
+    let event = game
+        .judge(Color::White, attempt)
+        .expect("the attempt is legal")
+        .event;
     let rows = [row(event)];
     let append = || store.append(new.id, 1, &rows, None);
     assert_eq!(append().await, Ok(()));
@@ -118,11 +121,19 @@ async fn clients_cannot_add_labels_of_their_own() {
 }
 
 async fn ask(listener: &std::net::SocketAddr, host: &str, path: &str) -> String {
-    let mut stream = TcpStream::connect(listener).await.expect("a listener");
+    let mut stream = TcpStream::connect(listener)
+        .await
+        .expect("the listener accepts");
     let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.expect("sent");
+    stream
+        .write_all(request.as_bytes())
+        .await
+        .expect("the request is sent");
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.expect("an answer");
+    stream
+        .read_to_string(&mut answer)
+        .await
+        .expect("the answer is read");
     answer
 }
 
@@ -130,8 +141,10 @@ async fn ask(listener: &std::net::SocketAddr, host: &str, path: &str) -> String 
 async fn figures_are_read_at_one_address_only() {
     let metrics = Metrics::new();
     metrics.gauge("kriegspiel_games", "Games that are not over", || 3);
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let at = listener.local_addr().expect("an address");
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a port is free");
+    let at = listener.local_addr().expect("the listener has an address");
     let (stop, stopped) = oneshot::channel::<()>();
     let serving = tokio::spawn(metrics::serve(metrics, listener, async {
         let _stopped = stopped.await;
@@ -148,5 +161,5 @@ async fn figures_are_read_at_one_address_only() {
     assert!(strange.starts_with("HTTP/1.1 421"), "{strange}");
     assert!(!strange.contains("kriegspiel_"), "{strange}");
     stop.send(()).expect("the server waits");
-    assert!(serving.await.expect("no panic").is_ok());
+    assert!(serving.await.expect("the task does not panic").is_ok());
 }

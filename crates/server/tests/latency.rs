@@ -146,6 +146,6 @@ fn long_finished_games_do_not_delay_other_requests() {
     assert!(files > 0);
     assert!(
         loaded * 100 <= quiet * most,
-        "{quiet:?} alone, {loaded:?} meanwhile"
+        "without visitors {quiet:?}, with visitors {loaded:?}"
     );
 }

@@ -31,13 +31,13 @@ const MOST_BYTES: usize = 512 * 1024;
 const DISCONNECTED: Duration = Duration::from_secs(60);
 
 /// Time at which the test begins.
-const DAWN: Millis = 1_800_000_000_000;
+const TEST_START: Millis = 1_800_000_000_000;
 
 struct Paused(Instant);
 
 impl Clock for Paused {
     fn now(&self) -> Millis {
-        DAWN + Millis::try_from(self.0.elapsed().as_millis()).unwrap()
+        TEST_START + Millis::try_from(self.0.elapsed().as_millis()).unwrap()
     }
 }
 
@@ -104,7 +104,7 @@ async fn clients_that_do_not_read_use_little_memory() {
         black: store.create_account(&account("Bert")).await.unwrap(),
     };
     let game = GameId::from_chance(1);
-    game_with_private_tries(&store, game, players, HEARINGS, DAWN)
+    game_with_private_tries(&store, game, players, HEARINGS, TEST_START)
         .await
         .unwrap();
     let clock = Arc::new(Paused(Instant::now()));

@@ -414,7 +414,7 @@ mod tests {
             } else {
                 Color::Black
             };
-            let attempt = text.parse().expect("an attempt");
+            let attempt = text.parse().expect("the text is an attempt");
             let event = game.judge(by, attempt).expect("it is legal").event;
             game.apply(&event);
             rows.push(Row {

@@ -368,8 +368,14 @@ fn answers_replaced(server: &Postgres, pairs: Vec<(Vec<u8>, Vec<u8>)>) -> io::Re
 #[tokio::test(flavor = "multi_thread")]
 async fn an_old_server_is_refused() {
     let server = server();
-    let show = |name: &str| server.run(&format!("show {name}")).expect("a setting");
-    let number: i32 = show("server_version_num").parse().expect("a number");
+    let show = |name: &str| {
+        server
+            .run(&format!("show {name}"))
+            .expect("the setting exists")
+    };
+    let number: i32 = show("server_version_num")
+        .parse()
+        .expect("the version is a number");
     // The number is sent as four bytes after their count.
     let value = |number: i32| [4_i32.to_be_bytes(), number.to_be_bytes()].concat();
     let text = show("server_version").into_bytes();

@@ -91,7 +91,7 @@ mod tests {
             ("e2e4", way),
             ("e1e2", "your king would be in check there"),
         ] {
-            let t = text.parse().expect("a try");
+            let t = text.parse().expect("the text is a try");
             assert_eq!(other_words(&men, t), words, "{text}");
         }
     }

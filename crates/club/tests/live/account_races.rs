@@ -38,7 +38,11 @@ impl Around for Delays {
     async fn after(&self, _rows: &[NewRow], _appended: &Result<(), AppendError>) {}
 
     async fn account_call(&self) {
-        let delay = self.0.lock().expect("no panic").random_range(0..=20);
+        let delay = self
+            .0
+            .lock()
+            .expect("no thread has panicked")
+            .random_range(0..=20);
         sleep(Duration::from_millis(delay)).await;
     }
 }
@@ -72,9 +76,15 @@ async fn racing_changes_leave_one_password_and_no_foreign_session() {
     for seed in 0..150 {
         let (_store, clubs, anna) = two_delayed_clubs(seed).await;
         let [here, there] = &clubs;
-        let codes = here.new_recovery_codes(&anna).await.expect("codes");
+        let codes = here
+            .new_recovery_codes(&anna)
+            .await
+            .expect("the codes are created");
         let (first, second) = (codes[0].shown(), codes[4].shown());
-        let old = here.begin_session(anna.id).await.expect("a session");
+        let old = here
+            .begin_session(anna.id)
+            .await
+            .expect("the session begins");
         let other = if seed % 2 == 0 { here } else { there };
         let one = async {
             let changed = match seed % 3 {
@@ -122,7 +132,9 @@ async fn of_two_renewals_of_codes_at_once_one_is_made() {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
         let anna = anna(&here).await;
-        here.new_recovery_codes(&anna).await.expect("codes");
+        here.new_recovery_codes(&anna)
+            .await
+            .expect("the codes are created");
         let (one, two) = join!(
             here.renew_recovery_codes(&anna, OLD, HERE),
             second.renew_recovery_codes(&anna, OLD, HERE),
@@ -160,13 +172,20 @@ async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
     let (mut recoveries, mut renewals) = (0, 0);
     for seed in 0..100 {
         let (_store, [here, there], anna) = two_delayed_clubs(seed).await;
-        let codes = here.new_recovery_codes(&anna).await.expect("codes");
+        let codes = here
+            .new_recovery_codes(&anna)
+            .await
+            .expect("the codes are created");
         let old = codes[2].shown();
         let (recovered, renewed) = join!(
             there.recover("Anna", &old, TWO, HERE),
             here.renew_recovery_codes(&anna, OLD, HERE),
         );
-        let left = here.own_account(anna.id).await.expect("it").recovery_codes;
+        let left = here
+            .own_account(anna.id)
+            .await
+            .expect("the account can be read")
+            .recovery_codes;
         match (recovered, renewed) {
             (Ok(_), Err(error)) => {
                 // The password of the renewal is the old one.
@@ -197,7 +216,10 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
         // While another club is alive, each heartbeat reads the offers of the store.
         there.close().await;
         sleep(Duration::from_secs(60)).await;
-        let bert = here.register("Bert", OLD).await.expect("Bert");
+        let bert = here
+            .register("Bert", OLD)
+            .await
+            .expect("the account is created");
         let offer = here.challenge(anna.id, "Bert", terms("wild16", BLITZ));
         let deletion = async {
             sleep(Duration::from_millis(seed)).await;
@@ -215,7 +237,10 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
             }
         }
         sleep(NOTICED).await;
-        let lobby = here.lobby_for(Some(bert.id)).await.expect("a lobby");
+        let lobby = here
+            .lobby_for(Some(bert.id))
+            .await
+            .expect("the lobby can be read");
         assert_eq!(lobby.challenges, [], "{seed}");
     }
     assert!(made > 5 && refused > 5, "{made} {refused}");
@@ -236,7 +261,7 @@ impl Around for AnswersAtOnce {
     async fn offer_created(&self, id: &OfferId) {
         let (club, account) = self.answering.get().expect("no offer was made before");
         if self.accepts {
-            club.accept(id, *account).await.expect("a game");
+            club.accept(id, *account).await.expect("the game exists");
         } else {
             club.decline(id, *account).await.expect("an open offer");
         }
@@ -260,16 +285,26 @@ async fn a_challenge_answered_before_it_is_listed_is_made() {
         let clock = TestClock::new();
         let (here, there) = (open(&shared, &clock).await, open(&shared, &clock).await);
         let anna = anna(&here).await;
-        let bert = there.register("Bert", OLD).await.expect("Bert");
+        let bert = there
+            .register("Bert", OLD)
+            .await
+            .expect("the account is created");
         let answering = store.around.answering.set((there, bert.id));
         assert!(answering.is_ok(), "set once");
         let offer = here
             .challenge(anna.id, "Bert", terms("wild16", BLITZ))
             .await;
         assert!(offer.is_ok(), "{accepts}: {offer:?}");
-        let lobby = here.lobby_for(Some(bert.id)).await.expect("a lobby");
+        let lobby = here
+            .lobby_for(Some(bert.id))
+            .await
+            .expect("the lobby can be read");
         assert_eq!(lobby.challenges, [], "{accepts}");
-        let running = shared.running().await.expect("an answer").len();
+        let running = shared
+            .running()
+            .await
+            .expect("the running games can be read")
+            .len();
         assert_eq!(running, usize::from(accepts));
     }
 }
@@ -296,7 +331,9 @@ async fn assert_one_password(
         assert!(is_usual, "{refused:?}");
     }
     for club in clubs {
-        club.sign_in("Anna", right).await.expect("Anna");
+        club.sign_in("Anna", right)
+            .await
+            .expect("the password is right");
         for wrong in [wrong, OLD] {
             assert_eq!(code(club.sign_in("Anna", wrong).await), Code::WrongPassword);
         }
@@ -309,14 +346,20 @@ async fn a_recovery_code_used_twice_at_once_works_once() {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
         let anna = anna(&here).await;
-        let codes = here.new_recovery_codes(&anna).await.expect("codes");
+        let codes = here
+            .new_recovery_codes(&anna)
+            .await
+            .expect("the codes are created");
         let code = codes[0].shown();
         let (one, two) = join!(
             here.recover("Anna", &code, ONE, HERE),
             second.recover("Anna", &code, TWO, HERE),
         );
         assert_one_password([&here, &there], false, one, two).await;
-        let own = here.own_account(anna.id).await.expect("the account");
+        let own = here
+            .own_account(anna.id)
+            .await
+            .expect("the account can be read");
         assert_eq!(own.recovery_codes, 5);
     }
 }
@@ -326,9 +369,15 @@ async fn of_two_changes_of_a_password_at_once_one_is_made() {
     for recovers in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let anna = anna(&here).await;
-        let codes = here.new_recovery_codes(&anna).await.expect("codes");
+        let codes = here
+            .new_recovery_codes(&anna)
+            .await
+            .expect("the codes are created");
         let code = codes[3].shown();
-        let old = here.begin_session(anna.id).await.expect("a session");
+        let old = here
+            .begin_session(anna.id)
+            .await
+            .expect("the session begins");
         let other = async {
             if recovers {
                 there.recover("Anna", &code, TWO, HERE).await
@@ -348,7 +397,7 @@ async fn of_two_changes_of_a_password_at_once_one_is_made() {
 #[tokio::test(start_paused = true)]
 async fn a_guest_who_registers_twice_at_once_gets_one_name() {
     let (store, here, there) = two_clubs().await;
-    let guest = here.guest().await.expect("a guest");
+    let guest = here.guest().await.expect("the guest is created");
     let (one, two) = join!(
         here.register_guest(&guest, "Anna", OLD),
         there.register_guest(&guest, "Else", OLD),
@@ -358,7 +407,14 @@ async fn a_guest_who_registers_twice_at_once_gets_one_name() {
         (Err(_), Ok(_)) => ("Else", "Anna"),
         both => panic!("one of two must be refused: {both:?}"),
     };
-    assert_eq!(store.account(guest.id).await.expect("a row").name, name);
+    assert_eq!(
+        store
+            .account(guest.id)
+            .await
+            .expect("the row can be read")
+            .name,
+        name
+    );
     assert!(here.register(free, OLD).await.is_ok(), "{free} is free");
 }
 
@@ -368,9 +424,12 @@ async fn a_guest_who_registers_twice_at_once_gets_one_name() {
 async fn a_deletion_during_moves_loses_no_answer() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here.register("Bert", OLD).await.expect("Bert");
+    let bert = here
+        .register("Bert", OLD)
+        .await
+        .expect("the account is created");
     let game = here.pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited));
-    let game = game.await.expect("a game");
+    let game = game.await.expect("the game exists");
     let moves = async {
         let mut answered = Vec::new();
         for n in 0..32 {
@@ -381,7 +440,7 @@ async fn a_deletion_during_moves_loses_no_answer() {
                 (_, 0) => (bert.id, format!("{file}7{file}6")),
                 (_, _) => (bert.id, format!("{file}6{file}5")),
             };
-            let id = request_id(&format!("m{n}")).expect("an id");
+            let id = request_id(&format!("m{n}")).expect("the id is valid");
             let after = here.seat_view(game, who).await.map_or(0, |seat| seat.n);
             match here.say(game, who, id, after, &text).await {
                 Ok(answer) if answer.answer == "moved" => answered.push(text),
@@ -400,7 +459,11 @@ async fn a_deletion_during_moves_loses_no_answer() {
     assert!(deleted.is_ok(), "{deleted:?}");
     sleep(NOTICED).await;
     assert_eq!(
-        store.account(anna.id).await.expect("the row").state,
+        store
+            .account(anna.id)
+            .await
+            .expect("the row can be read")
+            .state,
         AccountState::Deleted
     );
     let reopened = open(&store, &TestClock::new()).await;
@@ -421,9 +484,12 @@ async fn a_deletion_during_moves_loses_no_answer() {
 async fn an_account_deleted_twice_at_once_is_deleted_once() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here.register("Bert", OLD).await.expect("Bert");
+    let bert = here
+        .register("Bert", OLD)
+        .await
+        .expect("the account is created");
     let game = here.pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited));
-    let game = game.await.expect("a game");
+    let game = game.await.expect("the game exists");
     let (one, two) = join!(
         here.delete_account(&anna, Some(OLD), Leaving::Resign, HERE),
         there.delete_account(&anna, Some(OLD), Leaving::Resign, HERE),
@@ -441,10 +507,17 @@ async fn an_account_deleted_twice_at_once_is_deleted_once() {
     // A name that is free again does not give the new owner anything of the old account.
     let fresh = there.register("Anna", OLD).await.expect("a free name");
     assert_ne!(fresh.id, anna.id);
-    let own = there.own_account(fresh.id).await.expect("an account");
+    let own = there
+        .own_account(fresh.id)
+        .await
+        .expect("the account is created");
     assert_eq!((own.running, own.recovery_codes), (Vec::new(), 0));
     assert_eq!(
-        store.account(anna.id).await.expect("the row").state,
+        store
+            .account(anna.id)
+            .await
+            .expect("the row can be read")
+            .state,
         AccountState::Deleted
     );
 }
@@ -455,20 +528,32 @@ async fn an_account_deleted_twice_at_once_is_deleted_once() {
 async fn a_renamed_account_keeps_its_sessions_and_codes() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here.register("Bert", OLD).await.expect("Bert");
+    let bert = here
+        .register("Bert", OLD)
+        .await
+        .expect("the account is created");
     let game = here.pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited));
-    let game = game.await.expect("a game");
-    let session = here.begin_session(anna.id).await.expect("a session");
-    let codes = here.new_recovery_codes(&anna).await.expect("codes");
+    let game = game.await.expect("the game exists");
+    let session = here
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
+    let codes = here
+        .new_recovery_codes(&anna)
+        .await
+        .expect("the codes are created");
     let rename = AccountChange::Rename("Annabel".to_owned());
     let renamed = store.change_account(anna.id, None, &rename).await;
     renamed.expect("the account is renamed");
     let thief = there.register("Anna", OLD).await.expect("a free name");
     sleep(NOTICED).await;
     for club in [&here, &there] {
-        let own = club.session(session.secret()).await.expect("the session");
+        let own = club
+            .session(session.secret())
+            .await
+            .expect("the session is valid");
         assert_eq!((own.id, own.name.as_str()), (anna.id, "Annabel"));
-        let facts = club.facts(game, None).await.expect("facts");
+        let facts = club.facts(game, None).await.expect("the facts can be read");
         assert_eq!(facts.players.white.name, "Annabel");
         let signed = club.sign_in("Anna", OLD).await.expect("the new Anna");
         assert_eq!(signed.id, thief.id);

@@ -27,16 +27,24 @@ pub async fn two_clubs() -> (Arc<dyn Store>, Club, Club) {
 }
 
 pub async fn anna(club: &Club) -> Account {
-    club.register("Anna", "correct horse").await.expect("Anna")
+    club.register("Anna", "correct horse")
+        .await
+        .expect("the account is created")
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_changed_password_ends_sessions_at_every_club() {
     let (_store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let old = here.begin_session(anna.id).await.expect("a session");
-    let key = there.begin_key(anna.id).await.expect("a key");
-    let watched = there.session(old.secret()).await.expect("Anna");
+    let old = here
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
+    let key = there.begin_key(anna.id).await.expect("the key is created");
+    let watched = there
+        .session(old.secret())
+        .await
+        .expect("the session is valid");
     let noticed = tokio::spawn({
         let there = there.clone();
         async move { timeout(NOTICED, there.account_ends(&watched)).await }
@@ -49,19 +57,24 @@ async fn a_changed_password_ends_sessions_at_every_club() {
     assert_eq!(code(changed.await), Code::Invalid);
     let changed = here.change_password(&anna, "correct horse", "battery staple", HERE);
     let changed = changed.await.expect("the password is changed");
-    assert_eq!(noticed.await.expect("no panic"), Ok(()));
+    assert_eq!(noticed.await.expect("the task does not panic"), Ok(()));
     for club in [&here, &there] {
         assert_eq!(code(club.session(old.secret()).await), Code::SignIn);
         assert_eq!(code(club.key(key.secret()).await), Code::SignIn);
         let signed = club.sign_in("Anna", "correct horse").await;
         assert_eq!(code(signed), Code::WrongPassword);
-        club.sign_in("Anna", "battery staple").await.expect("Anna");
+        club.sign_in("Anna", "battery staple")
+            .await
+            .expect("the password is right");
     }
     // A client whose old password was checked before the change gets no session, and cannot change
     // the account.
     assert_eq!(code(here.begin_session_of(&anna).await), Code::SignIn);
     assert_eq!(code(here.end_all_sessions(&anna).await), Code::SignIn);
-    let new = here.begin_session_of(&changed).await.expect("a session");
+    let new = here
+        .begin_session_of(&changed)
+        .await
+        .expect("the session begins");
     assert!(there.session(new.secret()).await.is_ok());
 }
 
@@ -69,8 +82,14 @@ async fn a_changed_password_ends_sessions_at_every_club() {
 async fn each_recovery_code_sets_a_password_once() {
     let (_store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let old = here.begin_session(anna.id).await.expect("a session");
-    let codes = here.new_recovery_codes(&anna).await.expect("codes");
+    let old = here
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
+    let codes = here
+        .new_recovery_codes(&anna)
+        .await
+        .expect("the codes are created");
     let shown: Vec<String> = codes.iter().map(club::RecoveryCode::shown).collect();
     assert_eq!(shown.len(), 6);
     let recovered = there.recover("anna", &shown[2], "battery staple", HERE);
@@ -85,10 +104,13 @@ async fn each_recovery_code_sets_a_password_once() {
     let typed = shown[0].to_uppercase().replace('-', " ");
     let second = here.recover("Anna", &typed, "third password", HERE).await;
     let second = second.expect("the code is right");
-    let own = here.own_account(anna.id).await.expect("the account");
+    let own = here
+        .own_account(anna.id)
+        .await
+        .expect("the account can be read");
     assert_eq!(own.recovery_codes, 4);
     let renewed = here.renew_recovery_codes(&second, "third password", HERE);
-    assert_eq!(renewed.await.expect("codes").len(), 6);
+    assert_eq!(renewed.await.expect("the codes are created").len(), 6);
     let old_code = here.recover("Anna", &shown[1], "fourth password", HERE);
     assert_eq!(code(old_code.await), Code::WrongPassword);
 }
@@ -99,10 +121,19 @@ async fn each_recovery_code_sets_a_password_once() {
 async fn guessed_recovery_codes_are_refused_alike_and_slowed_down() {
     let (_store, here, _there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here.register("Bert", "correct horse").await.expect("Bert");
-    let codes = here.new_recovery_codes(&anna).await.expect("codes");
+    let bert = here
+        .register("Bert", "correct horse")
+        .await
+        .expect("the account is created");
+    let codes = here
+        .new_recovery_codes(&anna)
+        .await
+        .expect("the codes are created");
     let own = codes[0].shown();
-    let others = here.new_recovery_codes(&bert).await.expect("codes");
+    let others = here
+        .new_recovery_codes(&bert)
+        .await
+        .expect("the codes are created");
     let bert_code = others[0].shown();
     let guessed = here.recover("Anna", &bert_code, "battery staple", HERE);
     let right_answer = guessed.await.expect_err("this code is Bert's");
@@ -115,7 +146,7 @@ async fn guessed_recovery_codes_are_refused_alike_and_slowed_down() {
         let refused = here.recover(name, guess, "battery staple", HERE).await;
         assert_eq!(refused, Err(right_answer.clone()), "{name} {guess}");
     }
-    let guest = here.guest().await.expect("a guest");
+    let guest = here.guest().await.expect("the guest is created");
     let none = here
         .recover(&guest.name, &own, "battery staple", HERE)
         .await;
@@ -143,24 +174,35 @@ async fn guessed_recovery_codes_are_refused_alike_and_slowed_down() {
 async fn sessions_are_listed_and_ended_by_their_owner_only() {
     let (_store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let first = here.begin_session(anna.id).await.expect("a session");
+    let first = here
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
     sleep(Duration::from_secs(1)).await;
-    let second = there.begin_session(anna.id).await.expect("a session");
+    let second = there
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
     let listed = here.sessions(anna.id, Some(second.secret())).await;
-    let listed = listed.expect("a list");
+    let listed = listed.expect("the list can be read");
     assert_eq!(listed.len(), 2);
     assert_eq!((listed[0].current, listed[1].current), (false, true));
     assert!(!first.secret().contains(&listed[0].id));
-    let bert = here.register("Bert", "correct horse").await.expect("Bert");
+    let bert = here
+        .register("Bert", "correct horse")
+        .await
+        .expect("the account is created");
     let foreign = here.end_own_session(bert.id, &listed[0].id).await;
     assert_eq!(code(foreign), Code::NotFound);
     assert!(here.session(first.secret()).await.is_ok());
     here.end_own_session(anna.id, &listed[0].id)
         .await
-        .expect("an end");
+        .expect("the session ends");
     assert_eq!(code(there.session(first.secret()).await), Code::SignIn);
     assert!(here.session(second.secret()).await.is_ok());
-    here.end_all_sessions(&anna).await.expect("an end");
+    here.end_all_sessions(&anna)
+        .await
+        .expect("the session ends");
     assert_eq!(code(here.session(second.secret()).await), Code::SignIn);
 }
 
@@ -169,14 +211,18 @@ async fn the_games_of_a_guest_belong_to_the_new_account() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let there = open(&scene.store, &scene.clock).await;
     let guest = scene.white.clone();
-    let old = scene.club.begin_session(guest.id).await.expect("a session");
+    let old = scene
+        .club
+        .begin_session(guest.id)
+        .await
+        .expect("the session begins");
     scene.say(Color::White, "e2e4").await;
     let taken = scene.club.register("Dora", "correct horse").await;
-    let other = taken.expect("an account");
+    let other = taken.expect("the account is created");
     let refused = scene.club.register_guest(&guest, "dora", "correct horse");
     assert_eq!(code(refused.await), Code::Taken);
     let person = scene.club.register_guest(&guest, "Anna", "correct horse");
-    let person = person.await.expect("an account");
+    let person = person.await.expect("the account is created");
     assert_eq!((person.id, person.kind), (guest.id, AccountKind::Person));
     let twice = scene.club.register_guest(&guest, "Else", "correct horse");
     assert_eq!(code(twice.await), Code::SignIn);
@@ -185,9 +231,15 @@ async fn the_games_of_a_guest_belong_to_the_new_account() {
     assert_eq!(code(scene.club.session(old.secret()).await), Code::SignIn);
     sleep(NOTICED).await;
     for club in [&scene.club, &there] {
-        let facts = club.facts(scene.game, None).await.expect("facts");
+        let facts = club
+            .facts(scene.game, None)
+            .await
+            .expect("the facts can be read");
         assert_eq!(facts.players.white.name, "Anna");
-        let lobby = club.lobby_for(Some(person.id)).await.expect("a lobby");
+        let lobby = club
+            .lobby_for(Some(person.id))
+            .await
+            .expect("the lobby can be read");
         assert_eq!(lobby.mine[0].players.white.name, "Anna");
         assert_eq!(
             club.seat(scene.game, Some(person.id)).await,
@@ -203,13 +255,21 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     let here = open(&store, &clock).await;
     let there = open(&store, &clock).await;
     let anna = anna(&here).await;
-    let bert = here.register("Bert", "correct horse").await.expect("Bert");
-    let old = here.begin_session(anna.id).await.expect("a session");
-    here.new_recovery_codes(&anna).await.expect("codes");
+    let bert = here
+        .register("Bert", "correct horse")
+        .await
+        .expect("the account is created");
+    let old = here
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
+    here.new_recovery_codes(&anna)
+        .await
+        .expect("the codes are created");
     let game = here.pair(anna.id, bert.id, terms("wild16", BLITZ)).await;
-    let game = game.expect("a game");
+    let game = game.expect("the game exists");
     let seek = here.seek(anna.id, terms("wild16", BLITZ)).await;
-    let seek = seek.expect("a seek");
+    let seek = seek.expect("the seek is made");
     let wrong = here.delete_account(&anna, Some("wrong horse"), Leaving::Resign, HERE);
     assert_eq!(code(wrong.await), Code::WrongPassword);
     let none = here.delete_account(&anna, None, Leaving::Resign, HERE);
@@ -220,7 +280,10 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     sleep(NOTICED).await;
     for club in [&here, &there] {
         assert_eq!(code(club.session(old.secret()).await), Code::SignIn);
-        let facts = club.facts(game, Some(bert.id)).await.expect("facts");
+        let facts = club
+            .facts(game, Some(bert.id))
+            .await
+            .expect("the facts can be read");
         assert_eq!(facts.players.white.name, store::DELETED_NAME);
         let over = facts.standing.over.expect("the game is over");
         assert_eq!(
@@ -237,7 +300,7 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
         let challenge = club.challenge(bert.id, store::DELETED_NAME, terms("wild16", BLITZ));
         assert_eq!(code(challenge.await), Code::NotFound);
     }
-    let rematch = club::request_id("again").expect("an id");
+    let rematch = club::request_id("again").expect("the id is valid");
     let rematch = here.act(game, bert.id, rematch, TableAct::Rematch).await;
     assert_eq!(code(rematch), Code::NotPossible);
     let reserved = here.register(store::DELETED_NAME, "correct horse").await;
@@ -246,7 +309,7 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     let new = here
         .register("Anna", "correct horse")
         .await
-        .expect("a name");
+        .expect("the name is free");
     assert_ne!(new.id, anna.id);
     assert_eq!(
         here.games(new.id, i64::MAX, 10).await.map(|g| g.len()),
@@ -262,16 +325,19 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let club = open(&store, &TestClock::new()).await;
         let anna = anna(&club).await;
-        let bert = club.register("Bert", "correct horse").await.expect("Bert");
+        let bert = club
+            .register("Bert", "correct horse")
+            .await
+            .expect("the account is created");
         let blitz = || terms("wild16", BLITZ);
-        club.seek(anna.id, blitz()).await.expect("a seek");
+        club.seek(anna.id, blitz()).await.expect("the seek is made");
         let from = club.challenge(anna.id, "Bert", blitz()).await;
-        from.expect("a challenge");
+        from.expect("the challenge is made");
         let to = club.challenge(bert.id, "Anna", blitz()).await;
-        to.expect("a challenge");
-        let stays = club.seek(bert.id, blitz()).await.expect("a seek");
+        to.expect("the challenge is made");
+        let stays = club.seek(bert.id, blitz()).await.expect("the seek is made");
         let mut listening = club.listen_to_lobby(Some(bert.id));
-        let LobbyItem::Whole(lobby) = listening.next().await.expect("a lobby") else {
+        let LobbyItem::Whole(lobby) = listening.next().await.expect("the lobby can be read") else {
             panic!("the first item is the whole lobby");
         };
         assert_eq!((lobby.seeks.len(), lobby.challenges.len()), (2, 2));
@@ -286,7 +352,7 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
         }
         sleep(NOTICED).await;
         for reader in [None, Some(bert.id)] {
-            let lobby = club.lobby_for(reader).await.expect("a lobby");
+            let lobby = club.lobby_for(reader).await.expect("the lobby can be read");
             let seeks: Vec<_> = lobby.seeks.iter().map(|seek| &seek.id).collect();
             assert_eq!(seeks, [&stays.id], "by the operator: {by_operator}");
             assert_eq!(lobby.challenges, []);
@@ -308,10 +374,16 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
 async fn a_waiting_account_is_deleted_after_its_last_game() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here.register("Bert", "correct horse").await.expect("Bert");
-    let session = here.begin_session(anna.id).await.expect("a session");
+    let bert = here
+        .register("Bert", "correct horse")
+        .await
+        .expect("the account is created");
+    let session = here
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
     let game = here.pair(anna.id, bert.id, terms("wild16", BLITZ)).await;
-    let game = game.expect("a game");
+    let game = game.expect("the game exists");
     let waits = async || {
         let password = Some("correct horse");
         here.delete_account(&anna, password, Leaving::Wait, HERE)
@@ -327,23 +399,28 @@ async fn a_waiting_account_is_deleted_after_its_last_game() {
     let pair = there.pair(bert.id, anna.id, terms("wild16", BLITZ)).await;
     assert_eq!(code(pair), Code::NotPossible);
     sleep(NOTICED).await;
-    assert!(here.own_account(anna.id).await.expect("it").leaving);
+    assert!(
+        here.own_account(anna.id)
+            .await
+            .expect("the account can be read")
+            .leaving
+    );
     // The owner changes their mind, twice.
     here.keep_account(&anna)
         .await
         .expect("the deletion is cancelled");
     assert_eq!(code(here.keep_account(&anna).await), Code::NotPossible);
     assert_eq!(waits().await, Ok(false));
-    let id = club::request_id("r").expect("an id");
+    let id = club::request_id("r").expect("the id is valid");
     there
         .say(game, bert.id, id, 0, "resign")
         .await
-        .expect("the end");
+        .expect("the player resigns");
     sleep(NOTICED).await;
-    let left = store.account(anna.id).await.expect("the row");
+    let left = store.account(anna.id).await.expect("the row can be read");
     assert_eq!(left.state, AccountState::Deleted);
     for club in [&here, &there] {
-        let facts = club.facts(game, None).await.expect("facts");
+        let facts = club.facts(game, None).await.expect("the facts can be read");
         assert_eq!(facts.players.white.name, store::DELETED_NAME);
         assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
     }
@@ -353,13 +430,19 @@ async fn a_waiting_account_is_deleted_after_its_last_game() {
 async fn a_disabled_account_cannot_be_used() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let codes = here.new_recovery_codes(&anna).await.expect("codes");
-    let session = here.begin_session(anna.id).await.expect("a session");
+    let codes = here
+        .new_recovery_codes(&anna)
+        .await
+        .expect("the codes are created");
+    let session = here
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
     let disable = store::AccountChange::Disable;
     store
         .change_account(anna.id, None, &disable)
         .await
-        .expect("it");
+        .expect("the account can be read");
     for club in [&here, &there] {
         assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
         let signed = club.sign_in("Anna", "correct horse").await;
@@ -375,6 +458,8 @@ async fn a_disabled_account_cannot_be_used() {
     store
         .change_account(anna.id, None, &enable)
         .await
-        .expect("it");
-    here.sign_in("Anna", "correct horse").await.expect("Anna");
+        .expect("the account can be read");
+    here.sign_in("Anna", "correct horse")
+        .await
+        .expect("the password is right");
 }

@@ -15,7 +15,7 @@ use store::{MemoryStore, Store};
 use tokio::time::Instant;
 
 /// Time at which every test begins.
-pub const DAWN: Millis = 1_800_000_000_000;
+pub const TEST_START: Millis = 1_800_000_000_000;
 
 /// A wall clock that follows tokio's paused time. A test may set this clock
 /// ahead.
@@ -35,7 +35,7 @@ impl TestClock {
 impl Clock for TestClock {
     fn now(&self) -> Millis {
         let passed = Millis::try_from(self.0.elapsed().as_millis()).expect("the test is short");
-        DAWN + passed + self.1.load(Ordering::Relaxed)
+        TEST_START + passed + self.1.load(Ordering::Relaxed)
     }
 }
 

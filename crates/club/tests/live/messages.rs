@@ -64,15 +64,19 @@ fn blitz() -> club::Terms {
 async fn each_group_reads_and_writes_its_own_messages() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let (white, black) = (scene.white.clone(), scene.black.clone());
-    let carl = scene.club.guest().await.expect("a guest");
-    let dora = scene.club.guest().await.expect("a guest");
+    let carl = scene.club.guest().await.expect("the guest is created");
+    let dora = scene.club.guest().await.expect("the guest is created");
     let club = scene.club.clone();
     let game = scene.game;
     let mut players = listen(&club, game, Some(&black), None)
         .await
-        .expect("black");
-    let mut room = listen(&club, game, Some(&dora), None).await.expect("dora");
-    let mut visitor = listen(&club, game, None, None).await.expect("a visitor");
+        .expect("the reader can listen");
+    let mut room = listen(&club, game, Some(&dora), None)
+        .await
+        .expect("the reader can listen");
+    let mut visitor = listen(&club, game, None, None)
+        .await
+        .expect("the reader can listen");
     assert_eq!(write(&scene, &white, None, " hello ").await, Ok(1));
     assert_eq!(write(&scene, &carl, None, "the queen hangs").await, Ok(1));
     assert_eq!(write(&scene, &black, Some(PLAYERS), "hi").await, Ok(2));
@@ -109,8 +113,8 @@ async fn each_group_reads_and_writes_its_own_messages() {
 async fn players_get(are_spectators_loud: bool) -> String {
     let mut scene = Scene::new(blitz()).await;
     let (white, black) = (scene.white.clone(), scene.black.clone());
-    let carl = scene.club.guest().await.expect("a guest");
-    let dora = scene.club.guest().await.expect("a guest");
+    let carl = scene.club.guest().await.expect("the guest is created");
+    let dora = scene.club.guest().await.expect("the guest is created");
     let club = scene.club.clone();
     let mut hears = [
         scene.listen(Listener::White).await,
@@ -121,7 +125,7 @@ async fn players_get(are_spectators_loud: bool) -> String {
         reads.push(
             listen(&club, scene.game, Some(who), None)
                 .await
-                .expect("a player"),
+                .expect("the reader can listen"),
         );
     }
     let mut got = String::new();
@@ -133,7 +137,7 @@ async fn players_get(are_spectators_loud: bool) -> String {
                 let written = club
                     .write(scene.game, spectator.id, None, "what a move")
                     .await;
-                written.expect("written");
+                written.expect("the message is written");
             }
             // Neither a hearing nor a message wakes a player.
             for player in &mut hears {
@@ -147,7 +151,7 @@ async fn players_get(are_spectators_loud: bool) -> String {
         let by = Color::from_white(n % 2 == 0);
         scene.say(by, text).await;
         let n = club.write(scene.game, white.id, None, "mm").await;
-        got.push_str(&format!("{:?}\n", n.expect("written")));
+        got.push_str(&format!("{:?}\n", n.expect("the message is written")));
         for player in &mut hears {
             got.push_str(&format!("{:?}\n", drain(player)));
         }
@@ -191,10 +195,10 @@ async fn players_of_a_rated_game_write_after_its_end() {
     let refused = club.write(id, white.id, None, "hello").await;
     assert_eq!(code(refused), Code::NotPossible);
     assert_eq!(club.write(id, carl.id, None, "hello").await, Ok(1));
-    let request = club::request_id("r").expect("an id");
+    let request = club::request_id("r").expect("the id is valid");
     club.say(id, black.id, request, 1, "resign")
         .await
-        .expect("resigned");
+        .expect("the player resigns");
     assert_eq!(club.write(id, white.id, None, "thanks").await, Ok(1));
 }
 
@@ -202,17 +206,17 @@ async fn players_of_a_rated_game_write_after_its_end() {
 async fn a_mute_by_either_ends_the_messages_of_both() {
     let mut scene = Scene::new(blitz()).await;
     let (white, black) = (scene.white.clone(), scene.black.clone());
-    let carl = scene.club.guest().await.expect("a guest");
-    let dora = scene.club.guest().await.expect("a guest");
+    let carl = scene.club.guest().await.expect("the guest is created");
+    let dora = scene.club.guest().await.expect("the guest is created");
     let mut reads = listen(&scene.club, scene.game, Some(&white), None)
         .await
-        .expect("white");
+        .expect("the reader can listen");
     assert_eq!(write(&scene, &black, None, "before").await, Ok(1));
     let muted = scene
         .club
         .mute(white.id, &black.name.to_uppercase(), true)
         .await;
-    assert_eq!(muted.expect("Black").id, black.id);
+    assert_eq!(muted.expect("the opponent is unmuted").id, black.id);
     for (by, part) in [(&black, "has muted you"), (&white, "you have muted")] {
         let refused = scene.club.write(scene.game, by.id, None, "x").await;
         let refused = refused.expect_err("one has muted the other");
@@ -227,13 +231,17 @@ async fn a_mute_by_either_ends_the_messages_of_both() {
         write(&scene, &black, None, "x").await,
         Err(Code::NotPossible)
     );
-    let list = scene.club.muted_by(white.id).await.expect("a list");
+    let list = scene
+        .club
+        .muted_by(white.id)
+        .await
+        .expect("the list can be read");
     assert_eq!(list, std::slice::from_ref(&black));
     scene
         .club
         .mute(white.id, &black.name, false)
         .await
-        .expect("Black");
+        .expect("the opponent is unmuted");
     assert_eq!(write(&scene, &black, None, "again").await, Ok(2));
     // A spectator who mutes another spectator does not read the messages of that spectator. The
     // other spectators read them.
@@ -241,12 +249,12 @@ async fn a_mute_by_either_ends_the_messages_of_both() {
         .club
         .mute(dora.id, &carl.name, true)
         .await
-        .expect("Carl");
+        .expect("the guest is muted");
     assert_eq!(write(&scene, &carl, None, "look").await, Ok(1));
     for (who, expected) in [(&dora, vec![]), (&carl, vec!["1 look".to_owned()])] {
         let mut reads = listen(&scene.club, scene.game, Some(who), None)
             .await
-            .expect("a guest");
+            .expect("the guest is created");
         assert_eq!(texts(&mut reads).await, expected);
     }
     for (name, expected) in [
@@ -281,7 +289,7 @@ async fn bad_messages_are_refused_and_not_written() {
     assert_eq!(code(nowhere), Code::NotFound);
     let mut reads = listen(&scene.club, scene.game, Some(black), None)
         .await
-        .expect("black");
+        .expect("the reader can listen");
     assert_eq!(texts(&mut reads).await, Vec::<String>::new());
 }
 
@@ -324,12 +332,12 @@ async fn who_writes_too_fast_must_wait() {
         .club
         .register("Anna", "correct horse")
         .await
-        .expect("Anna");
+        .expect("the account is created");
     let left = scene.club.leave_message(scene.white.id, "Anna", "x").await;
     assert_eq!(code(left), Code::TooMany);
     sleep(Duration::from_secs(2)).await;
     let left = scene.club.leave_message(scene.white.id, "anna", "x").await;
-    assert_eq!(left.expect("left").name, "Anna");
+    assert_eq!(left.expect("the message is left").name, "Anna");
 }
 
 #[tokio::test(start_paused = true)]
@@ -340,39 +348,49 @@ async fn messages_survive_a_restart_and_reach_other_clubs() {
         .club
         .register("Anna", "correct horse")
         .await
-        .expect("Anna");
-    write(&scene, &white, None, "first").await.expect("written");
+        .expect("the account is created");
+    write(&scene, &white, None, "first")
+        .await
+        .expect("the message is written");
     let left = scene
         .club
         .leave_message(white.id, "Anna", "for later")
         .await;
-    left.expect("left");
+    left.expect("the message is left");
     scene.reopen().await;
     let there = open(&scene.store, &scene.clock).await;
     let mut reads = listen(&there, scene.game, Some(&black), None)
         .await
-        .expect("black");
+        .expect("the reader can listen");
     assert_eq!(texts(&mut reads).await, ["1 first"]);
     write(&scene, &white, None, "second")
         .await
-        .expect("written");
+        .expect("the message is written");
     let second = timeout(Duration::from_secs(2), reads.next()).await;
-    let second = second.expect("at the next heartbeat").expect("a message");
+    let second = second
+        .expect("it arrives at the next heartbeat")
+        .expect("the message arrives");
     assert_eq!((second.n, second.text.as_str()), (2, "second"));
     for _ in 0..2 {
-        let waiting = there.waiting_messages(anna.id).await.expect("messages");
+        let waiting = there
+            .waiting_messages(anna.id)
+            .await
+            .expect("the messages can be read");
         let found: Vec<_> = waiting.iter().map(|m| m.text.as_str()).collect();
         assert_eq!(found, ["for later"]);
         assert_eq!(waiting[0].from, white);
     }
-    there.remove_messages(anna.id, 1).await.expect("removed");
+    there
+        .remove_messages(anna.id, 1)
+        .await
+        .expect("the messages are removed");
     let waiting = scene.club.waiting_messages(anna.id).await;
-    assert_eq!(waiting.expect("messages"), []);
+    assert_eq!(waiting.expect("the messages can be read"), []);
     // A mute at one club is also valid at the other club.
     there
         .mute(black.id, &white.name, true)
         .await
-        .expect("White");
+        .expect("the opponent is muted");
     sleep(Duration::from_secs(2)).await;
     assert_eq!(
         write(&scene, &white, None, "x").await,
@@ -392,13 +410,17 @@ async fn messages_survive_a_restart_and_reach_other_clubs() {
 #[tokio::test(start_paused = true)]
 async fn a_deleted_account_is_no_longer_read() {
     let scene = Scene::new(blitz()).await;
-    let carl = scene.club.guest().await.expect("a guest");
-    let dora = scene.club.guest().await.expect("a guest");
+    let carl = scene.club.guest().await.expect("the guest is created");
+    let dora = scene.club.guest().await.expect("the guest is created");
     let mut reads = listen(&scene.club, scene.game, Some(&dora), None)
         .await
-        .expect("dora");
-    write(&scene, &carl, None, "hello").await.expect("written");
-    write(&scene, &dora, None, "hi").await.expect("written");
+        .expect("the reader can listen");
+    write(&scene, &carl, None, "hello")
+        .await
+        .expect("the message is written");
+    write(&scene, &dora, None, "hi")
+        .await
+        .expect("the message is written");
     let deleted = scene
         .club
         .delete_account(&carl, None, Leaving::Resign, HERE);
@@ -413,8 +435,8 @@ async fn a_deleted_account_is_no_longer_read() {
 #[tokio::test(start_paused = true)]
 async fn a_number_that_no_message_has_is_refused() {
     let scene = Scene::new(blitz()).await;
-    let carl = scene.club.guest().await.expect("a guest");
-    let dora = scene.club.guest().await.expect("a guest");
+    let carl = scene.club.guest().await.expect("the guest is created");
+    let dora = scene.club.guest().await.expect("the guest is created");
     let listen = async |who: &Account, after| {
         let listening = scene
             .club
@@ -425,8 +447,12 @@ async fn a_number_that_no_message_has_is_refused() {
     let refused = refused.expect_err("nobody has written");
     assert_eq!(refused.code, Code::Invalid);
     assert!(refused.why.contains("0 for all kept messages"), "{refused}");
-    write(&scene, &dora, None, "one").await.expect("written");
-    write(&scene, &carl, None, "two").await.expect("written");
+    write(&scene, &dora, None, "one")
+        .await
+        .expect("the message is written");
+    write(&scene, &carl, None, "two")
+        .await
+        .expect("the message is written");
     for after in [3, u32::MAX] {
         let refused = listen(&dora, Some(after)).await.map(|_| ());
         assert_eq!(code(refused), Code::Invalid);
@@ -440,7 +466,9 @@ async fn a_number_that_no_message_has_is_refused() {
     assert_eq!(deleted.await, Ok(true));
     let mut new = listen(&dora, None).await.expect("only new messages");
     let mut known = listen(&dora, Some(2)).await.expect("a known number");
-    write(&scene, &dora, None, "three").await.expect("written");
+    write(&scene, &dora, None, "three")
+        .await
+        .expect("the message is written");
     assert_eq!(texts(&mut new).await, ["3 three"]);
     assert_eq!(texts(&mut known).await, ["3 three"]);
 }
@@ -454,7 +482,7 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
     let mut people = Vec::new();
     for name in ["Anna", "Bert", "Carl", "Dora", "Emil"] {
         let account = club.register(name, "correct horse").await;
-        people.push(account.expect("an account"));
+        people.push(account.expect("the account is created"));
     }
     let [anna, bert, carl, dora, emil] = &people[..] else {
         panic!("five people");
@@ -462,15 +490,27 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
     let game = club
         .pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited))
         .await
-        .expect("a game");
+        .expect("the game exists");
     let other = club
         .pair(anna.id, carl.id, terms("wild16", TimeControl::Unlimited))
         .await
-        .expect("a game");
+        .expect("the game exists");
     // Carl listens to the referee, and Dora reads what spectators write. Then both stop.
-    drop(club.listen(game, Some(carl.id), 0).await.expect("carl"));
-    drop(listen(&club, game, Some(dora), None).await.expect("dora"));
-    drop(club.listen(game, None, 0).await.expect("a visitor"));
+    drop(
+        club.listen(game, Some(carl.id), 0)
+            .await
+            .expect("the reader can listen"),
+    );
+    drop(
+        listen(&club, game, Some(dora), None)
+            .await
+            .expect("the reader can listen"),
+    );
+    drop(
+        club.listen(game, None, 0)
+            .await
+            .expect("the reader can listen"),
+    );
     let writes = async |by: &Account, to: &Account| {
         sleep(Duration::from_secs(30)).await;
         let checked = club.check_line_to(by.id, to, "x").await.map(|_| ());
@@ -510,12 +550,18 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
 async fn messages_of_guests_to_one_person_are_limited() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let anna = club.register("Anna", "correct horse").await.expect("Anna");
-    let bert = club.register("Bert", "correct horse").await.expect("Bert");
+    let anna = club
+        .register("Anna", "correct horse")
+        .await
+        .expect("the account is created");
+    let bert = club
+        .register("Bert", "correct horse")
+        .await
+        .expect("the account is created");
     let mut refusals = Vec::new();
     let mut kept = 0;
     for _ in 0..20 {
-        let guest = club.guest().await.expect("a guest");
+        let guest = club.guest().await.expect("the guest is created");
         for _ in 0..3 {
             sleep(Duration::from_secs(30)).await;
             match club.leave_message(guest.id, "Anna", "x").await {
@@ -538,12 +584,15 @@ async fn messages_of_guests_to_one_person_are_limited() {
         sleep(Duration::from_secs(30)).await;
         club.leave_message(bert.id, "Anna", "y")
             .await
-            .expect("left");
+            .expect("the message is left");
     }
     let refused = club.leave_message(bert.id, "Anna", "y").await;
     let refused = refused.expect_err("five messages of one person");
     assert!(!refused.why.contains("guest"), "{refused}");
-    let waiting = club.waiting_messages(anna.id).await.expect("messages");
+    let waiting = club
+        .waiting_messages(anna.id)
+        .await
+        .expect("the messages can be read");
     assert_eq!(waiting.len(), 11);
 }
 
@@ -551,13 +600,19 @@ async fn messages_of_guests_to_one_person_are_limited() {
 async fn a_bot_of_the_club_reads_no_messages() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let bot = club.program("random").await.expect("a program");
-    let anna = club.guest().await.expect("a guest");
+    let bot = club
+        .program("random")
+        .await
+        .expect("the program has an account");
+    let anna = club.guest().await.expect("the guest is created");
     let offer = club
         .challenge(anna.id, "random", blitz())
         .await
-        .expect("offered");
-    let game = club.accept(&offer.id, bot.id).await.expect("a game");
+        .expect("the rematch is offered");
+    let game = club
+        .accept(&offer.id, bot.id)
+        .await
+        .expect("the game exists");
     let refused = club.write(game, anna.id, None, "hello").await;
     assert_eq!(code(refused), Code::NotPossible);
     let left = club.leave_message(anna.id, "random", "hello").await;

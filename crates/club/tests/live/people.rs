@@ -22,7 +22,7 @@ async fn accounts_are_made_and_signed_in_to() {
     let anna = club
         .register("Anna", "correct horse")
         .await
-        .expect("an account");
+        .expect("the account is created");
     assert_eq!(
         code(club.register("ANNA", "another one").await),
         Code::Taken
@@ -49,9 +49,12 @@ async fn accounts_are_made_and_signed_in_to() {
         club.sign_in("nobody", "wrong horse").await,
         Err(wrong.clone())
     );
-    let guest = club.guest().await.expect("a guest");
+    let guest = club.guest().await.expect("the guest is created");
     assert_eq!(club.sign_in(&guest.name, "").await, Err(wrong));
-    let program = club.program("sparring").await.expect("a program");
+    let program = club
+        .program("sparring")
+        .await
+        .expect("the program has an account");
     assert_eq!(club.program("Sparring").await, Ok(program));
     assert_eq!(code(club.program("anna").await), Code::Taken);
     let other = club.register_program("Hal", "correct horse").await;
@@ -71,8 +74,11 @@ async fn accounts_are_made_and_signed_in_to() {
 async fn guesses_wait_and_the_owner_can_sign_in() {
     let club = club().await;
     let anna = club.register("Anna", "correct horse").await;
-    let anna = anna.expect("an account");
-    let token = club.begin_session(anna.id).await.expect("a session");
+    let anna = anna.expect("the account is created");
+    let token = club
+        .begin_session(anna.id)
+        .await
+        .expect("the session begins");
     let [home, away] = [1, 2].map(|n| std::net::IpAddr::from([198, 51, 100, n]));
     let at_home = club.sign_in_from("Anna", "correct horse", home).await;
     assert_eq!(at_home, Ok(anna.clone()));
@@ -101,7 +107,7 @@ async fn guesses_wait_and_the_owner_can_sign_in() {
     let refused = club.sign_in_from("Anna", "correct horse", away).await;
     let refused = refused.expect_err("guesses of others are checked before");
     assert_eq!(refused.code, Code::TooMany);
-    let wait = refused.wait.expect("a time");
+    let wait = refused.wait.expect("the refusal has a wait");
     assert!(wait <= Duration::from_secs(60), "{wait:?}");
     advance(wait).await;
     guess("Anna").await;
@@ -112,9 +118,15 @@ async fn guesses_wait_and_the_owner_can_sign_in() {
 #[tokio::test(start_paused = true)]
 async fn sessions_end() {
     let club = club().await;
-    let guest = club.guest().await.expect("a guest");
-    let token = club.begin_session(guest.id).await.expect("a session");
-    let other = club.begin_session(guest.id).await.expect("a session");
+    let guest = club.guest().await.expect("the guest is created");
+    let token = club
+        .begin_session(guest.id)
+        .await
+        .expect("the session begins");
+    let other = club
+        .begin_session(guest.id)
+        .await
+        .expect("the session begins");
     assert_eq!(club.session(token.secret()).await, Ok(guest.clone()));
     for forged in ["", "x", &"0".repeat(64)] {
         assert_eq!(code(club.session(forged).await), Code::SignIn);
@@ -136,17 +148,21 @@ async fn sessions_end() {
 #[tokio::test(start_paused = true)]
 async fn games_of_one_account_with_bots_are_limited() {
     let club = club().await;
-    let house = club.program("sparring").await.expect("a program").id;
-    let anna = club.guest().await.expect("a guest").id;
+    let house = club
+        .program("sparring")
+        .await
+        .expect("the program has an account")
+        .id;
+    let anna = club.guest().await.expect("the guest is created").id;
     let hal = club.register_program("Hal", "correct horse").await;
-    let hal = hal.expect("an account").id;
-    let bert = club.guest().await.expect("a guest").id;
+    let hal = hal.expect("the account is created").id;
+    let bert = club.guest().await.expect("the guest is created").id;
     let untimed = || terms("wild16", TimeControl::Unlimited);
     for greedy in [anna, hal] {
         let mut games = 0;
         let refused = loop {
             let offer = club.challenge(greedy, "sparring", untimed()).await;
-            let offer = offer.expect("an offer").id;
+            let offer = offer.expect("the offer can be read").id;
             match club.accept(&offer, house).await {
                 Ok(_) => games += 1,
                 Err(error) => break error,
@@ -156,13 +172,17 @@ async fn games_of_one_account_with_bots_are_limited() {
         assert_eq!((games, refused.code), (5, Code::TooMany));
     }
     for (one, two) in [(anna, bert), (hal, bert)] {
-        let seek = club.seek(one, untimed()).await.expect("a seek").id;
+        let seek = club
+            .seek(one, untimed())
+            .await
+            .expect("the seek is made")
+            .id;
         club.accept(&seek, two)
             .await
             .expect("games with others are possible");
     }
     let offer = club.challenge(bert, "sparring", untimed()).await;
-    let offer = offer.expect("an offer").id;
+    let offer = offer.expect("the offer can be read").id;
     club.accept(&offer, house)
         .await
         .expect("others can play the bot");
@@ -173,9 +193,12 @@ async fn games_of_one_account_with_bots_are_limited() {
 #[tokio::test(start_paused = true)]
 async fn a_key_is_no_session_and_a_session_no_key() {
     let club = club().await;
-    let guest = club.guest().await.expect("a guest");
-    let token = club.begin_session(guest.id).await.expect("a session");
-    let key = club.begin_key(guest.id).await.expect("a key");
+    let guest = club.guest().await.expect("the guest is created");
+    let token = club
+        .begin_session(guest.id)
+        .await
+        .expect("the session begins");
+    let key = club.begin_key(guest.id).await.expect("the key is created");
     assert_eq!(club.key(key.secret()).await, Ok(guest));
     assert_eq!(code(club.session(key.secret()).await), Code::SignIn);
     assert_eq!(code(club.key(token.secret()).await), Code::SignIn);
@@ -189,9 +212,9 @@ async fn own_offers_are_forbidden_and_rated_games_refused() {
     let anna = club
         .register("Anna", "correct horse")
         .await
-        .expect("an account")
+        .expect("the account is created")
         .id;
-    let guest = club.guest().await.expect("a guest");
+    let guest = club.guest().await.expect("the guest is created");
     let (guest, guest_name) = (guest.id, guest.name);
     let mut rated = terms("wild16", BLITZ);
     rated.rated = true;
@@ -204,14 +227,14 @@ async fn own_offers_are_forbidden_and_rated_games_refused() {
     assert!(why.contains("no ratings"), "{why}");
     assert_eq!(code(club.pair(anna, guest, rated).await), Code::Invalid);
     let seek = club.seek(anna, terms("wild16", BLITZ)).await;
-    let seek = seek.expect("a seek");
+    let seek = seek.expect("the seek is made");
     assert_eq!(code(club.accept(&seek.id, anna).await), Code::Forbidden);
     let bert = club
         .register("Bert", "correct horse")
         .await
-        .expect("an account")
+        .expect("the account is created")
         .id;
-    let game = club.accept(&seek.id, bert).await.expect("a game");
+    let game = club.accept(&seek.id, bert).await.expect("the game exists");
     assert_eq!(code(club.accept(&seek.id, bert).await), Code::NotFound);
     assert_eq!(club.seat(game, Some(anna)).await, Ok(Listener::White));
     assert_eq!(
@@ -225,31 +248,48 @@ async fn a_seek_expires_after_half_an_hour() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let anna = club.guest().await.expect("a guest");
-    let bert = club.guest().await.expect("a guest");
+    let anna = club.guest().await.expect("the guest is created");
+    let bert = club.guest().await.expect("the guest is created");
     let seek = club.seek(anna.id, terms("wild16", BLITZ)).await;
-    let seek = seek.expect("a seek").id;
+    let seek = seek.expect("the seek is made").id;
     let link = club.invite(anna.id, terms("wild16", BLITZ)).await;
-    let link = link.expect("an invitation").id;
+    let link = link.expect("the invitation is made").id;
     let called = club.challenge(anna.id, &bert.name, terms("wild16", BLITZ));
-    let called = called.await.expect("a challenge").id;
+    let called = called.await.expect("the challenge is made").id;
     let mut lobby = club.lobby();
     tokio::time::sleep(Duration::from_secs(30 * 60 - 1)).await;
-    assert_eq!(club.lobby_for(None).await.expect("a lobby").seeks.len(), 1);
+    assert_eq!(
+        club.lobby_for(None)
+            .await
+            .expect("the lobby can be read")
+            .seeks
+            .len(),
+        1
+    );
     assert!(club.offer(&seek, None).await.is_ok());
     lobby.mark_unchanged();
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(
-        lobby.has_changed().expect("open"),
+        lobby.has_changed().expect("the sender exists"),
         "subscribers are informed"
     );
-    assert_eq!(club.lobby_for(None).await.expect("a lobby").seeks.len(), 0);
+    assert_eq!(
+        club.lobby_for(None)
+            .await
+            .expect("the lobby can be read")
+            .seeks
+            .len(),
+        0
+    );
     assert_eq!(code(club.offer(&seek, None).await), Code::NotFound);
     assert_eq!(code(club.accept(&seek, bert.id).await), Code::NotFound);
     // The next seek deletes the expired seek from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
-    assert_eq!(store.offers().await.expect("offers").len(), 3);
+    assert_eq!(
+        store.offers().await.expect("the offers can be read").len(),
+        3
+    );
     for offer in [link, called] {
         assert!(
             club.accept(&offer, bert.id).await.is_ok(),
@@ -264,12 +304,12 @@ async fn challenges_and_invitations_expire_after_thirty_days() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let anna = club.guest().await.expect("a guest");
-    let bert = club.guest().await.expect("a guest");
+    let anna = club.guest().await.expect("the guest is created");
+    let bert = club.guest().await.expect("the guest is created");
     let link = club.invite(anna.id, terms("wild16", BLITZ)).await;
-    let link = link.expect("an invitation").id;
+    let link = link.expect("the invitation is made").id;
     let called = club.challenge(anna.id, &bert.name, terms("wild16", BLITZ));
-    let called = called.await.expect("a challenge").id;
+    let called = called.await.expect("the challenge is made").id;
     advance(29 * DAY).await;
     assert!(club.offer(&link, None).await.is_ok());
     assert!(club.offer(&called, Some(bert.id)).await.is_ok());
@@ -278,12 +318,18 @@ async fn challenges_and_invitations_expire_after_thirty_days() {
         let accepted = club.accept(offer, bert.id).await;
         assert_eq!(code(accepted), Code::NotFound);
     }
-    let lobby = club.lobby_for(Some(bert.id)).await.expect("a lobby");
+    let lobby = club
+        .lobby_for(Some(bert.id))
+        .await
+        .expect("the lobby can be read");
     assert_eq!(lobby.challenges.len(), 0);
     // The next offer deletes the expired offers from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
-    assert_eq!(store.offers().await.expect("offers").len(), 1);
+    assert_eq!(
+        store.offers().await.expect("the offers can be read").len(),
+        1
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -294,7 +340,7 @@ async fn challenges_are_seen_by_two_and_accepted_by_one() {
         async move {
             club.register(name, "correct horse")
                 .await
-                .expect("an account")
+                .expect("the account is created")
                 .id
         }
     });
@@ -307,10 +353,10 @@ async fn challenges_are_seen_by_two_and_accepted_by_one() {
     let offer = club
         .challenge(anna, "bert", given.clone())
         .await
-        .expect("a challenge");
+        .expect("the challenge is made");
     assert!(matches!(&offer.kind, OfferKind::Challenge { to } if to.id == bert));
     for (reader, count) in [(Some(anna), 1), (Some(bert), 1), (Some(carl), 0), (None, 0)] {
-        let lobby = club.lobby_for(reader).await.expect("a lobby");
+        let lobby = club.lobby_for(reader).await.expect("the lobby can be read");
         assert_eq!(lobby.challenges.len(), count);
     }
     assert_eq!(
@@ -319,15 +365,23 @@ async fn challenges_are_seen_by_two_and_accepted_by_one() {
     );
     assert_eq!(code(club.accept(&offer.id, carl).await), Code::NotFound);
     assert_eq!(code(club.decline(&offer.id, carl).await), Code::NotFound);
-    club.decline(&offer.id, bert).await.expect("declined");
+    club.decline(&offer.id, bert)
+        .await
+        .expect("the offer is declined");
     let offer = club
         .challenge(anna, "bert", given)
         .await
-        .expect("a challenge");
-    let game = club.accept(&offer.id, bert).await.expect("a game");
-    let lobby = club.lobby_for(Some(carl)).await.expect("a lobby");
+        .expect("the challenge is made");
+    let game = club.accept(&offer.id, bert).await.expect("the game exists");
+    let lobby = club
+        .lobby_for(Some(carl))
+        .await
+        .expect("the lobby can be read");
     assert_eq!((lobby.running.len(), lobby.mine.len()), (1, 0));
-    let lobby = club.lobby_for(Some(anna)).await.expect("a lobby");
+    let lobby = club
+        .lobby_for(Some(anna))
+        .await
+        .expect("the lobby can be read");
     assert_eq!((lobby.running.len(), lobby.mine[0].id), (0, game));
 }
 
@@ -335,16 +389,25 @@ async fn challenges_are_seen_by_two_and_accepted_by_one() {
 async fn an_invitation_opens_an_offer_and_never_a_seat() {
     let club = club().await;
     let [anna, bert, carl] = [club.guest().await, club.guest().await, club.guest().await]
-        .map(|guest| guest.expect("a guest").id);
+        .map(|guest| guest.expect("the guest is created").id);
     let invitation = club
         .invite(anna, terms("wild16", BLITZ))
         .await
-        .expect("an invitation");
-    let lobby = club.lobby_for(Some(bert)).await.expect("a lobby");
+        .expect("the invitation is made");
+    let lobby = club
+        .lobby_for(Some(bert))
+        .await
+        .expect("the lobby can be read");
     assert!(lobby.seeks.is_empty());
-    let id = offer_id(&invitation.id.0).expect("an id");
-    assert!(!club.offer(&id, None).await.expect("an offer").taken);
-    let game = club.accept(&id, bert).await.expect("a game");
+    let id = offer_id(&invitation.id.0).expect("the id is valid");
+    assert!(
+        !club
+            .offer(&id, None)
+            .await
+            .expect("the offer can be read")
+            .taken
+    );
+    let game = club.accept(&id, bert).await.expect("the game exists");
     assert_eq!(code(club.accept(&id, carl).await), Code::Taken);
     for (reader, seen) in [
         (Some(anna), Some(game)),
@@ -352,7 +415,10 @@ async fn an_invitation_opens_an_offer_and_never_a_seat() {
         (Some(carl), None),
         (None, None),
     ] {
-        let offer = club.offer(&id, reader).await.expect("an offer");
+        let offer = club
+            .offer(&id, reader)
+            .await
+            .expect("the offer can be read");
         assert_eq!((offer.taken, offer.game), (true, seen));
     }
     assert_eq!(club.seat(game, Some(carl)).await, Ok(Listener::Room));
@@ -361,11 +427,13 @@ async fn an_invitation_opens_an_offer_and_never_a_seat() {
 #[tokio::test(start_paused = true)]
 async fn requests_above_a_limit_are_refused_with_a_text() {
     let club = club().await;
-    let anna = club.guest().await.expect("a guest").id;
-    let bert = club.guest().await.expect("a guest").id;
+    let anna = club.guest().await.expect("the guest is created").id;
+    let bert = club.guest().await.expect("the guest is created").id;
     let good = terms("wild16", BLITZ);
     for _ in 0..5 {
-        club.seek(anna, good.clone()).await.expect("a seek");
+        club.seek(anna, good.clone())
+            .await
+            .expect("the seek is made");
     }
     assert_eq!(code(club.seek(anna, good.clone()).await), Code::TooMany);
     let clock = |initial, increment| TimeControl::Clock { initial, increment };
@@ -393,8 +461,8 @@ async fn requests_above_a_limit_are_refused_with_a_text() {
     }
     let mut white_wish = good;
     white_wish.color = ColorWish::Black;
-    let seek = club.seek(bert, white_wish).await.expect("a seek");
-    let game = club.accept(&seek.id, anna).await.expect("a game");
+    let seek = club.seek(bert, white_wish).await.expect("the seek is made");
+    let game = club.accept(&seek.id, anna).await.expect("the game exists");
     assert_eq!(club.seat(game, Some(bert)).await, Ok(Listener::Black));
 }
 
@@ -414,17 +482,19 @@ async fn long_and_strange_texts_are_refused() {
 #[tokio::test(start_paused = true)]
 async fn secrets_have_full_length_and_are_all_different() {
     let club = club().await;
-    let anna = club.guest().await.expect("a guest").id;
+    let anna = club.guest().await.expect("the guest is created").id;
     let mut all = std::collections::HashSet::new();
     let mut places = vec![std::collections::HashSet::new(); 64];
     for _ in 0..400 {
-        let session = club.begin_session(anna).await.expect("a session");
-        let key = club.begin_key(anna).await.expect("a key");
+        let session = club.begin_session(anna).await.expect("the session begins");
+        let key = club.begin_key(anna).await.expect("the key is created");
         let link = club
             .invite(anna, terms("wild16", BLITZ))
             .await
-            .expect("an invitation");
-        club.decline(&link.id, anna).await.expect("withdrawn");
+            .expect("the invitation is made");
+        club.decline(&link.id, anna)
+            .await
+            .expect("the offer is withdrawn");
         // A hexadecimal digit has 4 bits, and a letter of a key has 5 bits.
         assert_eq!(
             (session.secret().len(), key.secret().len(), link.id.0.len()),
@@ -461,14 +531,14 @@ async fn unknown_name_takes_as_long_as_a_known_one() {
         ..club::Settings::default()
     };
     let club = Club::open(store, TestClock::new(), settings).await;
-    let club = club.expect("a club");
+    let club = club.expect("the club opens");
     let mut least = [Duration::MAX; 4];
     for n in 0..200 {
         let known = format!("anna{n}");
         club.register(&known, "correct horse")
             .await
-            .expect("an account");
-        let guest = club.guest().await.expect("a guest").name;
+            .expect("the account is created");
+        let guest = club.guest().await.expect("the guest is created").name;
         let names = [known, guest, format!("nobody{n}"), "n".repeat(101)];
         for (least, name) in least.iter_mut().zip(names) {
             let begun = std::time::Instant::now();

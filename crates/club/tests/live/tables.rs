@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{BLITZ, DAWN, Scene, drain, terms};
+use crate::common::{BLITZ, Scene, TEST_START, drain, terms};
 use club::{
     Club, Code, GameId, ListenerItem, Listening, Settings, Status, TableAct, TimeControl,
     request_id,
@@ -35,11 +35,11 @@ pub async fn running() -> Scene {
 async fn game_without_first_move_is_aborted() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let facts = scene.facts(Listener::Room).await.standing;
-    assert_eq!(facts.first_move_by, Some(DAWN + 30_000));
+    assert_eq!(facts.first_move_by, Some(TEST_START + 30_000));
     sleep(Duration::from_secs(29)).await;
     scene.say(White, "e2e4").await;
     let facts = scene.facts(Listener::Room).await.standing;
-    assert_eq!(facts.first_move_by, Some(DAWN + 59_000));
+    assert_eq!(facts.first_move_by, Some(TEST_START + 59_000));
     assert_eq!(facts.clocks.expect("the game has clocks").running, None);
     let mut ear = scene.listen(Listener::Room).await;
     let end = over(&mut ear).await;

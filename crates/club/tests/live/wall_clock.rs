@@ -106,7 +106,7 @@ async fn row_times_do_not_go_back_after_reopening() {
 #[tokio::test(start_paused = true)]
 async fn heartbeats_from_the_future_cost_no_time() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let now = crate::common::DAWN;
+    let now = crate::common::TEST_START;
     store
         .alive(7, now + HOUR)
         .await
@@ -213,7 +213,7 @@ async fn health_is_judged_by_this_clubs_own_writes() {
         store: MemoryStore::default(),
         around: Failing(failing.clone()),
     });
-    let heartbeats = crate::common::DAWN + HOUR;
+    let heartbeats = crate::common::TEST_START + HOUR;
     store
         .store
         .alive(7, heartbeats)

@@ -27,7 +27,7 @@ use tokio::{
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 
 /// Time at which every game begins, in milliseconds since 1970 UTC.
-pub const DAWN: Millis = 1_800_000_000_000;
+pub const TEST_START: Millis = 1_800_000_000_000;
 
 /// Password of every account.
 pub const PASSWORD: &str = "secret-123";
@@ -81,7 +81,7 @@ impl Time {
 
 impl Clock for Time {
     fn now(&self) -> Millis {
-        DAWN + self.since()
+        TEST_START + self.since()
     }
 }
 
@@ -192,7 +192,7 @@ impl Scene {
             (GAME, players, opened, time_control),
             (BESIDE, strangers, &usual, TimeControl::Unlimited),
         ] {
-            let game = opened_game(id, players, opened, time, DAWN);
+            let game = opened_game(id, players, opened, time, TEST_START);
             store
                 .create_game(&game)
                 .await

@@ -27,7 +27,7 @@ fn options(flags: &[&str]) -> Options {
 }
 
 fn from_file(text: &str) -> Options {
-    let file = toml_edit::de::Deserializer::parse(text).expect("TOML");
+    let file = toml_edit::de::Deserializer::parse(text).expect("the text is TOML");
     Given::keys().deserialize(file).expect("valid options")
 }
 

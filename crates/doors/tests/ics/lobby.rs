@@ -75,7 +75,10 @@ async fn a_console_ends_with_its_session_at_another_club() {
     for n in 0..3 {
         let name = format!("Anna{n}");
         let console = test_club.named(&name).await;
-        let anna = there.sign_in(&name, "secret-123").await.expect("Anna");
+        let anna = there
+            .sign_in(&name, "secret-123")
+            .await
+            .expect("the password is right");
         console.hears().await;
         sleep(Duration::from_secs(30)).await;
         assert!(!console.is_gone(), "nothing has changed yet");

@@ -10,7 +10,7 @@ use doors::base::DoorLimits;
 use rules::chess::ByColor;
 use store::{GameId, MemoryStore, Store, testing::game_with_private_tries};
 
-use crate::test_club::{DAWN, TestClock, TestClub};
+use crate::test_club::{TEST_START, TestClock, TestClub};
 
 /// Player and opponent of the two games that are compared, with the number of
 /// the opponent's private tries.
@@ -51,7 +51,7 @@ async fn private_tries_of_the_opponent_delay_no_line() {
             black: account(opponent).await,
         };
         let game = GameId::from_chance(number);
-        let put = game_with_private_tries(&*store, game, players, tries, DAWN).await;
+        let put = game_with_private_tries(&*store, game, players, tries, TEST_START).await;
         put.expect("the store takes the game");
     }
     before.club.close().await;

@@ -89,7 +89,11 @@ async fn everybody_hears_what_the_table_of_talk_says() {
         people.push(test_club.named(name).await);
     }
     let mut rows = CELLS.trim().lines();
-    let commands: Vec<&str> = rows.next().expect("a head").split_whitespace().collect();
+    let commands: Vec<&str> = rows
+        .next()
+        .expect("the table has a head")
+        .split_whitespace()
+        .collect();
     let mut now = "";
     let mut wrong = Vec::new();
     for row in rows {

@@ -17,14 +17,14 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-pub const DAWN: Millis = 1_800_000_000_000;
+pub const TEST_START: Millis = 1_800_000_000_000;
 
 /// Clock with tokio's time, which tests pause.
 pub struct TestClock(pub Instant);
 
 impl Clock for TestClock {
     fn now(&self) -> Millis {
-        DAWN + Millis::try_from(self.0.elapsed().as_millis()).expect("the test is short")
+        TEST_START + Millis::try_from(self.0.elapsed().as_millis()).expect("the test is short")
     }
 }
 

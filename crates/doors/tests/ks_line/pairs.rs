@@ -32,7 +32,7 @@ use wire::{ClientSays, HeardJson, ServerSays};
 use crate::quiet::Quiet;
 
 pub const SEED: u64 = 5;
-const DAWN: Millis = 1_800_000_000_000;
+const TEST_START: Millis = 1_800_000_000_000;
 const GAME: GameId = GameId::from_chance(0x6b73);
 
 /// Everything that came to the guest's end in one game.
@@ -74,7 +74,7 @@ struct Paused(Instant);
 
 impl Clock for Paused {
     fn now(&self) -> Millis {
-        DAWN + i64::try_from(self.0.elapsed().as_millis()).expect("the test is short")
+        TEST_START + i64::try_from(self.0.elapsed().as_millis()).expect("the test is short")
     }
 }
 
@@ -217,7 +217,7 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
             name: name.to_owned(),
             kind: AccountKind::Guest,
             password: None,
-            at: DAWN,
+            at: TEST_START,
         };
         ids.push(
             store
@@ -231,7 +231,7 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
         black: ids[1],
     };
     let opened = &pair.opened[which];
-    let game = opened_game(GAME, players, opened, TimeControl::Unlimited, DAWN);
+    let game = opened_game(GAME, players, opened, TimeControl::Unlimited, TEST_START);
     store
         .create_game(&game)
         .await

@@ -23,7 +23,7 @@ pub fn beside(script: &Script) -> String {
         }
         for (n, bytes) in &step.printed {
             let n = usize::from(*n) - 1;
-            let printed = String::from_utf8(bytes.clone()).expect("ASCII");
+            let printed = String::from_utf8(bytes.clone()).expect("the text is ASCII");
             for line in printed.lines() {
                 if line.starts_with("****") {
                     asked[n] = true;

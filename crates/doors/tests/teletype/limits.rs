@@ -264,7 +264,7 @@ async fn a_console_is_closed_if_its_account_is_disabled() {
         .club
         .lobby_for(None)
         .await
-        .expect("a lobby")
+        .expect("the lobby can be read")
         .running;
     let white = running[0].players.white.id;
     let (_, _) = (one.bytes(), two.bytes());

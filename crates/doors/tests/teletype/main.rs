@@ -5,8 +5,8 @@ mod beside;
 mod limits;
 #[path = "../quiet/mod.rs"]
 mod quiet;
-#[allow(dead_code, reason = "the program's own test uses all of it")]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
 mod script;
 mod sessions;
-#[allow(dead_code, reason = "the pairs use the rest")]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
 mod test_club;

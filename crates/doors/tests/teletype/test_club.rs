@@ -22,7 +22,7 @@ use tokio::{
 use crate::script::{Do, Script, cover, with_keys};
 
 /// Time at which every game begins, in milliseconds since 1970 UTC.
-pub const DAWN: Millis = 1_800_000_000_000;
+pub const TEST_START: Millis = 1_800_000_000_000;
 
 /// Clock with tokio's paused time. Time advances when all tasks wait.
 #[derive(Copy, Clone, Debug)]
@@ -41,7 +41,7 @@ impl Paused {
 
 impl Clock for Paused {
     fn now(&self) -> Millis {
-        DAWN + self.since()
+        TEST_START + self.since()
     }
 }
 

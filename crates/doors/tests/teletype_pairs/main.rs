@@ -8,13 +8,13 @@
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 #[path = "../teletype/test_club.rs"]
-#[allow(dead_code, reason = "other tests of the door use the rest")]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
 mod test_club;
 // Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
 #[cfg(planted_leaks)]
 mod planted;
 #[path = "../teletype/script.rs"]
-#[allow(dead_code, reason = "other tests of the door use the rest")]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
 mod script;
 
 use std::{env, sync::Arc, thread, time::Duration};
@@ -41,7 +41,7 @@ use tokio::{
 };
 use views::PlayerView;
 
-use crate::test_club::{DAWN, Pieces, Sitter, TestClub};
+use crate::test_club::{Pieces, Sitter, TEST_START, TestClub};
 
 /// Seed of the pairs. The pairs are the same in every run, and differ from the
 /// pairs of other tests.
@@ -184,7 +184,7 @@ impl<'a> Played<'a> {
                 name: name.to_owned(),
                 kind: club::AccountKind::Guest,
                 password: None,
-                at: DAWN,
+                at: TEST_START,
             };
             let id = store
                 .create_account(&new)
@@ -207,7 +207,7 @@ impl<'a> Played<'a> {
             white: keys[0].clone(),
             black: keys[1].clone(),
         };
-        let mut game = opened_game(GAME, ids, &opened, TimeControl::Unlimited, DAWN);
+        let mut game = opened_game(GAME, ids, &opened, TimeControl::Unlimited, TEST_START);
         if !as_in_1965 {
             game.terms.rules = "umpire".to_owned();
             game.terms.custom = Some(TODAY.to_owned());

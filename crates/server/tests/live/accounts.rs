@@ -17,8 +17,10 @@ async fn register<'a>(club: &'a Open, name: &str) -> (Person<'a>, Vec<String>) {
 
 fn codes(answer: &Answer) -> Vec<String> {
     let json = answer.json();
-    let codes = json["recovery_codes"].as_array().expect("codes");
-    let code = |code: &Value| code.as_str().expect("a text").to_owned();
+    let codes = json["recovery_codes"]
+        .as_array()
+        .expect("the answer has codes");
+    let code = |code: &Value| code.as_str().expect("the code is a text").to_owned();
     codes.iter().map(code).collect()
 }
 

@@ -14,7 +14,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn flags(flags: &[&str]) -> Given {
     let command = Given::augment_args(Command::new("serve"));
     let all = std::iter::once("serve").chain(flags.iter().copied());
-    Given::from_arg_matches(&command.get_matches_from(all)).expect("flags")
+    Given::from_arg_matches(&command.get_matches_from(all)).expect("the flags are valid")
 }
 
 #[test]
@@ -37,9 +37,9 @@ fn a_flag_overrides_the_file() {
     );
     let given = flags(&["--think", "9", "--bots", "none", "--behind-proxy"]);
     let config = given
-        .or(Given::read(&path).expect("a file"))
+        .or(Given::read(&path).expect("the file can be read"))
         .settle()
-        .expect("a club");
+        .expect("the club opens");
     assert_eq!(config.listen.port(), 1);
     assert_eq!(config.think, Duration::from_millis(9));
     assert!(config.bots.is_empty());
@@ -64,7 +64,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
         ("password-cost", "'cheap'"),
     ];
     for arg in command.get_arguments() {
-        let key = arg.get_long().expect("a flag");
+        let key = arg.get_long().expect("the flag has a long name");
         let name = format!("KRIEGSPIEL_{}", key.to_uppercase().replace('-', "_"));
         assert_eq!(arg.get_env().and_then(|e| e.to_str()), Some(name.as_str()));
         let value = values
@@ -76,7 +76,10 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
             .unwrap_or_else(|e| panic!("{e}"))
             .settle()
             .unwrap_or_else(|e| panic!("{key}: {e}"));
-        let help = arg.get_help().expect("help").to_string();
+        let help = arg
+            .get_help()
+            .expect("the flag has a help text")
+            .to_string();
         assert!(help.contains("[default: ") || key == "public-url", "{help}");
     }
 }

@@ -18,7 +18,7 @@ mod stored;
 
 /// Returns a store with one game. In this game White makes `tries` refused tries, which only White
 /// hears; then White resigns.
-#[allow(dead_code, reason = "the soak test has its own store")]
+#[allow(dead_code, reason = "not every test uses this function")]
 pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     let store = MemoryStore::default();
     let id = add_long_game(&store, tries).await;
@@ -69,7 +69,7 @@ pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
 }
 
 /// Returns the paths at which a finished game is rendered.
-#[allow(dead_code, reason = "one test uses only one of these paths")]
+#[allow(dead_code, reason = "not every test uses this function")]
 pub fn paths(game: GameId) -> [String; 5] {
     ["finished.json", "finished.pgn", "finished.txt", "steps", ""].map(|file| {
         format!("/api/games/{game}/{file}")
@@ -78,18 +78,18 @@ pub fn paths(game: GameId) -> [String; 5] {
     })
 }
 
-/// Runs `done` and yields to it again and again on the same thread. Returns the longest
-/// time for which this task had to wait for the thread, and the whole time.
-#[allow(dead_code, reason = "the proof measures the delay of clients")]
-pub async fn longest_wait(done: impl Future<Output = ()>) -> (Duration, Duration) {
+/// Polls `work` until it ends, and yields to the other tasks of this thread after each poll.
+/// Returns the longest time of one such round, and the total time.
+#[allow(dead_code, reason = "not every test uses this function")]
+pub async fn longest_wait(work: impl Future<Output = ()>) -> (Duration, Duration) {
     let begun = std::time::Instant::now();
     let mut last = begun;
     let mut longest = Duration::ZERO;
-    tokio::pin!(done);
+    tokio::pin!(work);
     loop {
         let over = tokio::select! {
             biased;
-            () = &mut done => true,
+            () = &mut work => true,
             () = tokio::task::yield_now() => false,
         };
         longest = longest.max(last.elapsed());

@@ -21,7 +21,7 @@ use crate::{late, played_upon, transcript::first_difference};
 /// games, Black offers a draw and makes every request that a listener can make.
 fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
-    let private = private.parse().expect("a try");
+    let private = private.parse().expect("the text is a try");
     let whisper = Happening::Asked(Color::White, Attempt::Try(private));
     let offer = Happening::Asked(Color::Black, Attempt::OfferDraw);
     Pair {

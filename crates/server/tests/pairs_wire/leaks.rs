@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/leaks.md");
 
 /// Collects the path and text of every file in a folder and its subfolders.
 fn texts(folder: &Path, found: &mut Vec<(String, String)>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("an entry of the folder").path();
         if path.is_dir() {
             texts(&path, found);
@@ -25,10 +25,11 @@ fn texts(folder: &Path, found: &mut Vec<(String, String)>) {
 #[test]
 fn no_crate_contains_a_planted_leak() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    let crates = fs::read_dir(crates.expect("crates")).expect("a folder");
+    let crates =
+        fs::read_dir(crates.expect("the folder can be read")).expect("the folder can be read");
     let mut read = 0;
     for entry in crates {
-        let path = entry.expect("a crate").path();
+        let path = entry.expect("the entry can be read").path();
         if path.ends_with("testkit") {
             continue;
         }

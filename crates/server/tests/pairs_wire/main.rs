@@ -94,7 +94,7 @@ fn played_upon(
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("a runtime");
+        .expect("the runtime can be built");
     runtime.block_on(async {
         let setup = setup(pair);
         let time = Time(Some(Instant::now()));

@@ -22,7 +22,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::{
     line::Line,
-    time::{DAWN, Time},
+    time::{TEST_START, Time},
 };
 
 /// Half of the time that the store takes for an append.
@@ -137,10 +137,13 @@ impl Scene {
                 name: name.to_owned(),
                 kind: AccountKind::Person,
                 password: None,
-                at: DAWN,
+                at: TEST_START,
             };
-            let id = store.create_account(&new).await.expect("an account");
-            let token = club.begin_session(id).await.expect("a session");
+            let id = store
+                .create_account(&new)
+                .await
+                .expect("the account is created");
+            let token = club.begin_session(id).await.expect("the session begins");
             let token = token.secret().to_owned();
             people.push(Person { id, token });
         }
@@ -170,16 +173,28 @@ impl Scene {
             black: fourth.id,
         };
         for (id, players, opened, time, at) in [
-            (GAME, ids, opened, setup.terms, DAWN),
-            (BESIDE, beside, &usual, TimeControl::Unlimited, DAWN + 1),
-            (FOURTH, strangers, &usual, TimeControl::Unlimited, DAWN + 2),
+            (GAME, ids, opened, setup.terms, TEST_START),
+            (
+                BESIDE,
+                beside,
+                &usual,
+                TimeControl::Unlimited,
+                TEST_START + 1,
+            ),
+            (
+                FOURTH,
+                strangers,
+                &usual,
+                TimeControl::Unlimited,
+                TEST_START + 2,
+            ),
         ] {
             let game = opened_game(id, players, opened, time, at);
-            store.create_game(&game).await.expect("a game");
+            store.create_game(&game).await.expect("the game exists");
         }
         let server = Server::open(club.clone(), config())
             .await
-            .expect("a server");
+            .expect("the server opens");
         Scene {
             time,
             store,
@@ -215,7 +230,7 @@ impl Scene {
         } else {
             (self.beside_players.black, "decline-draw")
         };
-        let id = request_id(&format!("beside-{}", self.beside_said)).expect("an id");
+        let id = request_id(&format!("beside-{}", self.beside_said)).expect("the id is valid");
         let view = self.club.seat_view(self.beside, by).await;
         let after = view.expect("a player has a view").n;
         let said = self.club.say(self.beside, by, id, after, text).await;

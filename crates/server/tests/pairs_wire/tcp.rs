@@ -115,8 +115,10 @@ async fn scene(store: Arc<dyn Store>) -> Scene {
 }
 
 async fn listening(server: &Server) -> SocketAddr {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
-    let address = listener.local_addr().expect("an address");
+    let listener = TcpListener::bind(("127.0.0.1", 0))
+        .await
+        .expect("a port is free");
+    let address = listener.local_addr().expect("the listener has an address");
     let server = server.clone();
     tokio::spawn(async move { server.serve(listener, std::future::pending()).await });
     address
@@ -154,7 +156,7 @@ fn sqlite_and_memory_give_the_same_bytes() {
 /// TCP, and compares the bytes of the answers.
 fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() -> Arc<S>) {
     let runtime = Builder::new_current_thread().enable_all().build();
-    runtime.expect("a runtime").block_on(async {
+    runtime.expect("the runtime can be built").block_on(async {
         let piped = scene(Arc::new(MemoryStore::default())).await;
         let over_tcp = scene(open().await).await;
         let address = listening(&over_tcp.server).await;
@@ -164,7 +166,9 @@ fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() ->
             let (near, far) = duplex(64 * 1024);
             piped.server.take_in(far, address);
             let by_pipe = answered(near, &one).await;
-            let stream = TcpStream::connect(address).await.expect("a connection");
+            let stream = TcpStream::connect(address)
+                .await
+                .expect("the server accepts");
             let by_tcp = answered(stream, &other).await;
             assert_eq!(
                 String::from_utf8_lossy(&by_pipe),

@@ -7,7 +7,7 @@ use club::{Clock, Millis};
 use tokio::time::{Instant, sleep_until};
 
 /// Time at which every game begins.
-pub const DAWN: Millis = 1_800_000_000_000;
+pub const TEST_START: Millis = 1_800_000_000_000;
 
 /// Time since the game began. With `None` the time never advances.
 #[derive(Copy, Clone, Debug)]
@@ -30,6 +30,6 @@ impl Time {
 
 impl Clock for Time {
     fn now(&self) -> Millis {
-        DAWN + self.since()
+        TEST_START + self.since()
     }
 }

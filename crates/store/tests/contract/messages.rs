@@ -32,7 +32,10 @@ async fn write(
 }
 
 async fn read(store: &Any, to: MessageTo, after: u32) -> Vec<StoredMessage> {
-    store.messages(to, after).await.expect("messages")
+    store
+        .messages(to, after)
+        .await
+        .expect("the messages can be read")
 }
 
 async fn texts(store: &Any, to: MessageTo) -> Vec<(u32, String)> {
@@ -85,7 +88,10 @@ pub(crate) async fn messages_are_numbered_for_their_readers(store: Any) {
         let none = write(&store, from, to, NOW, "x").await;
         assert_eq!(none, Err(StoreError::Absent));
     }
-    let by = store.messages_by(players.white).await.expect("messages");
+    let by = store
+        .messages_by(players.white)
+        .await
+        .expect("the messages can be read");
     let to: Vec<_> = by.iter().map(|message| message.to).collect();
     assert_eq!(to, [players_group, MessageTo::Account(players.black)]);
 }
@@ -127,7 +133,12 @@ pub(crate) async fn messages_of_guests_leave_room_for_others(store: Any) {
             password: None,
             at: NOW,
         };
-        guests.push(store.create_account(&guest).await.expect("a guest"));
+        guests.push(
+            store
+                .create_account(&guest)
+                .await
+                .expect("the guest is created"),
+        );
     }
     let late = guests.pop().expect("the last guest");
     let mut n = 0;
@@ -184,7 +195,12 @@ pub(crate) async fn old_messages_to_a_group_are_deleted(store: Any) {
 
 pub(crate) async fn changes_of_messages_name_their_readers(store: Any) {
     let players = with_game(&store).await;
-    let last = async |after| store.message_changes(after).await.expect("changes");
+    let last = async |after| {
+        store
+            .message_changes(after)
+            .await
+            .expect("the changes can be read")
+    };
     let begin = last(0).await.last;
     let to = [
         group(1, MessageGroup::Players),
@@ -194,7 +210,7 @@ pub(crate) async fn changes_of_messages_name_their_readers(store: Any) {
     for to in to {
         write(&store, players.black, to, NOW, "x")
             .await
-            .expect("written");
+            .expect("the message is written");
     }
     let changes = last(begin).await;
     assert_eq!(changes.to, to);
@@ -207,7 +223,7 @@ pub(crate) async fn changes_of_messages_name_their_readers(store: Any) {
     let new = to[1];
     write(&store, players.black, new, NOW, "y")
         .await
-        .expect("written");
+        .expect("the message is written");
     assert_eq!(last(changes.last).await.to, [new]);
 }
 
@@ -226,12 +242,19 @@ pub(crate) async fn mutes_are_kept_and_counted(store: Any) {
     assert_eq!(store.mutes(most[0]).await.as_deref(), Ok([].as_slice()));
     let full = store.set_mute(anna, over[0], true).await;
     assert_eq!(full, Err(StoreError::Taken));
-    let before = store.account_changes(0).await.expect("changes").last;
+    let before = store
+        .account_changes(0)
+        .await
+        .expect("the changes can be read")
+        .last;
     for _ in 0..2 {
         assert_eq!(store.set_mute(anna, most[0], false).await, Ok(()));
     }
     assert_eq!(store.mutes(anna).await.as_deref(), Ok(&most[1..]));
-    let changes = store.account_changes(before).await.expect("changes");
+    let changes = store
+        .account_changes(before)
+        .await
+        .expect("the changes can be read");
     assert_eq!(changes.accounts.as_deref(), Some([anna, anna].as_slice()));
     let nobody = store.set_mute(anna, AccountId(9999), true).await;
     assert_eq!(nobody, Err(StoreError::Absent));
@@ -275,7 +298,9 @@ pub(crate) async fn a_deleted_account_leaves_no_message(store: Any) {
         (bert, MessageTo::Account(anna)),
         (carl, MessageTo::Account(bert)),
     ] {
-        write(&store, from, to, NOW, "x").await.expect("written");
+        write(&store, from, to, NOW, "x")
+            .await
+            .expect("the message is written");
     }
     for (of, muted) in [(anna, bert), (bert, anna), (bert, carl)] {
         assert_eq!(store.set_mute(of, muted, true).await, Ok(()));

@@ -90,7 +90,7 @@ impl App {
         let menu = self.menu();
         let height = menu.len() as u16 + 2;
         let place = centred(self.size, 78, height);
-        let inner = pen.frame(place, "Menu (Enter does it, Esc closes it)");
+        let inner = pen.frame(place, "Menu (Enter: carry out, Esc: close)");
         let rows = usize::from(inner.height);
         let first = (chosen + 1).saturating_sub(rows);
         let mut rows_at = self.rows_at.borrow_mut();
