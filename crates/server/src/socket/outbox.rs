@@ -53,8 +53,9 @@ impl From<Goes> for Message {
     }
 }
 
-/// A message in the queue, and the channel that reports that it was written.
-type Waits = (ServerSays, Option<oneshot::Sender<()>>);
+/// A message in the queue, and the channel that reports that it was written. The queue allocates
+/// places for 32 messages at once, so a place contains only a pointer to its message.
+type Waits = (Box<ServerSays>, Option<oneshot::Sender<()>>);
 
 /// The sending end of the queue.
 #[derive(Clone)]
@@ -87,7 +88,7 @@ impl Outbox {
     /// Puts a message into the queue. If the queue stays full for too long, the client is
     /// disconnected. Returns false if nothing can be sent any more.
     pub async fn say(&self, says: ServerSays) -> bool {
-        self.put((says, None)).await
+        self.put((Box::new(says), None)).await
     }
 
     /// Puts a large message into the queue and waits until it is written. So at most one large
@@ -96,7 +97,7 @@ impl Outbox {
         let (written, on_written) = oneshot::channel();
         // `on_written` reports that the message was written. An error means that nothing more is
         // written.
-        self.put((says, Some(written))).await && on_written.await.is_ok()
+        self.put((Box::new(says), Some(written))).await && on_written.await.is_ok()
     }
 
     async fn put(&self, waits: Waits) -> bool {
@@ -136,7 +137,7 @@ async fn write<S: Sink<Goes> + Unpin>(
             biased;
             _ = goodbye.wait_for(Option::is_some) => break,
             says = waiting.recv() => match says {
-                Some((says, sender)) => (Goes::Says(Box::new(says)), sender),
+                Some((says, sender)) => (Goes::Says(says), sender),
                 None => break,
             },
             _ = pings.tick() => (Goes::Ping, None),
@@ -165,7 +166,7 @@ where
 {
     // Messages that are already in the queue are still sent.
     while let Ok((says, _)) = waiting.try_recv() {
-        if sink.send(Goes::Says(Box::new(says))).await.is_err() {
+        if sink.send(Goes::Says(says)).await.is_err() {
             return;
         }
     }
