@@ -183,6 +183,8 @@ struct Keeper {
     dice: StdRng,
     timeline: Timeline,
     counts: BTreeMap<Fault, u64>,
+    /// Every fault, the number of its node, and its beginning and end.
+    happened: Vec<(Fault, usize, Span)>,
     /// Moments at which a node died while the other nodes and the database worked.
     deaths: Vec<Instant>,
     /// Moments at which the database was available again.
@@ -281,6 +283,8 @@ impl Keeper {
                 self.returns.push(Instant::now());
             }
         }
+        let until = Instant::now();
+        self.happened.push((fault, n, Span { from, until }));
         // A node credits an outage after the end of the outage.
         let until = Instant::now() + CREDIT_TIMEOUT;
         self.timeline.faults.push(Span { from, until });
@@ -391,6 +395,7 @@ async fn nodes_and_the_database_may_die_at_any_moment() {
         dice,
         timeline: Timeline::default(),
         counts: BTreeMap::new(),
+        happened: Vec::new(),
         deaths: Vec::new(),
         returns: Vec::new(),
         longest_pause: Duration::from_millis(number("KRIEGSPIEL_CLUSTER_PAUSE", 4_000)),
@@ -494,14 +499,17 @@ async fn report(
             "KRIEGSPIEL_CLUSTER_RETURN",
         ),
     ] {
-        let longest = served_again(records, moments).as_millis() as u64;
+        let waited = served_again(records, moments);
+        let longest = waited.as_ref().map_or(0, |w| w.time.as_millis() as u64);
         println!(
             "count longest time from {what} to the next hearing of a game, milliseconds {longest}"
         );
         let most = number(name, 0);
         if most > 0 && longest > most {
+            let story = waited.map(|waited| story(keeper, records, &waited));
             faults.push(format!(
-                "after {what} a game waited for {longest} ms; the limit is {most} ms"
+                "after {what} a game waited for {longest} ms; the limit is {most} ms: {}",
+                story.unwrap_or_default()
             ));
         }
     }
@@ -520,27 +528,83 @@ async fn report(
     );
 }
 
-/// Returns the longest time that a game waited after one of these moments, until somebody heard
-/// something of the game. Only games that were played before and after the moment are compared.
-fn served_again(records: &[Record], moments: &[Instant]) -> Duration {
+/// A game that was not served for some time.
+struct Waited<'a> {
+    game: &'a str,
+    moment: Instant,
+    time: Duration,
+}
+
+/// Returns the game with the longest time from one of the moments to the next hearing of the game,
+/// among the games that were being played before and after the moment.
+fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited<'a>> {
     let mut games: BTreeMap<&String, Vec<Instant>> = BTreeMap::new();
     for record in records {
         for (game, heard) in &record.times.heard {
             games.entry(game).or_default().extend(heard);
         }
     }
-    let mut longest = Duration::ZERO;
-    for heard in games.values() {
+    let mut longest: Option<Waited<'_>> = None;
+    for (game, heard) in games {
         for moment in moments {
             let next = heard.iter().filter(|at| *at > moment).min();
             if let Some(next) = next
                 && heard.iter().any(|at| at < moment)
             {
-                longest = longest.max(next.duration_since(*moment));
+                let time = next.duration_since(*moment);
+                if longest.as_ref().is_none_or(|longest| longest.time < time) {
+                    longest = Some(Waited {
+                        game,
+                        moment: *moment,
+                        time,
+                    });
+                }
             }
         }
     }
     longest
+}
+
+/// Time before and after a moment that a story tells of, in milliseconds.
+const STORY: i128 = 6_000;
+
+/// Tells what happened before and after a game waited: faults, and what its players sent and
+/// received, in milliseconds from the moment.
+fn story(keeper: &Keeper, records: &[Record], waited: &Waited<'_>) -> String {
+    let since = |at: Instant| match at.checked_duration_since(waited.moment) {
+        Some(later) => later.as_millis() as i128,
+        None => -(waited.moment.duration_since(at).as_millis() as i128),
+    };
+    let mut told: Vec<(i128, String)> = Vec::new();
+    for (fault, n, span) in &keeper.happened {
+        told.push((since(span.from), format!("{fault:?} of node {n} begins")));
+        told.push((since(span.until), format!("{fault:?} of node {n} ends")));
+    }
+    for record in records {
+        let Some(heard) = record.times.heard.get(waited.game) else {
+            continue;
+        };
+        let name = &record.journal.name;
+        for at in heard {
+            told.push((since(*at), format!("{name} hears")));
+        }
+        let asks = record.journal.asks.iter();
+        for ask in asks.filter(|ask| ask.game == waited.game) {
+            if let Some(at) = record.times.sent.get(&ask.id) {
+                told.push((since(*at), format!("{name} sends {}", ask.id)));
+            }
+            if let Some(at) = record.times.answered.get(&ask.id) {
+                told.push((since(*at), format!("{name} is answered {}", ask.id)));
+            }
+        }
+        for (at, what) in &record.times.connection {
+            told.push((since(*at), format!("{name}: {what}")));
+        }
+    }
+    told.retain(|(at, _)| at.abs() <= STORY);
+    told.sort();
+    let lines = told.iter().map(|(at, what)| format!("\n  {at} ms: {what}"));
+    format!("game {}{}", waited.game, lines.collect::<String>())
 }
 
 /// Tolerance for the times of rows, in milliseconds. The test and the database have the same clock.

@@ -99,6 +99,14 @@ pub struct Times {
     pub answered: HashMap<String, Instant>,
     /// Times at which the hearings of a game came, in order.
     pub heard: HashMap<String, Vec<Instant>>,
+    /// When the connection was opened and lost, and when a request was refused for a while.
+    pub connection: Vec<(Instant, String)>,
+}
+
+impl Times {
+    fn note(&mut self, what: &str) {
+        self.connection.push((Instant::now(), what.to_owned()));
+    }
 }
 
 /// Everything that a player has recorded.
@@ -164,6 +172,7 @@ impl Player {
                 event = client.next() => match event {
                     Ok(ClientEvent::Says(says)) => says,
                     Ok(ClientEvent::Connected { .. }) => {
+                        self.times.note("connected");
                         // The client itself sends unanswered requests again.
                         let open = self.seat.journal.ask_again();
                         if self.seat.door == Door::Http && open.is_some() {
@@ -172,7 +181,8 @@ impl Player {
                         line = None;
                         continue;
                     }
-                    Ok(ClientEvent::Lost { .. }) => {
+                    Ok(ClientEvent::Lost { why }) => {
+                        self.times.note(&why);
                         desk = Desk::default();
                         continue;
                     }
@@ -281,6 +291,7 @@ impl Player {
         match &says {
             ServerSays::Refused { id, code, .. } if *code == RefusalCode::Unavailable => {
                 self.ground.count("requests refused at first");
+                self.times.note("refused for a while");
                 return match id {
                     Some(_) => Then::SendAgain,
                     None => Then::Reconnect,
