@@ -202,6 +202,15 @@ class Club {
         for (const table of this.#tables.values()) {
           if (table.waitsFor(message.id)) return table.hear(message);
         }
+        // The club has lost the last hearing of this page: it continues from the last one that is stored.
+        if (message.code === "invalid" && typeof message.game === "string") {
+          const table = this.#tables.get(message.game);
+          if (table !== undefined && table.last > 0) {
+            table.forget();
+            table.catchUp();
+            return;
+          }
+        }
         // A refusal without an id refuses a `watch`, before anything about this game was received.
         for (const table of this.#tables.values()) {
           if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))

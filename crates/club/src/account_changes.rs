@@ -59,6 +59,9 @@ impl Inner {
         let Ok(changes) = self.store.account_changes(*last).await else {
             return;
         };
+        if changes.last < *last {
+            self.lose_rows();
+        }
         if changes.last <= *last {
             return;
         }

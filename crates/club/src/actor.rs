@@ -13,7 +13,7 @@ use rules::{
     Listener,
     chess::{ByColor, Color},
 };
-use store::{AccountKind, AppendError, Millis, NewRow, RequestId, Row, StoreError};
+use store::{AccountKind, AppendError, LogEnd, Millis, NewRow, RequestId, Row, StoreError};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
@@ -30,11 +30,10 @@ use crate::{
     table::{Circumstances, Examined, Judgement, Table},
 };
 
-/// Interval between reads of the log while somebody listens. The log is read even without a hint,
-/// because a hint may be lost.
+/// Interval between reads of the log of a finished game while somebody listens, because a hint may
+/// be lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval between reads of the log while somebody listens and no other club is alive. In this case
-/// only this club appends rows.
+/// Interval between these reads while no other club is alive, so that only this club appends rows.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
 /// Longest sleep of the task. Also the time without use after which the table of a finished
 /// game is removed from memory.
@@ -59,8 +58,10 @@ enum StoreReply {
         /// Number of the row in the log.
         result: Result<u32, AppendError>,
     },
-    /// Result of reading the log from the table's next row on.
+    /// Result of reading the log from the table's last row on.
     Read {
+        /// End of the log, as the table knew it before the log was read.
+        end: LogEnd,
         /// Number of the row whose append failed with a conflict, if this conflict is the reason
         /// for reading the log.
         conflict: Option<u32>,
@@ -232,6 +233,11 @@ impl Actor {
         if let Life::Closing { pause } = life {
             return self.close(&club, now, pause);
         }
+        // Rows that the store has lost were heard already. Nothing may follow these rows.
+        if club.has_lost_rows() {
+            self.refuse_all(&ClubError::rows_lost());
+            return false;
+        }
         self.look_at_hints(&club);
         self.retry_at = self.retry_at.filter(|at| *at > Instant::now());
         if self.behind {
@@ -256,15 +262,15 @@ impl Actor {
                 }
             }
         } else if club.liveness.is_away() {
-            self.refuse_all();
+            let away = StoreError::NoAnswer(String::new());
+            self.refuse_all(&away.into());
         }
         self.is_idle(&club)
     }
 
-    /// Refuses every request that waits and is not being stored, because the shared database does
-    /// not answer. A client sends its request again, with the same id.
-    fn refuse_all(&mut self) {
-        let away = StoreError::NoAnswer(String::new());
+    /// Refuses every request that waits and is not being stored. A client sends its request again,
+    /// with the same id.
+    fn refuse_all(&mut self, error: &ClubError) {
         for seat in Color::ALL {
             if *self.seat_append_in_flight.get(seat) {
                 continue;
@@ -273,7 +279,7 @@ impl Actor {
             let queue = self.queues.get_mut(seat);
             let queued = std::iter::from_fn(|| queue.try_recv().ok());
             for pending in waiting.into_iter().chain(queued) {
-                pending.answer(Err(away.clone().into()));
+                pending.answer(Err(error.clone()));
             }
         }
     }
@@ -295,6 +301,9 @@ impl Actor {
         }
         if !self.store_calls.is_empty() {
             return false;
+        }
+        if club.has_lost_rows() {
+            return true;
         }
         if self.behind {
             self.read(club);
@@ -474,6 +483,9 @@ impl Actor {
 
     fn look_at_hints(&mut self, club: &Inner) {
         let now = Instant::now();
+        if self.handle.is_behind.swap(false, Ordering::Relaxed) {
+            self.read(club);
+        }
         if self.handle.hinted.load(Ordering::Relaxed) <= self.table.rows() {
             self.hint_at = None;
         } else if self.store_calls.is_empty() || self.hint_at.is_some_and(|at| at <= now) {
@@ -492,9 +504,9 @@ impl Actor {
         };
         self.poll_at = self.poll_at.min(now + interval);
         if self.poll_at <= now {
-            // If other clubs append rows, readers who poll the table without
-            // listening need those rows too.
-            if self.handle.has_listeners() || others {
+            // The lengths of the logs of all running games are read together
+            // (`Inner::join_running`). But a rematch may still be agreed after the end.
+            if self.handle.has_listeners() && self.table.status() == Status::Over {
                 self.read(club);
             }
             self.poll_at = now + interval;

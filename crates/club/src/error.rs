@@ -80,6 +80,15 @@ impl ClubError {
         }
     }
 
+    pub(crate) fn rows_lost() -> ClubError {
+        ClubError::new(
+            Code::Unavailable,
+            "the club's database was replaced by an older copy, and the last answers are lost: \
+             nothing was done; this server starts again, and every game continues from the last \
+             answer that is stored",
+        )
+    }
+
     pub(crate) fn closing() -> ClubError {
         ClubError::new(
             Code::Unavailable,

@@ -3,7 +3,10 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, atomic::AtomicU32},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU32},
+    },
 };
 
 use rules::{
@@ -73,6 +76,8 @@ pub(crate) struct Handle {
     watchers: Mutex<HashSet<store::AccountId>>,
     /// Largest length of the log that a hint has reported.
     pub(crate) hinted: AtomicU32,
+    /// Whether the log must be read soon, because a listener has heard more at another club.
+    pub(crate) is_behind: AtomicBool,
     /// Wakes the table's task: a connection has changed, or a hint has come.
     pub(crate) wake: Notify,
 }
@@ -109,6 +114,7 @@ impl Handle {
             queues: ByColor { white, black },
             watchers: Mutex::default(),
             hinted: AtomicU32::new(0),
+            is_behind: AtomicBool::new(false),
             wake: Notify::new(),
         };
         let queues = ByColor {

@@ -80,6 +80,8 @@ pub(crate) struct Inner {
     /// Random number that distinguishes this club from other clubs that use the same
     /// store.
     pub(crate) number: u64,
+    /// Whether the store has lost rows that this club had stored or read.
+    pub(crate) rows_lost: watch::Sender<bool>,
     /// Running games whose logs cannot be read, each with the reason.
     pub(crate) damaged: Mutex<Vec<(GameId, String)>>,
 }
@@ -99,6 +101,19 @@ pub(crate) fn damaged(game: GameId) -> ClubError {
 impl Inner {
     pub(crate) fn is_closing(&self) -> bool {
         *self.life.borrow() != Life::Open
+    }
+
+    /// Whether the store has lost rows that this club had stored or read.
+    pub(crate) fn has_lost_rows(&self) -> bool {
+        *self.rows_lost.borrow()
+    }
+
+    /// Records that the store has lost rows: its server was replaced by an older copy. From now on
+    /// the club writes nothing, because its tables and caches may contain what was lost.
+    pub(crate) fn lose_rows(&self) {
+        if !self.rows_lost.send_replace(true) {
+            self.wake_tables();
+        }
     }
 
     /// Wakes every table.

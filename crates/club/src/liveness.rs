@@ -63,6 +63,8 @@ struct Heartbeats {
     heard: Option<Millis>,
     /// Time of this club's last successful write.
     wrote: Option<Millis>,
+    /// Time of this club's last heartbeat that the store has confirmed.
+    own: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
 }
@@ -156,6 +158,7 @@ impl Liveness {
             others: HashMap::new(),
             heard: None,
             wrote: None,
+            own: None,
             outage: None,
         });
         Liveness {
@@ -223,13 +226,26 @@ impl Liveness {
         heard.is_some_and(|heard| now.saturating_sub(heard) <= GONE_AFTER)
     }
 
-    /// Records that this club has written to the store. Returns true if the store was away. Then
-    /// the tables must be woken, because the clocks do not count the time in which the store was
-    /// away.
-    pub(crate) fn has_written(&self) -> bool {
+    /// Whether the shared database has an older heartbeat of this club than the last one that it
+    /// has confirmed. Then it was replaced by an older copy. A heartbeat that is missing shows
+    /// nothing, because another club may have deleted it.
+    pub(crate) fn has_lost_heartbeat(&self, found: &[Heartbeat]) -> bool {
+        let own = lock(&self.heartbeats).own;
+        let found = found.iter().find(|found| found.club == self.number);
+        self.shared
+            && found
+                .zip(own)
+                .is_some_and(|(found, confirmed)| found.at < confirmed)
+    }
+
+    /// Records that this club has written a heartbeat with the time `at` to the store. Returns true
+    /// if the store was away: then the tables must be woken, because the clocks do not count that
+    /// time.
+    pub(crate) fn has_written(&self, at: Millis) -> bool {
         let away_from = self.away_from();
         let now = self.now();
         let mut heartbeats = lock(&self.heartbeats);
+        heartbeats.own = Some(at);
         heartbeats.wrote = Some(now);
         if let Some(from) = away_from {
             heartbeats.outage = Some(Outage {

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use rules::{Over, chess::Color};
 use store::{
     Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, Heartbeat,
-    Hint, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage, NewRow,
-    Offer, OfferId, RequestId, Row, Session, Store, StoreError, StoredMessage, TokenHash,
+    Hint, LogEnd, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage,
+    NewRow, Offer, OfferId, RequestId, Row, Session, Store, StoreError, StoredMessage, TokenHash,
 };
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -125,7 +125,7 @@ macro_rules! measured {
             async fn append_beside(
                 &self,
                 game: GameId,
-                expected: u32,
+                expected: LogEnd,
                 others: &[(Color, RequestId)],
                 rows: &[NewRow],
                 over: Option<Over>,
@@ -157,6 +157,7 @@ measured! {
     create_game(game: &NewGame) -> ();
     game(game: GameId) -> GameRecord;
     running() -> Vec<GameRecord>;
+    running_lengths() -> Vec<(GameId, u32)>;
     finished(account: AccountId, before: Millis, limit: u32) -> Vec<GameRecord>;
     create_account(account: &NewAccount) -> AccountId;
     account(id: AccountId) -> Account;

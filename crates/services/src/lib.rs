@@ -271,8 +271,20 @@ impl Postgres {
     ///
     /// # Errors
     /// The standby cannot be created or does not start.
-    #[allow(clippy::disallowed_methods, reason = "only tests and trials wait here")]
     pub fn synchronous_standby(&self) -> Result<Postgres, ServiceError> {
+        let standby = self.standby()?;
+        self.run("alter system set synchronous_standby_names = 'standby'")?;
+        self.run("select pg_reload_conf()")?;
+        self.wait_for_standby("sync_state = 'sync'")?;
+        Ok(standby)
+    }
+
+    /// Creates a standby of this server, starts it, and waits until it receives what is written.
+    /// Commits do not wait for the standby.
+    ///
+    /// # Errors
+    /// The standby cannot be created or does not start.
+    pub fn standby(&self) -> Result<Postgres, ServiceError> {
         let folder = Folder::new()?;
         let (account, data) = (account(), folder.0.join("data"));
         folder.give_to(account)?;
@@ -298,17 +310,22 @@ impl Postgres {
             child: None,
         };
         standby.resume()?;
-        self.run("alter system set synchronous_standby_names = 'standby'")?;
-        self.run("select pg_reload_conf()")?;
-        let state = "select count(*) from pg_stat_replication where sync_state = 'sync'";
+        self.wait_for_standby("state = 'streaming'")?;
+        Ok(standby)
+    }
+
+    /// Waits until this server has one standby for which `condition` is true.
+    #[allow(clippy::disallowed_methods, reason = "only tests and trials wait here")]
+    fn wait_for_standby(&self, condition: &str) -> Result<(), ServiceError> {
+        let state = format!("select count(*) from pg_stat_replication where {condition}");
         let until = Instant::now() + STANDBY_TIMEOUT;
-        while self.run(state)? != "1" {
+        while self.run(&state)? != "1" {
             if Instant::now() > until {
-                return Err(ServiceError("the standby is not synchronous".to_owned()));
+                return Err(ServiceError(format!("no standby has {condition}")));
             }
             thread::sleep(Duration::from_millis(20));
         }
-        Ok(standby)
+        Ok(())
     }
 
     /// Makes this standby a primary server. The old primary server must not run.

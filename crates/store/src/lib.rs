@@ -102,5 +102,5 @@ pub use crate::{
     postgres::{PostgresStore, ServerSettings},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
-    store::{AppendError, Heartbeat, Hint, Store, StoreError},
+    store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError},
 };

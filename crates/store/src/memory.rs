@@ -21,7 +21,8 @@ use crate::{
     id::GameId,
     row::{Millis, NewRow, RequestId, Row},
     store::{
-        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, Store, StoreError,
+        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, LogEnd, Store,
+        StoreError,
     },
 };
 
@@ -211,7 +212,7 @@ impl Store for MemoryStore {
     async fn append_beside(
         &self,
         game: GameId,
-        expected: u32,
+        expected: LogEnd,
         others: &[(Color, RequestId)],
         rows: &[NewRow],
         over: Option<Over>,
@@ -220,12 +221,18 @@ impl Store for MemoryStore {
         let tables = &mut *tables;
         let record = tables.games.get_mut(&game).ok_or(StoreError::Absent)?;
         let log = tables.logs.entry(game).or_default();
-        let later = log.get(expected as usize..);
+        let later = log.get(expected.rows as usize..);
+        let last = expected.rows.checked_sub(1);
+        let last = last.and_then(|last| log.get(last as usize));
+        let is_same = |at| last.is_some_and(|last| last.at == at);
         let may_follow = later.is_some_and(|later| {
             let known = |row: &Row| row.request.as_ref().is_some_and(|id| others.contains(id));
             later.iter().all(known)
         });
-        if !may_follow || !Tables::requests_are_new(log, rows) {
+        if !may_follow
+            || !expected.last_at.is_none_or(is_same)
+            || !Tables::requests_are_new(log, rows)
+        {
             return Err(AppendError::Conflict);
         }
         let first = length(log);
@@ -291,6 +298,13 @@ impl Store for MemoryStore {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         Ok(self.tables().listed(|game| game.over.is_none()))
+    }
+
+    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
+        let tables = self.tables();
+        let running = tables.games.values().filter(|game| game.over.is_none());
+        let count = |id| tables.logs.get(id).map_or(0, |log| length(log));
+        Ok(running.map(|game| (game.id, count(&game.id))).collect())
     }
 
     async fn finished(

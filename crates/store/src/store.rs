@@ -57,6 +57,27 @@ pub enum AppendError {
     Store(#[from] StoreError),
 }
 
+/// End of a log, as the caller of an append knows it.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct LogEnd {
+    /// Number of rows.
+    pub rows: u32,
+    /// Time of the last row. If the log has a row with another time in this place, the append is a
+    /// conflict: a database server was replaced by an older copy, and other rows were appended
+    /// since. `None`: the row is not compared.
+    pub last_at: Option<Millis>,
+}
+
+impl From<u32> for LogEnd {
+    /// Returns the end of a log of which only the number of rows is known.
+    fn from(rows: u32) -> LogEnd {
+        LogEnd {
+            rows,
+            last_at: None,
+        }
+    }
+}
+
 /// Hint that rows were appended to a game's log. A lost hint only delays a reader.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Hint {
@@ -103,21 +124,22 @@ pub trait Store: MessageStore {
         rows: &[NewRow],
         over: Option<Over>,
     ) -> Result<(), AppendError> {
-        let appended = self.append_beside(game, expected, &[], rows, over);
+        let appended = self.append_beside(game, expected.into(), &[], rows, over);
         appended.await.map(drop)
     }
 
     /// Appends rows like [`append`](Store::append), but the log may be longer than `expected` if
-    /// each row from number `expected` on answers one of the requests `others`. The caller knows
+    /// each row after the expected end answers one of the requests `others`. The caller knows
     /// that the answers to these requests do not change the new rows. Returns the number of the
     /// first new row.
     ///
     /// # Errors
-    /// As for [`append`](Store::append).
+    /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if the last row of
+    /// `expected` has another time in the log.
     async fn append_beside(
         &self,
         game: GameId,
-        expected: u32,
+        expected: LogEnd,
         others: &[(Color, RequestId)],
         rows: &[NewRow],
         over: Option<Over>,
@@ -142,6 +164,9 @@ pub trait Store: MessageStore {
 
     /// Returns every game that is not over, oldest first.
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// Returns the number of rows in the log of every game that is not over.
+    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError>;
 
     /// Returns the finished games of an account that were created before `before`, newest first, at
     /// most `limit`.

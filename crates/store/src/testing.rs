@@ -20,7 +20,7 @@ use crate::{
     id::GameId,
     message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
     row::{Act, Millis, NewRow, RequestId, Row},
-    store::{AppendError, Heartbeat, Hint, Store, StoreError},
+    store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError},
 };
 
 /// Hook around an append, and before a heartbeat.
@@ -81,8 +81,8 @@ pub trait Around: Send + Sync + 'static {
 pub struct Append<'a> {
     /// Game to whose log the rows are appended.
     pub game: GameId,
-    /// Expected length of the log.
-    pub expected: u32,
+    /// Expected end of the log.
+    pub expected: LogEnd,
     /// Requests that other rows may answer.
     pub others: &'a [(Color, RequestId)],
     /// New rows.
@@ -92,12 +92,16 @@ pub struct Append<'a> {
 }
 
 impl Append<'_> {
-    /// Appends to a store with this expected length, in place of [`expected`](Append::expected).
+    /// Appends to a store with this expected end, in place of [`expected`](Append::expected).
     ///
     /// # Errors
     /// As for [`Store::append_beside`].
-    pub async fn to(&self, store: &dyn Store, expected: u32) -> Result<u32, AppendError> {
-        let (others, rows) = (self.others, self.rows);
+    pub async fn to(
+        &self,
+        store: &dyn Store,
+        expected: impl Into<LogEnd>,
+    ) -> Result<u32, AppendError> {
+        let (expected, others, rows) = (expected.into(), self.others, self.rows);
         let appended = store.append_beside(self.game, expected, others, rows, self.over);
         appended.await
     }
@@ -166,7 +170,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     async fn append_beside(
         &self,
         game: GameId,
-        expected: u32,
+        expected: LogEnd,
         others: &[(Color, RequestId)],
         rows: &[NewRow],
         over: Option<Over>,
@@ -205,6 +209,10 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.store.running().await
+    }
+
+    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
+        self.store.running_lengths().await
     }
 
     async fn finished(

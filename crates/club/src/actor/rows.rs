@@ -4,7 +4,7 @@
 use std::{slice, sync::Arc};
 
 use rules::{Calls, Listener, chess::Color};
-use store::{AppendError, Millis, Row, StoreError};
+use store::{AppendError, LogEnd, Millis, Row, StoreError};
 use tokio::time::Instant;
 
 use super::{Actor, RowInFlight, RowToAppend, STORE_RETRY_DELAY, StoreReply};
@@ -31,7 +31,7 @@ impl Actor {
         let RowToAppend { judgement, others } = next;
         let seat = judgement.seat();
         *self.append_in_flight(seat) = true;
-        let seq = self.table.rows();
+        let (seq, end) = (self.table.rows(), self.table.log_end());
         self.rows_in_flight.push(RowInFlight {
             seat,
             row: judgement.row.clone(),
@@ -42,7 +42,7 @@ impl Actor {
         self.store_calls.spawn(async move {
             let rows = slice::from_ref(&judgement.row);
             let over = judgement.over();
-            let result = store.append_beside(game, seq, &others, rows, over).await;
+            let result = store.append_beside(game, end, &others, rows, over).await;
             StoreReply::Appended {
                 seq,
                 judgement,
@@ -56,11 +56,20 @@ impl Actor {
             return;
         }
         self.read_in_flight = true;
-        let (store, game, from) = (Arc::clone(&club.store), self.handle.id(), self.table.rows());
+        let (store, game, end) = (
+            Arc::clone(&club.store),
+            self.handle.id(),
+            self.table.log_end(),
+        );
         let conflict = self.conflict_at;
         self.store_calls.spawn(async move {
-            let result = store.rows(game, from).await;
-            StoreReply::Read { conflict, result }
+            // The last row is read again, to find out whether the store still has it.
+            let result = store.rows(game, end.rows.saturating_sub(1)).await;
+            StoreReply::Read {
+                end,
+                conflict,
+                result,
+            }
         });
     }
 
@@ -96,10 +105,19 @@ impl Actor {
                     },
                 }
             }
-            StoreReply::Read { conflict, result } => {
+            StoreReply::Read {
+                end,
+                conflict,
+                result,
+            } => {
                 self.read_in_flight = false;
                 match result {
-                    Ok(rows) => self.take_log(&rows, conflict),
+                    Ok(rows) if has_end(&rows, end) => self.take_log(&rows, conflict),
+                    Ok(_) | Err(StoreError::Absent) => {
+                        if let Some(club) = self.club.upgrade() {
+                            club.lose_rows();
+                        }
+                    }
                     Err(error) => self.fail_all(&error),
                 }
             }
@@ -310,4 +328,10 @@ impl Actor {
             club.notify_lobby();
         }
     }
+}
+
+/// Whether rows that were read from the last known row on begin with this row.
+fn has_end(rows: &[Row], end: LogEnd) -> bool {
+    rows.first()
+        .is_some_and(|row| row.seq + 1 == end.rows && end.last_at.is_none_or(|at| row.at == at))
 }

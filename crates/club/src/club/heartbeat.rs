@@ -1,15 +1,18 @@
 //! Heartbeats: this club regularly writes to the store that it is alive, and looks for
 //! heartbeats of other clubs that use the same store.
 
-use std::{sync::Weak, time::Duration};
-
-use rand::RngExt;
-use tokio::{
-    sync::mpsc,
-    time::{MissedTickBehavior, interval, sleep},
+use std::{
+    sync::{Arc, Weak},
+    time::Duration,
 };
 
-use crate::inner::{Inner, closing};
+use rand::{RngExt, rngs::StdRng};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, MissedTickBehavior, interval, sleep},
+};
+
+use crate::inner::{Inner, Life, closing};
 
 /// Interval at which the club records that it still runs.
 const TICK: Duration = Duration::from_millis(500);
@@ -17,8 +20,12 @@ const TICK: Duration = Duration::from_millis(500);
 /// so that two clubs do not write at the same moments again and again.
 const HEARTBEAT_INTERVAL_MS: std::ops::RangeInclusive<u64> = 450..=550;
 
+/// Interval at which the lobby and the lengths of the logs are read while no other club seems to be
+/// alive.
+const ALONE_INTERVAL: Duration = Duration::from_secs(10);
+
 /// Records twice per second that the club still runs.
-pub(super) async fn watch(club: Weak<Inner>) {
+pub(super) async fn tick(club: Weak<Inner>) {
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -33,43 +40,86 @@ pub(super) async fn watch(club: Weak<Inner>) {
     }
 }
 
+/// Waits for about half a second, again and again, until the club closes or is dropped.
+///
+/// Each task has its own random generator. The shared generator is also used after private events,
+/// so with that generator the intervals would reveal how many private events happened.
+struct Beat {
+    club: Weak<Inner>,
+    life: watch::Receiver<Life>,
+    rng: StdRng,
+    wait: Duration,
+}
+
+impl Beat {
+    fn new(club: Weak<Inner>) -> Option<Beat> {
+        let (life, rng) = club
+            .upgrade()
+            .map(|club| (club.life.subscribe(), club.settings.rng()))?;
+        Some(Beat {
+            club,
+            life,
+            rng,
+            wait: Duration::ZERO,
+        })
+    }
+
+    /// Waits for the next time; the first time is now. Returns `None` when the club closes.
+    async fn next(&mut self) -> Option<Arc<Inner>> {
+        tokio::select! {
+            () = sleep(self.wait) => {}
+            () = closing(&mut self.life) => return None,
+        }
+        self.wait = Duration::from_millis(self.rng.random_range(HEARTBEAT_INTERVAL_MS));
+        // A store that has lost rows is not used any more.
+        self.club.upgrade().filter(|club| !club.has_lost_rows())
+    }
+}
+
 /// Writes to the store about twice per second that the club is alive, and checks whether other
-/// clubs are alive.
+/// clubs are alive. Nothing else is done here, so that no other work delays a heartbeat.
 pub(super) async fn write_heartbeats(club: Weak<Inner>, task: mpsc::Sender<()>) {
-    // This task has its own random generator. The shared generator is also used after private
-    // events, so with that generator the intervals would reveal how many private events happened.
-    let Some((mut life, mut rng)) = club
-        .upgrade()
-        .map(|club| (club.life.subscribe(), club.settings.rng()))
-    else {
+    let Some(mut beat) = Beat::new(club) else {
         return;
     };
-    let mut wait = Duration::ZERO;
-    loop {
-        tokio::select! {
-            () = sleep(wait) => {}
-            () = closing(&mut life) => break,
+    while let Some(club) = beat.next().await {
+        if !club.liveness.may_write_heartbeat() {
+            continue;
         }
-        wait = Duration::from_millis(rng.random_range(HEARTBEAT_INTERVAL_MS));
-        let Some(club) = club.upgrade() else { break };
+        // If the store fails now, the next request reports it.
+        if let Ok(heartbeats) = club.store.heartbeats().await {
+            if club.liveness.has_lost_heartbeat(&heartbeats) {
+                club.lose_rows();
+                break;
+            }
+            if club.liveness.see(&heartbeats) {
+                club.wake_tables();
+            }
+        }
+        // If the shared clock cannot be read now, it is read at the next heartbeat.
+        let _later = club.time.follow(&*club.store).await;
+        let now = club.liveness.now();
+        if club.store.alive(club.number, now).await.is_ok() && club.liveness.has_written(now) {
+            club.wake_tables();
+        }
+    }
+    drop(task);
+}
+
+/// Looks about twice per second for what other clubs have changed in the store.
+pub(super) async fn see_others(club: Weak<Inner>, task: mpsc::Sender<()>) {
+    let Some(mut beat) = Beat::new(club) else {
+        return;
+    };
+    let mut seen = Instant::now();
+    while let Some(club) = beat.next().await {
         club.see_account_changes().await;
         club.see_messages().await;
         if !club.liveness.may_write_heartbeat() {
             continue;
         }
-        // If the store fails now, the next request reports it.
-        if let Ok(heartbeats) = club.store.heartbeats().await
-            && club.liveness.see(&heartbeats)
-        {
-            club.wake_tables();
-        }
-        // If the shared clock cannot be read now, it is read at the next heartbeat.
-        let _later = club.time.follow(&*club.store).await;
-        let now = club.liveness.now();
-        if club.store.alive(club.number, now).await.is_ok() && club.liveness.has_written() {
-            club.wake_tables();
-        }
-        if club.liveness.has_others() {
+        if club.liveness.has_others() || seen.elapsed() >= ALONE_INTERVAL {
+            seen = Instant::now();
             // If the store fails now, the lobby is read again at the next heartbeat.
             let _later = club.read_lobby().await;
         }

@@ -85,12 +85,14 @@ impl Club {
             tasks,
             tasks_end: Mutex::new(Some(tasks_end)),
             number,
+            rows_lost: watch::Sender::new(false),
             damaged: Mutex::default(),
         }));
         club.0.begin().await?;
         let weak = || Arc::downgrade(&club.0);
-        tokio::spawn(heartbeat::watch(weak()));
+        tokio::spawn(heartbeat::tick(weak()));
         tokio::spawn(heartbeat::write_heartbeats(weak(), club.0.tasks.clone()));
+        tokio::spawn(heartbeat::see_others(weak(), club.0.tasks.clone()));
         tokio::spawn(running::hear_hints(weak(), hints));
         Ok(club)
     }
@@ -99,7 +101,8 @@ impl Club {
     /// have stored their last rows. Pauses the clocks, unless another club that uses the same
     /// store is alive.
     pub async fn close(&self) {
-        let pause = !self.0.liveness.has_others();
+        let lost = self.0.has_lost_rows();
+        let pause = !self.0.liveness.has_others() && !lost;
         self.0.life.send_replace(Life::Closing { pause });
         let end = lock(&self.0.tasks_end).take();
         let handles: Vec<_> = lock(&self.0.tables).drain().collect();
@@ -117,8 +120,9 @@ impl Club {
         }
         // If the heartbeat is deleted, other clubs know that this club was closed and did not crash. If
         // the heartbeat cannot be deleted, the other clubs credit some seconds.
+        // After a loss of rows, the next opening credits the time since the last heartbeat.
         let gone = self.0.store.gone(self.0.number);
-        if !pause {
+        if !pause && !lost {
             let _late = timeout(GONE_TIMEOUT, gone).await;
         }
         drop(handles);
@@ -128,6 +132,21 @@ impl Club {
     /// closes, the other club continues every game.
     pub fn has_others(&self) -> bool {
         self.0.liveness.has_others()
+    }
+
+    /// Waits until the club finds that its store has lost rows which were stored, because the
+    /// database server was replaced by an older copy. From then on the club refuses every request
+    /// and writes nothing. It must be closed, and opened again.
+    pub async fn rows_lost(&self) {
+        let mut lost = self.0.rows_lost.subscribe();
+        // `self` holds the sender, so there is no error.
+        let _lost = lost.wait_for(|lost| *lost).await;
+    }
+
+    /// Whether the club has found that its store has lost rows; see
+    /// [`rows_lost`](Club::rows_lost).
+    pub fn has_lost_rows(&self) -> bool {
+        self.0.has_lost_rows()
     }
 
     /// Checks that the store can be read.

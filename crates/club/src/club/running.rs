@@ -72,8 +72,9 @@ impl Inner {
             }
         }
         self.read_offers().await?;
-        self.store.alive(self.number, self.time.now()).await?;
-        self.liveness.has_written();
+        let now = self.time.now();
+        self.store.alive(self.number, now).await?;
+        self.liveness.has_written(now);
         Ok(())
     }
 
@@ -128,8 +129,11 @@ impl Inner {
             };
             let seq = table.rows();
             let new = slice::from_ref(&credit.row);
-            let more = match self.store.append(record.id, seq, new, None).await {
-                Ok(()) => vec![Row {
+            let appended = self
+                .store
+                .append_beside(record.id, table.log_end(), &[], new, None);
+            let more = match appended.await {
+                Ok(_) => vec![Row {
                     seq,
                     at: credit.row.at,
                     act: credit.row.act,
@@ -200,6 +204,9 @@ impl Inner {
     /// Returns the table of a game. Starts the table's task if the task does
     /// not run.
     pub(crate) async fn table(self: &Arc<Self>, game: GameId) -> Result<Arc<Handle>, ClubError> {
+        if self.has_lost_rows() {
+            return Err(ClubError::rows_lost());
+        }
         if let Some(running) = lock(&self.tables).get(&game) {
             return Ok(Arc::clone(running));
         }
@@ -237,11 +244,15 @@ impl Inner {
         Ok(self.start(record, players, folded, next_made))
     }
 
-    /// Starts the tables of running games that other clubs have begun.
+    /// Starts the tables of running games that other clubs have begun, and lets the tables read the
+    /// rows whose hints were lost. One call of the store serves all tables.
     pub(super) async fn join_running(self: &Arc<Self>) {
-        for record in self.store.running().await.unwrap_or_default() {
+        let running = self.store.running_lengths().await;
+        for (game, rows) in running.unwrap_or_default() {
             // A game that cannot be read now is read again at the next heartbeat.
-            if let Ok(handle) = self.table(record.id).await {
+            if let Ok(handle) = self.table(game).await
+                && handle.hinted.fetch_max(rows, Ordering::Relaxed) < rows
+            {
                 handle.wake.notify_one();
             }
         }

@@ -1,6 +1,9 @@
 //! Methods of [`Club`] for one table: hearing a game, and playing in it.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use referee::Event;
 use rules::Listener;
@@ -272,7 +275,8 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
     if published.borrow().state.n() >= after {
         return Ok(());
     }
-    // While somebody listens, the table reads the store every second.
+    // The table reads the log now. While somebody listens, it reads the log every second.
+    table.is_behind.store(true, Ordering::Relaxed);
     table.wake.notify_one();
     let heard = published.wait_for(|published| published.state.n() >= after);
     match timeout(OTHER_ROWS_TIMEOUT, heard).await {
@@ -280,7 +284,9 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
         Ok(Err(_)) | Err(_) => Err(ClubError::new(
             Code::Invalid,
             format!(
-                "`after` is {after}, but you have not heard number {after} yet: `after` must be the number of your last hearing"
+                "`after` is {after}, but you have not heard number {after} yet: `after` must be the \
+                 number of your last hearing; if the club has lost its last answers, begin again \
+                 with 0"
             ),
         )),
     }

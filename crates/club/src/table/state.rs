@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referee::{Event, Game, ReplayError};
 use rules::{ByListener, Calls, Choices, Listener, Over, chess::ByColor};
-use store::{Act, GameId, GameRecord, Millis, Row, TableEvent, TimeControl};
+use store::{Act, GameId, GameRecord, LogEnd, Millis, Row, TableEvent, TimeControl};
 
 use super::{
     clock::TableClock,
@@ -52,7 +52,9 @@ pub struct Table {
     pub(super) clock: TableClock,
     pub(super) table_offers: TableOffers,
     rows: u32,
-    /// Time of the last row. Later rows never have an earlier time.
+    /// Time of the last row, as it is in the log.
+    end_at: Millis,
+    /// Latest time of a row. Later rows never have an earlier time.
     last_row_at: Millis,
     /// Number of the last hearing of each listener.
     heard: ByListener<u32>,
@@ -88,6 +90,7 @@ impl Table {
             clock: TableClock::new(record.terms.time, game.to_move(), first.at),
             table_offers: TableOffers::default(),
             rows: 1,
+            end_at: first.at,
             last_row_at: first.at,
             heard: ByListener::default(),
             game,
@@ -154,6 +157,7 @@ impl Table {
         }
         let status = Some(self.status()).filter(|status| *status != before);
         self.rows = row.seq + 1;
+        self.end_at = row.at;
         self.last_row_at = self.last_row_at.max(row.at);
         ByListener::new_with(|listener| Update {
             hearing: self.hearing(listener, heard(calls, listener).collect()),
@@ -229,6 +233,14 @@ impl Table {
     /// Returns the number of rows of the table.
     pub fn rows(&self) -> u32 {
         self.rows
+    }
+
+    /// Returns the end of the log, as this table knows it.
+    pub(crate) fn log_end(&self) -> LogEnd {
+        LogEnd {
+            rows: self.rows,
+            last_at: Some(self.end_at),
+        }
     }
 
     /// Returns the time of a row that is recorded now. Times never decrease within a

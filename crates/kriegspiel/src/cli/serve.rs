@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::CommandFactory;
 use club::{Club, Settings, SystemClock};
 use doors::base::{Closing, DoorLimits, OpenDoor, bind};
@@ -241,7 +241,10 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let closing = Closing::default();
     let mut serving = OpenDoor::serve_all(open_doors, &club, limits, &given.0, &closing);
     let stop = async {
-        stop.await;
+        tokio::select! {
+            () = stop => {}
+            () = club.rows_lost() => {}
+        }
         closing.close();
     };
     let served = server.serve(listener, stop).await;
@@ -249,5 +252,13 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     while serving.join_next().await.is_some() {}
     served?;
     store.close().await;
+    if club.has_lost_rows() {
+        bail!(ROWS_LOST);
+    }
     Ok(())
 }
+
+/// Reason why a club ends if its store has lost rows.
+const ROWS_LOST: &str = "\
+the database was replaced by an older copy, and the last answers are lost: start this server again, \
+so that it reads everything again";

@@ -12,6 +12,7 @@ use std::{
 
 use rustix::process::{Signal, kill_process};
 use services::{Postgres, free_port};
+use store::PostgresStore;
 use wire::{
     ClientSays, GameJson, GameStatus, RefusalCode, RefusedJson, SaidJson, SeatViewJson, ServerSays,
     Side, TimeControlJson, TryJson,
@@ -235,6 +236,89 @@ fn unusable_database_is_reported() {
         assert!(!said.contains("s3cret"), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
+}
+
+/// A standby server that lacks the last rows is promoted. The servers of the club end, so that no
+/// game continues from lost rows. After their restart the game continues from the stored rows.
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_end_if_their_database_has_lost_rows() {
+    const LONG: Duration = Duration::from_secs(30);
+    let mut primary = Postgres::start().expect("PostgreSQL is installed");
+    let mut standby = primary.standby().expect("the standby starts");
+    let hosts = [&primary, &standby].map(|server| format!("127.0.0.1:{}", server.port()));
+    let address = format!("postgres://kriegspiel@{}/postgres", hosts.join(","));
+    let folder = Folder::with_database(address);
+    let mut nodes = [(); 2].map(|()| Running::start(serve(&folder), &folder));
+    let at = nodes.each_ref().map(|node| node.address);
+    let (white, black) = (http::guest(at[0]), http::guest(at[0]));
+    let game = http::game(at[0], &white, &black, "wild16", FISCHER);
+    let play = |ply: usize, text: &str| {
+        let (at, token) = (at[ply % 2], [&white, &black][ply % 2]);
+        let begun = Instant::now();
+        while view(at, &game, token).to_move != Some(view(at, &game, token).seat) {
+            assert!(begun.elapsed() < LONG, "{text}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        moved(at, &game, token, &format!("p{ply}"), text);
+    };
+    play(0, "e2e4");
+    play(1, "e7e5");
+    let begun = Instant::now();
+    let count = "select count(*) from events";
+    while standby.run(count).ok().as_deref() != Some("3") {
+        assert!(begun.elapsed() < LONG, "the standby gets the rows");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    standby.kill();
+    play(2, "g1f3");
+    play(3, "b8c6");
+    let heard = view(at[0], &game, &white).n;
+    let mut socket = Socket::open(at[0], &white).await.expect("the club answers");
+    let watch = |after| ClientSays::Watch {
+        game: game.clone(),
+        after,
+    };
+    socket.say(&watch(0)).await.expect("the club answers");
+    primary.kill();
+    standby.resume().expect("the standby starts again");
+    standby.promote().expect("the standby can be promoted");
+
+    let mut told = Vec::new();
+    while let Ok(says) = socket.hear().await {
+        told.push(says);
+    }
+    let goodbye = told.last();
+    let is_clear = matches!(goodbye, Some(ServerSays::Bye { why }) if why.contains("older copy"));
+    assert!(is_clear, "{goodbye:?}");
+    for node in &mut nodes {
+        let ended = node.end(LONG).expect("the server ends");
+        assert_eq!(ended.code(), Some(1), "{}", folder.log());
+    }
+    let log = folder.log();
+    let lines = log.lines().filter(|line| line.contains("older copy"));
+    assert_eq!(lines.count(), 2, "{log}");
+
+    let node = Running::start(serve(&folder), &folder);
+    // The player has heard more than what is stored.
+    let mut socket = Socket::open(node.address, &white).await;
+    let socket = socket.as_mut().expect("the club answers");
+    socket.say(&watch(heard)).await.expect("the club answers");
+    let refused = loop {
+        match socket.hear().await.expect("the club answers") {
+            ServerSays::Refused { code, why, .. } => break (code, why),
+            says => assert!(matches!(says, ServerSays::Welcome { .. }), "{says:?}"),
+        }
+    };
+    assert_eq!(refused.0, RefusalCode::Invalid, "{refused:?}");
+    assert!(refused.1.contains("begin again with 0"), "{refused:?}");
+    assert!(view(node.address, &game, &white).n < heard);
+    moved(node.address, &game, &white, "p4", "d2d4");
+    moved(node.address, &game, &black, "p5", "d7d6");
+    let store = PostgresStore::open_existing(&standby.address()).await;
+    let store = store.expect("the database can be opened");
+    let report = store.check().await.expect("the database can be read");
+    assert!(report.faults.is_empty(), "{report:?}");
+    store.close().await;
 }
 
 /// A log that cannot be read does not stop other games.

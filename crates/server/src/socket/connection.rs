@@ -206,7 +206,10 @@ impl Connection {
 
 /// Returns why the server closes, and when a client should connect again.
 fn closing_words(app: &App) -> &'static str {
-    if app.club().has_others() {
+    if app.club().has_lost_rows() {
+        "the club's database was replaced by an older copy, and the last answers are lost: load the \
+         game again; it continues from the last answer that is stored"
+    } else if app.club().has_others() {
         "this server of the club closes, and another one continues every game: connect again at once"
     } else {
         "the club closes; the clocks are stopped and nothing is lost: connect again in a minute"

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use rules::{Over, chess::Color};
-use sqlx::{Connection, PgConnection, PgPool, Row as _};
+use sqlx::{Connection, PgConnection, Row as _};
 use tokio::time::timeout;
 
-use super::open::{Address, ServerSettings};
+use super::open::{Address, Pools, ServerSettings};
 use crate::{
     id::GameId,
     row::{NewRow, RequestId},
-    store::{AppendError, Hint, StoreError, damaged},
+    store::{AppendError, Hint, LogEnd, StoreError, damaged},
     writer::{Answer, Committer, Done},
 };
 
@@ -18,13 +18,14 @@ use crate::{
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "\
-select answer, first_seq from append_rows($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+select answer, first_seq from append_rows(
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
 /// Rows to be appended to one log.
 #[derive(Debug)]
 pub(super) struct Append {
     pub(super) game: GameId,
-    pub(super) expected: u32,
+    pub(super) expected: LogEnd,
     pub(super) others: Vec<(Color, RequestId)>,
     pub(super) rows: Vec<NewRow>,
     pub(super) over: Option<Over>,
@@ -36,19 +37,19 @@ pub(super) struct PostgresCommitter {
     /// `None` after an error, until a connection is opened again.
     connection: Option<PgConnection>,
     /// The store's other connections. They must go to the same server.
-    pool: PgPool,
+    pools: Pools,
 }
 
 impl PostgresCommitter {
     pub(super) fn new(
         address: Address,
         connection: PgConnection,
-        pool: PgPool,
+        pools: Pools,
     ) -> PostgresCommitter {
         PostgresCommitter {
             address,
             connection: Some(connection),
-            pool,
+            pools,
         }
     }
 
@@ -57,7 +58,7 @@ impl PostgresCommitter {
             Some(connection) => connection,
             None => {
                 let (connection, server) = self.address.connect().await?;
-                self.pool.set_connect_options(server.clone());
+                self.pools.set_server(server);
                 connection
             }
         };
@@ -130,7 +131,8 @@ async fn append(
     let request = |row: &NewRow| row.request.as_ref().map(|(_, id)| id.0.clone());
 
     let games: Vec<String> = sorted().map(|change| change.game.to_string()).collect();
-    let expected: Vec<i64> = sorted().map(|change| change.expected.into()).collect();
+    let expected = sorted().map(|change| i64::from(change.expected.rows));
+    let last_at = sorted().map(|change| change.expected.last_at);
     let other_counts = sorted().map(|change| number(change.others.len()));
     let row_counts = sorted().map(|change| number(change.rows.len()));
     let over = || sorted().map(|change| change.over);
@@ -142,7 +144,7 @@ async fn append(
         .collect();
     let called = sqlx::query(APPEND)
         .bind(&games)
-        .bind(&expected)
+        .bind(expected.collect::<Vec<_>>())
         .bind(other_counts.collect::<Result<Vec<i32>, _>>()?)
         .bind(row_counts.collect::<Result<Vec<i32>, _>>()?)
         .bind(winners)
@@ -156,7 +158,8 @@ async fn append(
         .bind(rows().map(|row| row.at).collect::<Vec<_>>())
         .bind(rows().map(|row| row.act.to_string()).collect::<Vec<_>>())
         .bind(rows().map(seat).collect::<Vec<_>>())
-        .bind(rows().map(request).collect::<Vec<_>>());
+        .bind(rows().map(request).collect::<Vec<_>>())
+        .bind(last_at.collect::<Vec<_>>());
     let found = called.fetch_all(connection).await?;
     if found.len() != changes.len() {
         return Err(damaged("`append_rows` did not answer every append"));

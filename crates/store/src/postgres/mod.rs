@@ -11,20 +11,23 @@ mod notify;
 mod open;
 mod schema;
 
-use std::{io::Write, time::Duration};
+use std::{io::Write, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
 use sqlx::{
-    PgConnection, PgPool, Postgres,
+    Connection, PgConnection, PgPool, Postgres,
     postgres::{PgArguments, PgRow},
     query::Query,
 };
-use tokio::{sync::broadcast, time::timeout};
+use tokio::{
+    sync::{Mutex, broadcast},
+    time::timeout,
+};
 
 use self::commit::{Append, PostgresCommitter};
-use self::open::Failures;
 pub use self::open::ServerSettings;
+use self::open::{Failures, Pools};
 pub(crate) use self::{fault::reported, open::Address};
 
 use crate::{
@@ -43,7 +46,7 @@ use crate::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, HEARTBEAT_LIFETIME, Heartbeat, Hint, Store, StoreError, damaged},
+    store::{AppendError, HEARTBEAT_LIFETIME, Heartbeat, Hint, LogEnd, Store, StoreError, damaged},
     writer::{Done, Writer},
 };
 
@@ -74,8 +77,13 @@ type Statement<'q> = Query<'q, Postgres, PgArguments>;
 pub struct PostgresStore {
     address: Address,
     writer: Writer<PostgresCommitter>,
+    /// Connections for reads, and for changes that are not appends.
     pool: PgPool,
+    /// All connections except the one that appends.
+    pools: Pools,
     failures: Failures,
+    /// Held while the server that accepts changes is looked for.
+    search: Arc<Mutex<()>>,
     hints: HintSender,
 }
 
@@ -111,7 +119,8 @@ impl PostgresStore {
     ) -> Result<PostgresStore, StoreError> {
         let (mut connection, server) = address.connect().await?;
         let failures = Failures::default();
-        let pool = open::pool(server, CALL_TIMEOUT, failures.clone());
+        let pools = Pools::new(server, CALL_TIMEOUT, &failures);
+        let pool = pools.calls.clone();
         match migrate {
             true => schema::migrate(&mut connection).await?,
             false => schema::expect_current(&mut connection).await?,
@@ -119,12 +128,14 @@ impl PostgresStore {
         let (hints, here, own) = HintSender::to_others();
         let passing = notify::pass_hints(address.clone(), pool.clone(), here, own);
         tokio::spawn(passing);
-        let committer = PostgresCommitter::new(address.clone(), connection, pool.clone());
+        let committer = PostgresCommitter::new(address.clone(), connection, pools.clone());
         Ok(PostgresStore {
             address,
             writer: Writer::start(committer, hints.clone()),
             pool,
+            pools,
             failures,
+            search: Arc::default(),
             hints,
         })
     }
@@ -146,13 +157,34 @@ impl PostgresStore {
         done
     }
 
+    /// Finds the server that accepts changes, if the address names several servers. From then on,
+    /// the pool connects to this server. The connection that appends finds the server only when
+    /// something is appended; a club that does not reach its database appends nothing.
+    async fn find_server(&self) {
+        if !self.address.has_several() {
+            return;
+        }
+        // One search at a time is enough.
+        let Ok(_search) = self.search.try_lock() else {
+            return;
+        };
+        if let Ok((connection, server)) = self.address.connect().await {
+            self.pools.set_server(server);
+            // The connection has done its work.
+            let _ignored = connection.close().await;
+        }
+    }
+
     /// Runs a call that may be repeated. Repeats the call once after a lost connection.
     async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, sqlx::Error>>,
     {
         match self.in_time(call()).await {
-            Err(StoreError::NoAnswer(_)) => self.in_time(call()).await,
+            Err(StoreError::NoAnswer(_)) => {
+                self.find_server().await;
+                self.in_time(call()).await
+            }
             done => done,
         }
     }
@@ -193,7 +225,7 @@ impl PostgresStore {
     pub async fn close(&self) {
         self.writer.close().await;
         // Waits only for a limited time, because a connection may not answer.
-        let _late = timeout(CALL_TIMEOUT, self.pool.close()).await;
+        let _late = timeout(CALL_TIMEOUT, self.pools.close()).await;
     }
 
     /// Returns the settings of the server.
@@ -285,7 +317,7 @@ impl Store for PostgresStore {
     async fn append_beside(
         &self,
         game: GameId,
-        expected: u32,
+        expected: LogEnd,
         others: &[(Color, RequestId)],
         rows: &[NewRow],
         over: Option<Over>,
@@ -362,6 +394,11 @@ impl Store for PostgresStore {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.all(sql::RUNNING, columns::game).await
+    }
+
+    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
+        let read = || sqlx::query_as(sql::RUNNING_LENGTHS).fetch_all(&self.pool);
+        sql::lengths(self.repeated(read).await?)
     }
 
     async fn finished(
@@ -621,18 +658,18 @@ impl Store for PostgresStore {
             let signs = sqlx::query(sql::FORGET_HEARTBEATS).bind(now);
             signs
                 .bind(now.saturating_sub(HEARTBEAT_LIFETIME))
-                .execute(&self.pool)
+                .execute(&self.pools.heartbeats)
         };
         self.repeated(forgotten).await?;
         let alive = || {
             let sign = sqlx::query(sql::ALIVE).bind(club.to_string());
-            sign.bind(now).execute(&self.pool)
+            sign.bind(now).execute(&self.pools.heartbeats)
         };
         self.repeated(alive).await.map(drop)
     }
 
     async fn now(&self) -> Result<Option<Millis>, StoreError> {
-        let now = || sqlx::query_scalar(NOW).fetch_one(&self.pool);
+        let now = || sqlx::query_scalar(NOW).fetch_one(&self.pools.heartbeats);
         self.repeated(now).await.map(Some)
     }
 
@@ -646,7 +683,7 @@ impl Store for PostgresStore {
     }
 
     async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
-        let found = || sqlx::query_as(sql::HEARTBEATS).fetch_all(&self.pool);
+        let found = || sqlx::query_as(sql::HEARTBEATS).fetch_all(&self.pools.heartbeats);
         Ok(sql::heartbeats(&self.repeated(found).await?))
     }
 

@@ -25,6 +25,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const STATEMENT_TIMEOUT_MS: u32 = 10_000;
 /// Maximum number of connections for reads, and for changes that are not appends.
 const POOL_CONNECTIONS: u32 = 8;
+/// Maximum number of connections for heartbeats.
+const HEARTBEAT_CONNECTIONS: u32 = 1;
 /// Time without use after which a connection is tested before it is used.
 const TEST_AFTER: Duration = Duration::from_secs(1);
 
@@ -206,6 +208,11 @@ async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
 }
 
 impl Address {
+    /// Whether the address names several servers.
+    pub(super) fn has_several(&self) -> bool {
+        self.servers.len() > 1
+    }
+
     /// Opens a connection to the first server that accepts changes. Returns the server, too.
     pub(super) async fn connect(&self) -> Result<(PgConnection, &PgConnectOptions), StoreError> {
         let mut failed = None;
@@ -255,14 +262,52 @@ impl Failures {
     }
 }
 
-/// Creates the pool of connections to a server.
-pub(super) fn pool(
+/// Pools of connections to one server.
+#[derive(Clone, Debug)]
+pub(super) struct Pools {
+    /// For reads, and for changes that are not appends.
+    pub(super) calls: PgPool,
+    /// For heartbeats and the shared clock. If many calls wait for a connection, heartbeats do not
+    /// wait: a node without a recent heartbeat would look as if it had crashed.
+    pub(super) heartbeats: PgPool,
+}
+
+impl Pools {
+    /// Creates the pools. Connections are opened when they are needed.
+    pub(super) fn new(
+        server: &PgConnectOptions,
+        call_timeout: Duration,
+        failures: &Failures,
+    ) -> Pools {
+        let pool = |connections| pool(server, call_timeout, failures.clone(), connections);
+        Pools {
+            calls: pool(POOL_CONNECTIONS),
+            heartbeats: pool(HEARTBEAT_CONNECTIONS),
+        }
+    }
+
+    /// Sets the server for all new connections.
+    pub(super) fn set_server(&self, server: &PgConnectOptions) {
+        self.calls.set_connect_options(server.clone());
+        self.heartbeats.set_connect_options(server.clone());
+    }
+
+    /// Closes all connections.
+    pub(super) async fn close(&self) {
+        self.calls.close().await;
+        self.heartbeats.close().await;
+    }
+}
+
+/// Creates a pool of at most this number of connections to a server.
+fn pool(
     server: &PgConnectOptions,
     call_timeout: Duration,
     failures: Failures,
+    connections: u32,
 ) -> PgPool {
     PgPoolOptions::new()
-        .max_connections(POOL_CONNECTIONS)
+        .max_connections(connections)
         .acquire_timeout(call_timeout)
         .test_before_acquire(false)
         .before_acquire(move |connection, of| {

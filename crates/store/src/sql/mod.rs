@@ -6,8 +6,9 @@ pub(crate) mod messages;
 
 use crate::{
     account::{AccountChanges, AccountId, Session, TokenHash},
+    id::GameId,
     row::Millis,
-    store::{Heartbeat, StoreError},
+    store::{Heartbeat, StoreError, damaged},
 };
 
 /// Minimum number of rows for which a log is parsed on a blocking thread.
@@ -17,8 +18,10 @@ pub(crate) const BEGIN_CHANGE: &str = "savepoint change";
 pub(crate) const KEEP_CHANGE: &str = "release savepoint change";
 pub(crate) const DROP_CHANGE: &str = "rollback to savepoint change";
 
-pub(crate) const NEXT_SEQ: &str = "\
-select coalesce((select max(events.seq) + 1 from events where events.game = games.id), 0)
+/// Selects the number of rows of a log, and the time of row $2.
+pub(crate) const LOG_END: &str = "\
+select coalesce((select max(events.seq) + 1 from events where events.game = games.id), 0),
+    (select events.at from events where events.game = games.id and events.seq = $2)
 from games where games.id = $1";
 pub(crate) const ADD_EVENT: &str = "\
 insert into events (game, seq, at, event, seat, request) values ($1, $2, $3, $4, $5, $6)
@@ -38,6 +41,9 @@ on conflict do nothing";
 // The columns are read by their names.
 pub(crate) const GAME: &str = "select * from games where id = $1";
 pub(crate) const RUNNING: &str = "select * from games where reason is null order by at, id";
+pub(crate) const RUNNING_LENGTHS: &str = "\
+select games.id, coalesce((select max(events.seq) + 1 from events where events.game = games.id), 0)
+from games where reason is null";
 pub(crate) const FINISHED: &str = "\
 select * from games where (white = $1 or black = $1) and reason is not null and at < $2
 order by at desc, id desc limit $3";
@@ -172,4 +178,14 @@ pub(crate) fn heartbeats(found: &[(String, Millis)]) -> Vec<Heartbeat> {
         Some(Heartbeat { club, at: *at })
     };
     found.iter().filter_map(heartbeat).collect()
+}
+
+/// Returns the lengths of logs, from the columns of [`RUNNING_LENGTHS`].
+pub(crate) fn lengths(found: Vec<(String, i64)>) -> Result<Vec<(GameId, u32)>, StoreError> {
+    let parse = |(game, rows): (String, i64)| {
+        let rows = u32::try_from(rows)
+            .map_err(|_| damaged(format_args!("game {game}: its log has row {rows}")))?;
+        Ok((columns::game_id(&game)?, rows))
+    };
+    found.into_iter().map(parse).collect()
 }

@@ -16,7 +16,7 @@ use crate::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, HEARTBEAT_LIFETIME, Hint, StoreError},
+    store::{AppendError, HEARTBEAT_LIFETIME, Hint, LogEnd, StoreError},
     writer::Done,
 };
 
@@ -27,7 +27,7 @@ type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
 pub(super) enum Change {
     Append {
         game: GameId,
-        expected: u32,
+        expected: LogEnd,
         others: Vec<(Color, RequestId)>,
         rows: Vec<NewRow>,
         over: Option<Over>,
@@ -125,17 +125,22 @@ impl Change {
 async fn append(
     to: &mut SqliteConnection,
     game: GameId,
-    (expected, others): (u32, &[(Color, RequestId)]),
+    (expected, others): (LogEnd, &[(Color, RequestId)]),
     rows: &[NewRow],
     over: Option<Over>,
 ) -> Result<Done, NotDone> {
     let id = game.to_string();
-    let next: Option<i64> = sqlx::query_scalar(sql::NEXT_SEQ)
+    let end: Option<(i64, Option<Millis>)> = sqlx::query_as(sql::LOG_END)
         .bind(&id)
+        .bind(i64::from(expected.rows) - 1)
         .fetch_optional(&mut *to)
         .await?;
-    let next = next.ok_or(StoreError::Absent)?;
-    if next != i64::from(expected) && !follows(to, &id, expected, others).await? {
+    let (next, last_at) = end.ok_or(StoreError::Absent)?;
+    if expected.last_at.is_some_and(|at| last_at != Some(at)) {
+        return Err(NotDone::Refused(AppendError::Conflict));
+    }
+    let from = expected.rows;
+    if next != i64::from(from) && !follows(to, &id, from, others).await? {
         return Err(NotDone::Refused(AppendError::Conflict));
     }
     let next = u32::try_from(next)

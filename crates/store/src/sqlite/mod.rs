@@ -42,7 +42,7 @@ use crate::{
         self,
         columns::{self, hex},
     },
-    store::{AppendError, Heartbeat, Hint, Store, StoreError, damaged},
+    store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError, damaged},
     writer::{Done, Writer},
 };
 
@@ -210,7 +210,7 @@ impl Store for SqliteStore {
     async fn append_beside(
         &self,
         game: GameId,
-        expected: u32,
+        expected: LogEnd,
         others: &[(Color, RequestId)],
         rows: &[NewRow],
         over: Option<Over>,
@@ -256,6 +256,11 @@ impl Store for SqliteStore {
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         let found = sqlx::query(sql::RUNNING).fetch_all(&self.readers).await?;
         found.iter().map(columns::game).collect()
+    }
+
+    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
+        let found = sqlx::query_as(sql::RUNNING_LENGTHS).fetch_all(&self.readers);
+        sql::lengths(found.await?)
     }
 
     async fn finished(

@@ -201,13 +201,23 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
     // The first new row was judged before the other row was stored, the second after that.
     for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {
         let rows = [row(black, name)];
-        let added = store.append_beside(id(1), expected, &others, &rows, None);
+        let added = store.append_beside(id(1), expected.into(), &others, &rows, None);
         assert_eq!(added.await, seq, "{name}");
+    }
+    // The last row that the caller knows has another time in the log.
+    let end = |last_at| LogEnd {
+        rows: 3,
+        last_at: Some(last_at),
+    };
+    for (last_at, seq) in [(4, Err(AppendError::Conflict)), (5, Ok(4))] {
+        let (rows, others) = ([row(black, "b4")], [(black, request("b2"))]);
+        let added = store.append_beside(id(1), end(last_at), &others, &rows, None);
+        assert_eq!(added.await, seq, "{last_at}");
     }
     // Another row came in between, or the log is shorter than expected.
     for (expected, others) in [(1, &others[..]), (3, &others), (1, &[]), (9, &others)] {
         let rows = [row(black, "b3")];
-        let added = store.append_beside(id(1), expected, others, &rows, None);
+        let added = store.append_beside(id(1), expected.into(), others, &rows, None);
         assert_eq!(added.await, Err(AppendError::Conflict), "{expected}");
     }
     assert_eq!(
@@ -216,6 +226,23 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
             .await
             .expect("the log can be read")
             .len(),
-        4
+        5
     );
+}
+
+pub(crate) async fn lengths_of_running_games_are_told(store: Any) {
+    with_game(&store).await;
+    let lengths = async || store.running_lengths().await.expect("an answer");
+    assert_eq!(lengths().await, [(id(1), 1)]);
+    let paused = table(5, TableEvent::Paused);
+    store
+        .append(id(1), 1, &[paused.clone(), paused], None)
+        .await
+        .expect("the rows are appended");
+    assert_eq!(lengths().await, [(id(1), 3)]);
+    store
+        .append(id(1), 3, &[resignation(20)], Some(RESIGNED))
+        .await
+        .expect("the game ends");
+    assert_eq!(lengths().await, []);
 }

@@ -20,8 +20,8 @@ use rules::{
 };
 use store::{
     Account, AccountChange, AccountId, AccountKind, AccountState, Act, AppendError, ColorWish,
-    Hint, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind, Session, SqliteStore, Store,
-    StoreError, TableEvent, TimeControl, TokenHash,
+    Hint, LogEnd, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind, Session, SqliteStore,
+    Store, StoreError, TableEvent, TimeControl, TokenHash,
 };
 
 /// A store of any kind.
@@ -79,7 +79,8 @@ promises! {
         append_to_an_unknown_game_fails
         rows_may_follow_the_end
         hints_contain_the_length_of_the_log
-        append_beside_allows_only_the_named_requests;
+        append_beside_allows_only_the_named_requests
+        lengths_of_running_games_are_told;
     games:
         the_end_closes_the_game_with_its_row
         a_game_ends_once
