@@ -28,6 +28,8 @@ const LENGTHS: [usize; 4] = [10, 100, 1_000, 10_000];
 const ATTEMPTS: usize = 100;
 /// Number of rounds. Each round makes attempts in every game.
 const ROUNDS: usize = 20;
+/// Number of rows that are appended at once before the measurement.
+const ROWS_AT_ONCE: usize = 100;
 /// Number of processor ticks in a second, for the times in `/proc/self/stat`.
 const TICKS: f64 = 100.0;
 
@@ -38,12 +40,16 @@ type Error = Box<dyn std::error::Error>;
 fn text(step: usize) -> &'static str {
     let refused = ["e2d3", "e7d6"][step / 2 % 2];
     let moved = ["g1f3", "g8f6", "f3g1", "f6g8"][step / 2 % 4];
-    if step % 2 == 0 { refused } else { moved }
+    if step.is_multiple_of(2) {
+        refused
+    } else {
+        moved
+    }
 }
 
 /// Returns the color that makes attempt number `step`.
 fn by(step: usize) -> Color {
-    if step / 2 % 2 == 0 {
+    if (step / 2).is_multiple_of(2) {
         Color::White
     } else {
         Color::Black
@@ -117,9 +123,11 @@ async fn main() -> Result<(), Error> {
         store.create_game(&new).await?;
         // The length is a multiple of four, so the next attempt is White's.
         let count = count / 4 * 4;
-        store
-            .append(game, 1, &rows(&opened, count, at), None)
-            .await?;
+        let mut length = 1;
+        for part in rows(&opened, count, at).chunks(ROWS_AT_ONCE) {
+            store.append(game, length, part, None).await?;
+            length += u32::try_from(part.len())?;
+        }
         games.push((game, count, Duration::ZERO, Duration::ZERO));
     }
     for round in 0..=ROUNDS {
