@@ -547,9 +547,12 @@ impl BotSeat {
         })
     }
 
+    /// Makes an attempt. The id of the request depends only on the game and on the last hearing. So
+    /// if two programs play this seat at the same time, the club judges only one of their attempts,
+    /// and the next attempt follows the answer to this one.
     fn say(&mut self, attempt: Attempt) -> Step {
         self.ask(ClientSays::Try {
-            id: new_id(),
+            id: format!("{}-{}", self.game, self.heard),
             game: self.game.clone(),
             after: self.heard,
             text: attempt.to_string(),

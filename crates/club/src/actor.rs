@@ -65,6 +65,8 @@ enum StoreReply {
         /// Number of the row whose append failed with a conflict, if this conflict is the reason
         /// for reading the log.
         conflict: Option<u32>,
+        /// Largest length of the log that a hint had named when the reading began.
+        hinted: u32,
         result: Result<Vec<Row>, StoreError>,
     },
     /// Result of creating the game of an agreed rematch.

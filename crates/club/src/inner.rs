@@ -12,6 +12,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     account::Account,
+    club::bots::BotClaims,
     error::{ClubError, Code, StoreAnswer},
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
@@ -67,6 +68,8 @@ pub(crate) struct Inner {
     pub(crate) last_account_change: tokio::sync::Mutex<i64>,
     pub(crate) programs: Mutex<Vec<Account>>,
     pub(crate) messages: Messages,
+    /// Clubs that play the built-in bots of running games.
+    pub(crate) bot_claims: BotClaims,
     /// Locks of the persons who begin games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,

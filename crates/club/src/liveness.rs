@@ -238,6 +238,26 @@ impl Liveness {
                 .is_some_and(|(found, confirmed)| found.at < confirmed)
     }
 
+    /// Whether the last heartbeat of another club that this club has seen is recent.
+    pub(crate) fn is_heard(&self, club: u64) -> bool {
+        let now = self.now();
+        let heartbeats = lock(&self.heartbeats);
+        let seen = heartbeats.others.get(&club);
+        seen.is_some_and(|heartbeat| now.saturating_sub(heartbeat.seen) <= CRASHED)
+    }
+
+    /// Whether another club has closed or crashed, according to the heartbeats that were found now.
+    /// A club whose heartbeat is new or has advanced is alive.
+    pub(crate) fn is_dead(&self, club: u64, found: &[Heartbeat]) -> bool {
+        let Some(last) = found.iter().find(|heartbeat| heartbeat.club == club) else {
+            return true;
+        };
+        let now = self.now();
+        let heartbeats = lock(&self.heartbeats);
+        let seen = heartbeats.others.get(&club);
+        seen.is_some_and(|seen| last.at <= seen.at && now.saturating_sub(seen.seen) > CRASHED)
+    }
+
     /// Records that this club has written a heartbeat with the time `at` to the store. Returns true
     /// if the store was away: then the tables must be woken, because the clocks do not count that
     /// time.

@@ -179,6 +179,9 @@ measured! {
     alive(club: u64, now: Millis) -> ();
     now() -> Option<Millis>;
     gone(club: u64) -> ();
+    claim_bots(games: &[GameId], club: u64, dead: &[u64]) -> ();
+    bot_claims() -> Vec<(GameId, u64)>;
+    release_bots(club: u64) -> ();
 }
 
 measured_calls! {

@@ -1,6 +1,6 @@
 //! Built-in bots: programs of the club itself, which accept every challenge immediately.
 
-use std::{collections::HashSet, num::NonZero, sync::Arc, thread, time::Duration};
+use std::{collections::HashMap, num::NonZero, sync::Arc, thread, time::Duration};
 
 use bots::Bot;
 use client::{BotPause, BotSettings, Client, ClientEvent, RetryPolicy, pipe};
@@ -8,7 +8,7 @@ use club::{Account, AccountId, Club, ClubError, Code, GameId};
 use notation::choices_of;
 use tokio::{
     sync::{Mutex, MutexGuard, Semaphore},
-    task::JoinSet,
+    task::{AbortHandle, JoinSet},
     time::{Instant, sleep, sleep_until},
 };
 use wire::{GameJson, GameStatus, RefusalCode, ServerSays, Side};
@@ -29,6 +29,10 @@ const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 
 /// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Like [`LOBBY_INTERVAL`], but for the time in which other clubs that use the same store may play
+/// games of the bots. If such a club dies, this club takes its games over.
+const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Number of messages that can wait in a bot's connection, in each direction.
 const PIPE_CAPACITY: usize = 64;
@@ -86,8 +90,8 @@ impl BuiltInBots {
     }
 }
 
-/// Accepts every challenge to a built-in bot and plays all games of the bots, including games that
-/// began before. Runs until dropped.
+/// Accepts every challenge to a built-in bot and plays the games of the bots, including games that
+/// began before. Games that another club plays are left out. Runs until dropped.
 pub async fn run(app: &App) {
     let mut all = JoinSet::new();
     for (bot, account) in &app.built_in_bots().all {
@@ -113,19 +117,31 @@ pub fn check_not_ours(name: &str) -> Result<(), Refusal> {
 /// Runs one bot: accepts challenges, and starts a task for each game.
 async fn run_bot(app: App, bot: &'static Bot, account: Account) {
     let mut lobby = app.club().lobby();
-    let mut games: HashSet<GameId> = HashSet::new();
+    let mut games: HashMap<GameId, AbortHandle> = HashMap::new();
     let mut playing: JoinSet<GameId> = JoinSet::new();
     loop {
         lobby.mark_unchanged();
-        for game in accept_all(&app, account.id).await {
-            if games.insert(game) {
+        accept_all(&app, account.id).await;
+        for game in app.club().bot_games(account.id).await {
+            games.entry(game).or_insert_with(|| {
                 let playing_as = player(&app, bot, &account);
                 playing.spawn(async move {
                     play(playing_as, game).await;
                     game
-                });
-            }
+                })
+            });
         }
+        games.retain(|game, task| {
+            let lost = app.club().has_lost_bots(*game);
+            if lost {
+                task.abort();
+            }
+            !lost
+        });
+        let interval = match app.club().may_have_others() {
+            true => CLAIM_INTERVAL,
+            false => LOBBY_INTERVAL,
+        };
         tokio::select! {
             changed = lobby.changed() => if changed.is_err() { return },
             Some(done) = playing.join_next() => {
@@ -134,29 +150,29 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
                 }
             }
             // Challenges that could not be accepted are tried again.
-            () = sleep(LOBBY_INTERVAL) => {}
+            () = sleep(interval) => {}
         }
     }
 }
 
-/// Accepts every challenge to a bot. Returns the games that the bot plays.
-async fn accept_all(app: &App, own: AccountId) -> Vec<GameId> {
+/// Accepts every challenge to a bot.
+async fn accept_all(app: &App, own: AccountId) {
     let club = app.club();
     let accepting = app.built_in_bots().accepting().await;
-    let (mut games, challenges) = club.waiting_for(own);
+    let (_, challenges) = club.waiting_for(own);
     for offer in challenges {
         match club.accept(&offer, own).await {
-            Ok(game) => games.push(game),
+            Ok(_) => {}
             // There are too many games.
             Err(error) if error.code == Code::TooMany => {
                 let _gone = club.decline(&offer, own).await;
             }
-            // The challenge was withdrawn. Or accepting it failed, and the bot tries again later.
+            // The challenge was withdrawn, or another club that uses the same store has accepted
+            // it. Or accepting it failed, and the bot tries again later.
             Err(_) => {}
         }
     }
     drop(accepting);
-    games
 }
 
 /// Returns a bot with its own connection to this server. The server treats the bot like

@@ -65,6 +65,7 @@ struct Tables {
     /// Accounts in the order of their changes.
     account_changes: Vec<AccountId>,
     alive: BTreeMap<u64, Millis>,
+    bot_claims: BTreeMap<GameId, u64>,
     messages: MessageTables,
 }
 
@@ -542,6 +543,35 @@ impl Store for MemoryStore {
         let tables = self.tables();
         let signs = tables.alive.iter();
         Ok(signs.map(|(&club, &at)| Heartbeat { club, at }).collect())
+    }
+
+    async fn claim_bots(
+        &self,
+        games: &[GameId],
+        club: u64,
+        dead: &[u64],
+    ) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        for game in games {
+            let runs = tables.games.get(game).is_some_and(|g| g.over.is_none());
+            let claim = tables.bot_claims.get(game);
+            if runs && claim.is_none_or(|other| dead.contains(other)) {
+                tables.bot_claims.insert(*game, club);
+            }
+        }
+        Ok(())
+    }
+
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let tables = self.tables();
+        let runs = |game: &GameId| tables.games.get(game).is_some_and(|g| g.over.is_none());
+        let claims = tables.bot_claims.iter().filter(|(game, _)| runs(game));
+        Ok(claims.map(|(game, club)| (*game, *club)).collect())
+    }
+
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
+        self.tables().bot_claims.retain(|_, other| *other != club);
+        Ok(())
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

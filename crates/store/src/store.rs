@@ -282,6 +282,19 @@ pub trait Store: MessageStore {
     /// Deletes the heartbeat of a club that has closed.
     async fn gone(&self, club: u64) -> Result<(), StoreError>;
 
+    /// Claims the built-in bots of running games for a club. A game is left out if a club that is
+    /// not in `dead` has claimed its bots. A game that another store changes at this moment may be
+    /// left out too.
+    async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
+    -> Result<(), StoreError>;
+
+    /// Returns the running games whose built-in bots are claimed, each with the club that has
+    /// claimed them.
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError>;
+
+    /// Ends all claims of a club.
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError>;
+
     /// Subscribes to hints about appends through this store, and through other stores if the
     /// implementation can detect them.
     fn hints(&self) -> broadcast::Receiver<Hint>;

@@ -58,9 +58,9 @@ pub trait Around: Send + Sync + 'static {
         store.now().await
     }
 
-    /// Whether clubs get hints. Without hints, clubs read new rows later.
-    fn gives_hints(&self) -> bool {
-        true
+    /// Subscribes to hints. A hook can replace this by lost or false hints.
+    fn hints(&self, store: &dyn Store) -> broadcast::Receiver<Hint> {
+        store.hints()
     }
 
     /// Called before an account, a recovery code or a session is read or changed.
@@ -324,12 +324,25 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.store.heartbeats().await
     }
 
+    async fn claim_bots(
+        &self,
+        games: &[GameId],
+        club: u64,
+        dead: &[u64],
+    ) -> Result<(), StoreError> {
+        self.store.claim_bots(games, club, dead).await
+    }
+
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        self.store.bot_claims().await
+    }
+
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
+        self.store.release_bots(club).await
+    }
+
     fn hints(&self) -> broadcast::Receiver<Hint> {
-        match self.around.gives_hints() {
-            true => self.store.hints(),
-            // The sender is dropped, so no hint comes.
-            false => broadcast::Sender::new(1).subscribe(),
-        }
+        self.around.hints(&self.store)
     }
 }
 

@@ -1,7 +1,10 @@
 //! How the actor appends and reads rows, updates its table with them, and informs listeners and
 //! players who wait for an answer.
 
-use std::{slice, sync::Arc};
+use std::{
+    slice,
+    sync::{Arc, atomic::Ordering},
+};
 
 use rules::{Calls, Listener, chess::Color};
 use store::{AppendError, LogEnd, Millis, Row, StoreError};
@@ -62,12 +65,14 @@ impl Actor {
             self.table.log_end(),
         );
         let conflict = self.conflict_at;
+        let hinted = self.handle.hinted.load(Ordering::Relaxed);
         self.store_calls.spawn(async move {
             // The last row is read again, to find out whether the store still has it.
             let result = store.rows(game, end.rows.saturating_sub(1)).await;
             StoreReply::Read {
                 end,
                 conflict,
+                hinted,
                 result,
             }
         });
@@ -108,11 +113,15 @@ impl Actor {
             StoreReply::Read {
                 end,
                 conflict,
+                hinted,
                 result,
             } => {
                 self.read_in_flight = false;
                 match result {
-                    Ok(rows) if has_end(&rows, end) => self.take_log(&rows, conflict),
+                    Ok(rows) if has_end(&rows, end) => {
+                        self.take_log(&rows, conflict);
+                        self.forget_hint(hinted);
+                    }
                     Ok(_) | Err(StoreError::Absent) => {
                         if let Some(club) = self.club.upgrade() {
                             club.lose_rows();
@@ -169,6 +178,18 @@ impl Actor {
             // The log was read before the conflict.
             Some(_) => self.behind = true,
             None => {}
+        }
+    }
+
+    /// Forgets a hint that has named more rows than the log had when it was read after the hint. A
+    /// hint is sent after the rows are stored, so these rows do not exist. Without this function, the
+    /// table would read its log again and again. A hint that has come meanwhile is not forgotten.
+    fn forget_hint(&self, hinted: u32) {
+        let rows = self.table.rows();
+        if hinted > rows {
+            let (order, hints) = (Ordering::Relaxed, &self.handle.hinted);
+            // The error means that another hint has come.
+            let _other = hints.compare_exchange(hinted, rows, order, order);
         }
     }
 

@@ -115,6 +115,10 @@ pub(super) async fn see_others(club: Weak<Inner>, task: mpsc::Sender<()>) {
     while let Some(club) = beat.next().await {
         club.see_account_changes().await;
         club.see_messages().await;
+        if club.may_have_others() {
+            // If the store fails now, the claims are read again at the next heartbeat.
+            let _later = club.read_bot_claims().await;
+        }
         if !club.liveness.may_write_heartbeat() {
             continue;
         }

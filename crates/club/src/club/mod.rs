@@ -1,6 +1,7 @@
 //! Opening and closing of a [`Club`], the handle that every door calls.
 
 mod accounts;
+pub(crate) mod bots;
 mod games;
 mod heartbeat;
 mod lobby;
@@ -10,6 +11,7 @@ mod running;
 mod tables;
 
 pub use self::accounts::{Leaving, OwnAccount, OwnSession};
+use self::bots::BotClaims;
 
 use std::{
     sync::{Arc, Mutex, atomic::AtomicU64},
@@ -40,7 +42,7 @@ use crate::{
 /// Time that running tables get to store their last rows when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time that a closing club gets to delete its heartbeat.
+/// Time that a closing club gets to end its claims of bots, and to delete its heartbeat.
 const GONE_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Club {
@@ -81,6 +83,7 @@ impl Club {
             programs: Mutex::default(),
             messages: Messages::new(last_message),
             bot_game_locks: Mutex::default(),
+            bot_claims: BotClaims::default(),
             life: watch::Sender::new(Life::Open),
             tasks,
             tasks_end: Mutex::new(Some(tasks_end)),
@@ -118,6 +121,8 @@ impl Club {
             // credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
+        // If the claims cannot be ended, another club treats them as claims of a dead club.
+        let _late = timeout(GONE_TIMEOUT, self.0.release_bots()).await;
         // If the heartbeat is deleted, other clubs know that this club was closed and did not crash. If
         // the heartbeat cannot be deleted, the other clubs credit some seconds.
         // After a loss of rows, the next opening credits the time since the last heartbeat.

@@ -307,11 +307,11 @@ pub(super) async fn hear_hints(club: Weak<Inner>, mut hints: broadcast::Receiver
         let Some(club) = club.upgrade() else { return };
         match hint {
             Ok(hint) => club.pass_on(hint),
-            // Hints were lost, so every table reads its log.
+            // Hints were lost, so every table reads its log once.
             Err(broadcast::error::RecvError::Lagged(_)) => {
                 let all: Vec<_> = lock(&club.tables).values().cloned().collect();
                 for handle in all {
-                    handle.hinted.fetch_add(1, Ordering::Relaxed);
+                    handle.hinted.store(u32::MAX, Ordering::Relaxed);
                     handle.wake.notify_one();
                 }
             }

@@ -1,7 +1,13 @@
 //! Tests of two clubs that use one store: listeners at one club soon hear what the other club has
 //! stored, even if hints are lost.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use club::{ListenerItem, Listening, TimeControl, request_id};
@@ -10,10 +16,13 @@ use rules::{
     chess::Color::{Black, White},
 };
 use store::{
-    Act, AppendError, GameId, MemoryStore, NewRow, TableEvent,
+    Act, AppendError, GameId, Hint, MemoryStore, NewRow, Row, Store, StoreError, TableEvent,
     testing::{Around, Tapped},
 };
-use tokio::time::{sleep, timeout};
+use tokio::{
+    sync::broadcast,
+    time::{sleep, timeout},
+};
 
 use crate::common::{BLITZ, Scene, drain, open, terms};
 
@@ -29,8 +38,36 @@ impl Around for Silent {
 
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 
-    fn gives_hints(&self) -> bool {
-        false
+    fn hints(&self, _: &dyn Store) -> broadcast::Receiver<Hint> {
+        // The sender is dropped, so no hint comes.
+        broadcast::Sender::new(1).subscribe()
+    }
+}
+
+/// Hook of a store that gives false hints, and counts how often a log is read.
+struct False {
+    hints: broadcast::Sender<Hint>,
+    reads: Arc<AtomicU32>,
+}
+
+#[async_trait]
+impl Around for False {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn rows(
+        &self,
+        store: &dyn Store,
+        game: GameId,
+        from: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        store.rows(game, from).await
+    }
+
+    fn hints(&self, _: &dyn Store) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
     }
 }
 
@@ -134,4 +171,33 @@ async fn a_row_whose_hint_was_lost_is_heard_soon() {
     };
     let offers = facts.standing.offers.expect("Black is told of offers");
     assert_eq!(offers.adjourn, Some(White));
+}
+
+/// The hint may come from anybody who can connect to the hints of the nodes.
+#[tokio::test(start_paused = true)]
+async fn a_hint_of_rows_that_do_not_exist_is_read_once() {
+    let (hints, reads) = (broadcast::Sender::new(16), Arc::<AtomicU32>::default());
+    let store = Tapped {
+        store: MemoryStore::default(),
+        around: False {
+            hints: hints.clone(),
+            reads: Arc::clone(&reads),
+        },
+    };
+    let mut scene = Scene::over(Arc::new(store), terms("wild16", BLITZ)).await;
+    let _black = scene.listen(Listener::Black).await;
+    sleep(SOON).await;
+    let before = reads.load(Ordering::Relaxed);
+    for rows in [u32::MAX, 1_000] {
+        let sent = hints.send(Hint {
+            game: scene.game,
+            rows,
+        });
+        assert!(sent.is_ok(), "the club listens");
+        sleep(Duration::from_secs(1)).await;
+    }
+    let read = reads.load(Ordering::Relaxed) - before;
+    assert!((2..=4).contains(&read), "the log was read {read} times");
+    // The game goes on.
+    assert_eq!(scene.say(White, "e2e4").await.answer, "moved");
 }

@@ -63,6 +63,13 @@ select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1
 const END_SESSION: &str = "select end_session($1, $2)";
 /// Time of the server, which all clubs share.
 const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
+/// Claims the bots of games that no other club is changing. Rows that another transaction has locked
+/// are skipped, so two clubs do not wait for each other.
+const CLAIM_BOTS: &str = "\
+update games set bot_club = $2 where id in
+    (select id from games
+    where id = any($1) and reason is null and (bot_club is null or bot_club = any($3))
+    for update skip locked)";
 /// Deletes sessions that no other club is deleting.
 const FORGET_SESSIONS: &str = "\
 delete from sessions where token in
@@ -685,6 +692,35 @@ impl Store for PostgresStore {
     async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
         let found = || sqlx::query_as(sql::HEARTBEATS).fetch_all(&self.pools.heartbeats);
         Ok(sql::heartbeats(&self.repeated(found).await?))
+    }
+
+    async fn claim_bots(
+        &self,
+        games: &[GameId],
+        club: u64,
+        dead: &[u64],
+    ) -> Result<(), StoreError> {
+        let games: Vec<String> = games.iter().map(GameId::to_string).collect();
+        let dead: Vec<String> = dead.iter().map(u64::to_string).collect();
+        let claimed = || {
+            let claim = sqlx::query(CLAIM_BOTS).bind(&games);
+            let claim = claim.bind(club.to_string()).bind(&dead);
+            claim.execute(&self.pool)
+        };
+        self.repeated(claimed).await.map(drop)
+    }
+
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let found = || sqlx::query_as(sql::BOT_CLAIMS).fetch_all(&self.pool);
+        sql::bot_claims(&self.repeated(found).await?)
+    }
+
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
+        let released = || {
+            let release = sqlx::query(sql::RELEASE_BOTS).bind(club.to_string());
+            release.execute(&self.pool)
+        };
+        self.repeated(released).await.map(drop)
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

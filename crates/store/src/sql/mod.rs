@@ -133,6 +133,20 @@ pub(crate) const GONE: &str = "delete from alive where club = $1";
 pub(crate) const FORGET_HEARTBEATS: &str = "delete from alive where at > $1 or at < $2";
 pub(crate) const HEARTBEATS: &str = "select club, at from alive order by club";
 
+pub(crate) const BOT_CLAIMS: &str = "\
+select id, bot_club from games where reason is null and bot_club is not null order by id";
+pub(crate) const RELEASE_BOTS: &str =
+    "update games set bot_club = null where bot_club = $1 and reason is null";
+
+/// Returns the claims of built-in bots, from the columns of [`BOT_CLAIMS`].
+pub(crate) fn bot_claims(found: &[(String, String)]) -> Result<Vec<(GameId, u64)>, StoreError> {
+    let claim = |(game, club): &(String, String)| {
+        let game = game.parse().map_err(damaged)?;
+        Ok((game, club.parse().map_err(damaged)?))
+    };
+    found.iter().map(claim).collect()
+}
+
 /// Returns the changes of accounts after number `after`, from the numbers and accounts that were
 /// found. The first changes may have been deleted.
 pub(crate) fn account_changes(after: i64, last: i64, found: &[(i64, i64)]) -> AccountChanges {

@@ -50,6 +50,14 @@ pub(super) enum Change {
     Gone {
         club: u64,
     },
+    ClaimBots {
+        games: Vec<GameId>,
+        club: u64,
+        dead: Vec<u64>,
+    },
+    ReleaseBots {
+        club: u64,
+    },
     Message(MessageChange),
 }
 
@@ -67,6 +75,8 @@ impl Change {
             | Change::CloseOffer(_)
             | Change::Alive { .. }
             | Change::Gone { .. }
+            | Change::ClaimBots { .. }
+            | Change::ReleaseBots { .. }
             | Change::Message(_) => None,
         }
     }
@@ -115,6 +125,12 @@ impl Change {
             Change::Gone { club } => {
                 let gone = sqlx::query(sql::GONE).bind(club.to_string());
                 gone.execute(to).await?;
+                Ok(Done::Nothing)
+            }
+            Change::ClaimBots { games, club, dead } => claim_bots(to, games, *club, dead).await,
+            Change::ReleaseBots { club } => {
+                let released = sqlx::query(sql::RELEASE_BOTS).bind(club.to_string());
+                released.execute(to).await?;
                 Ok(Done::Nothing)
             }
             Change::Message(change) => change.write(to).await,
@@ -473,4 +489,28 @@ async fn close_offer(to: &mut SqliteConnection, id: &OfferId) -> Result<Done, No
     } else {
         StoreError::Absent.into()
     })
+}
+
+/// The claim of a game's bots, if another club has claimed them.
+const CLAIM_BOTS: &str = "\
+update games set bot_club = $2 where id = $1 and reason is null and bot_club = $3";
+const CLAIM_FREE_BOTS: &str = "\
+update games set bot_club = $2 where id = $1 and reason is null and bot_club is null";
+
+async fn claim_bots(
+    to: &mut SqliteConnection,
+    games: &[GameId],
+    club: u64,
+    dead: &[u64],
+) -> Result<Done, NotDone> {
+    for game in games {
+        let free = sqlx::query(CLAIM_FREE_BOTS).bind(game.to_string());
+        free.bind(club.to_string()).execute(&mut *to).await?;
+        for other in dead {
+            let claim = sqlx::query(CLAIM_BOTS).bind(game.to_string());
+            let claim = claim.bind(club.to_string()).bind(other.to_string());
+            claim.execute(&mut *to).await?;
+        }
+    }
+    Ok(Done::Nothing)
 }

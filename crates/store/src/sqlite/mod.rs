@@ -409,6 +409,31 @@ impl Store for SqliteStore {
         Ok(sql::heartbeats(&found))
     }
 
+    async fn claim_bots(
+        &self,
+        games: &[GameId],
+        club: u64,
+        dead: &[u64],
+    ) -> Result<(), StoreError> {
+        let change = Change::ClaimBots {
+            games: games.to_vec(),
+            club,
+            dead: dead.to_vec(),
+        };
+        self.write(change).await.map(drop)
+    }
+
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let found: Vec<_> = sqlx::query_as(sql::BOT_CLAIMS)
+            .fetch_all(&self.readers)
+            .await?;
+        sql::bot_claims(&found)
+    }
+
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
+        self.write(Change::ReleaseBots { club }).await.map(drop)
+    }
+
     fn hints(&self) -> broadcast::Receiver<Hint> {
         self.hints.subscribe()
     }

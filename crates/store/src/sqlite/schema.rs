@@ -11,6 +11,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0001_club.sql"),
     include_str!("../../migrations/0002_accounts.sql"),
     include_str!("../../migrations/0003_messages.sql"),
+    include_str!("../../migrations/0004_bots.sql"),
 ];
 
 const VERSIONS: &str = "\

@@ -103,3 +103,36 @@ pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
         assert_eq!((read.id, read.at, read.over), (game.id, 5, None));
     }
 }
+
+pub(crate) async fn one_living_club_plays_the_bots_of_a_game(store: Any) {
+    let players = players(store.as_ref()).await;
+    for number in 1..=3 {
+        let game = new_game(id(number), players, number as i64);
+        store.create_game(&game).await.expect("the game is created");
+    }
+    let claim = async |games: &[u64], club: u64, dead: &[u64]| {
+        let games: Vec<_> = games.iter().map(|game| id(*game)).collect();
+        let claimed = store.claim_bots(&games, club, dead).await;
+        claimed.expect("the claims are written");
+        store.bot_claims().await.expect("the claims can be read")
+    };
+    assert_eq!(store.bot_claims().await, Ok(Vec::new()));
+    let (first, second) = (7, u64::MAX);
+    let both = [(id(1), first), (id(2), first)];
+    assert_eq!(claim(&[1, 2], first, &[]).await, both);
+    // A living club keeps its claims.
+    let all = [(id(1), first), (id(2), first), (id(3), second)];
+    assert_eq!(claim(&[1, 2, 3], second, &[9]).await, all);
+    let all = [(id(1), second), (id(2), first), (id(3), second)];
+    assert_eq!(claim(&[1, 9], second, &[first, 9]).await, all);
+    // A game that is over has no claim.
+    let ended = store
+        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
+        .await;
+    ended.expect("the rows are appended");
+    let all = [(id(2), first), (id(3), second)];
+    assert_eq!(claim(&[1], first, &[second]).await, all);
+    let released = store.release_bots(second).await;
+    released.expect("the claims are ended");
+    assert_eq!(store.bot_claims().await, Ok(vec![(id(2), first)]));
+}

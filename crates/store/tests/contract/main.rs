@@ -87,7 +87,8 @@ promises! {
         a_game_needs_two_accounts_and_a_new_id
         running_games_come_oldest_first
         finished_games_come_newest_first
-        terms_are_read_as_they_were_written;
+        terms_are_read_as_they_were_written
+        one_living_club_plays_the_bots_of_a_game;
     people:
         names_are_unique_whatever_their_case
         accounts_are_read_as_they_were_written
