@@ -1,5 +1,5 @@
-//! `cargo xtask cluster`: a club on several nodes over one Postgres database, for trying and
-//! testing, with a proxy in front.
+//! `cargo xtask cluster`: a club on several nodes over one Postgres database, with hints over NATS,
+//! for trying and testing. A proxy is in front.
 //!
 //! Everything listens on loopback. The database is in a temporary folder, and is removed at the
 //! end.
@@ -20,7 +20,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use services::Postgres;
+use services::{Nats, Postgres};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::{run, serve, setup, workspace::Workspace};
@@ -32,7 +32,7 @@ const NODES: usize = 3;
 const PORT: u16 = 8080;
 
 /// Tools that the cluster needs, by their names in `setup`.
-const TOOLS: [&str; 2] = ["postgres", "setpriv"];
+const TOOLS: [&str; 3] = ["postgres", "nats-server", "setpriv"];
 
 /// Interval between two checks of the nodes.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -60,6 +60,8 @@ type Addresses = Arc<Mutex<Vec<SocketAddr>>>;
 struct Starter {
     program: PathBuf,
     data: String,
+    /// Address of the NATS server, for hints.
+    hints: String,
     /// Folder for the logs of the nodes.
     logs: PathBuf,
 }
@@ -74,7 +76,8 @@ impl Starter {
             .args(["--pdeathsig", "TERM", "--"])
             .arg(&self.program)
             .args(["serve", "--listen", "127.0.0.1:0"])
-            .args(["--metrics", "127.0.0.1:0", "--data", &self.data]);
+            .args(["--metrics", "127.0.0.1:0", "--data", &self.data])
+            .args(["--hints", &self.hints]);
         // All clients of the proxy have the same address, so the limits for one address are large.
         for limit in ["connections", "connections-in-all"] {
             command.args([format!("--{limit}"), "20000".to_owned()]);
@@ -201,7 +204,8 @@ struct Cluster {
     starter: Starter,
     addresses: Addresses,
     proxy: SocketAddr,
-    // This field is dropped last.
+    // These fields are dropped last.
+    nats: Nats,
     postgres: Postgres,
 }
 
@@ -210,11 +214,12 @@ impl Cluster {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
             format!("port {port} is in use: choose another one with `cargo xtask cluster PORT`")
         })?;
-        let postgres = Postgres::start()?;
+        let (postgres, nats) = (Postgres::start()?, Nats::start()?);
         fs::create_dir_all(&logs)?;
         let starter = Starter {
             program,
             data: postgres.address(),
+            hints: nats.address(),
             logs,
         };
         let mut nodes = Vec::new();
@@ -226,6 +231,7 @@ impl Cluster {
             nodes,
             starter,
             proxy: listener.local_addr()?,
+            nats,
             postgres,
         };
         cluster.show_to_proxy();
@@ -281,6 +287,7 @@ impl Cluster {
             self.print_node(node);
         }
         println!("database   {}", self.postgres.address());
+        println!("hints      {}", self.nats.address());
         println!("logs       {}", self.starter.logs.display());
     }
 
@@ -290,6 +297,7 @@ impl Cluster {
             let status = node.end()?;
             ensure!(status.success(), "node {} failed ({status})", node.number);
         }
+        self.nats.kill();
         self.postgres.kill();
         Ok(())
     }
@@ -414,6 +422,8 @@ fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     pause(Duration::from_millis(500));
     signal(&cluster.nodes[0].child, "KILL");
     pause(POLL_INTERVAL);
+    // Without NATS, the nodes get hints from the database.
+    cluster.nats.kill();
     cluster.look_at_nodes()?;
     let status = load.wait()?;
     io::copy(&mut output, &mut io::stdout())?;
@@ -421,7 +431,7 @@ fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     cluster.look_at_nodes()?;
     cluster.end()?;
     ensure!(!answers(&data), "the database has not ended");
-    println!("a node was killed during the games, and everything has ended in order");
+    println!("a node and NATS were killed during the games, and everything has ended in order");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Connections of the players to a table.
+//! Connections of the players to a table, at this club and at other clubs that use the same store.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,11 +21,23 @@ pub(crate) struct Connections {
 #[derive(Default)]
 struct SeatConnections {
     count: u32,
+    /// Whether the player is connected to another club that uses the same store.
+    elsewhere: bool,
     /// Whether the player has connected since this table was opened. If so, others see only after a
     /// delay that the player has left.
     came: bool,
     /// Time since which the player is gone; `None` while connected.
     gone: Option<Millis>,
+}
+
+impl SeatConnections {
+    /// Notes since when the player is gone, if the player is not connected.
+    fn settle(&mut self, now: Millis) {
+        self.gone = match self.count > 0 || self.elsewhere {
+            true => None,
+            false => self.gone.or(Some(now)),
+        };
+    }
 }
 
 impl Connections {
@@ -51,10 +63,25 @@ impl Connections {
             seat.count.saturating_sub(1)
         };
         seat.came = true;
-        seat.gone = match seat.count {
-            0 => seat.gone.or_else(|| Some(self.liveness.now())),
-            _ => None,
-        };
+        seat.settle(self.liveness.now());
+        drop(seats);
+        self.liveness.presence_changed.notify_one();
+    }
+
+    /// Whether a player is connected to this club.
+    pub(crate) fn is_connected(&self, color: Color) -> bool {
+        lock(&self.seats).get(color).count > 0
+    }
+
+    /// Records whether a player is connected to another club that uses the same store.
+    pub(crate) fn set_elsewhere(&self, color: Color, elsewhere: bool) {
+        let mut seats = lock(&self.seats);
+        let seat = seats.get_mut(color);
+        if seat.elsewhere != elsewhere {
+            seat.elsewhere = elsewhere;
+            seat.came = true;
+            seat.settle(self.liveness.now());
+        }
     }
 
     /// Returns the time since which each player is gone, and whether others see only after a delay
@@ -83,7 +110,7 @@ impl Connections {
         Presence {
             came,
             gone: self.gone().map(|gone| gone.filter(shown).map(|(at, _)| at)),
-            others: self.liveness.has_others(),
+            others: self.liveness.has_unknown_others(),
         }
     }
 

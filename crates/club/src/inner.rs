@@ -12,7 +12,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     account::Account,
-    club::bots::BotClaims,
+    club::{bots::BotClaims, presence::OtherPresence},
     error::{ClubError, Code, StoreAnswer},
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
@@ -70,6 +70,8 @@ pub(crate) struct Inner {
     pub(crate) messages: Messages,
     /// Clubs that play the built-in bots of running games.
     pub(crate) bot_claims: BotClaims,
+    /// Presence of players at other clubs that use the same store.
+    pub(crate) others: Arc<OtherPresence>,
     /// Locks of the persons who begin games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,

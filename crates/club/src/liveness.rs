@@ -1,10 +1,14 @@
 //! Heartbeats of this club and of other clubs that use the same
 //! store.
 
-use std::{collections::HashMap, sync::Mutex, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Mutex,
+    time::Duration,
+};
 
 use store::{Heartbeat, Millis, Store};
-use tokio::time::timeout;
+use tokio::{sync::Notify, time::timeout};
 
 use crate::{
     sync::lock,
@@ -52,6 +56,8 @@ pub(crate) struct Liveness {
     /// the clubs run.
     shared: bool,
     heartbeats: Mutex<Heartbeats>,
+    /// A player has connected to this club, or has left it.
+    pub(crate) presence_changed: Notify,
 }
 
 struct Heartbeats {
@@ -67,6 +73,8 @@ struct Heartbeats {
     own: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
+    /// Other clubs of which this club knows which players are connected to them.
+    present_known: HashSet<u64>,
 }
 
 /// Another club's heartbeat, as this club last saw it.
@@ -160,12 +168,14 @@ impl Liveness {
             wrote: None,
             own: None,
             outage: None,
+            present_known: HashSet::new(),
         });
         Liveness {
             time,
             number,
             shared,
             heartbeats,
+            presence_changed: Notify::new(),
         }
     }
 
@@ -244,6 +254,32 @@ impl Liveness {
         let heartbeats = lock(&self.heartbeats);
         let seen = heartbeats.others.get(&club);
         seen.is_some_and(|heartbeat| now.saturating_sub(heartbeat.seen) <= CRASHED)
+    }
+
+    /// Whether another club runs: this club has seen its heartbeat advance, and the last heartbeat is
+    /// recent.
+    pub(crate) fn is_running(&self, club: u64) -> bool {
+        let now = self.now();
+        let heartbeats = lock(&self.heartbeats);
+        let seen = heartbeats.others.get(&club);
+        seen.is_some_and(|seen| seen.advanced && now.saturating_sub(seen.seen) <= CRASHED)
+    }
+
+    /// Records of which clubs this club knows which players are connected to them.
+    pub(crate) fn know_presence(&self, clubs: HashSet<u64>) {
+        lock(&self.heartbeats).present_known = clubs;
+    }
+
+    /// Whether another club may be alive of which this club does not know which players are
+    /// connected to it. A club of an earlier version does not write its presence.
+    pub(crate) fn has_unknown_others(&self) -> bool {
+        let now = self.now();
+        let heartbeats = lock(&self.heartbeats);
+        let unknown = |(club, seen): (&u64, &SeenHeartbeat)| {
+            let is_recent = now.saturating_sub(seen.seen) <= SILENCE;
+            is_recent && !(seen.advanced && heartbeats.present_known.contains(club))
+        };
+        heartbeats.others.iter().any(unknown)
     }
 
     /// Whether another club has closed or crashed, according to the heartbeats that were found now.

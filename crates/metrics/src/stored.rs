@@ -5,9 +5,10 @@ use std::{future::Future, sync::Arc};
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
 use store::{
-    Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, Heartbeat,
-    Hint, LogEnd, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage,
-    NewRow, Offer, OfferId, RequestId, Row, Session, Store, StoreError, StoredMessage, TokenHash,
+    Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, GameSeat,
+    Heartbeat, Hint, LogEnd, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame,
+    NewMessage, NewRow, Offer, OfferId, RequestId, Row, Session, Store, StoreError, StoredMessage,
+    TokenHash,
 };
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -182,6 +183,9 @@ measured! {
     claim_bots(games: &[GameId], club: u64, dead: &[u64]) -> ();
     bot_claims() -> Vec<(GameId, u64)>;
     release_bots(club: u64) -> ();
+    set_presence(club: u64, version: i64, seats: &[GameSeat]) -> ();
+    presences() -> Vec<(u64, i64)>;
+    presence(club: u64) -> Vec<GameSeat>;
 }
 
 measured_calls! {

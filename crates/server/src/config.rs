@@ -48,6 +48,19 @@ pub struct Given {
     )]
     pub data: Option<PathBuf>,
 
+    /// Address of a NATS server, as nats://HOST:PORT or tls://HOST:PORT; several are separated by
+    /// commas. The nodes on one Postgres database then tell each other over NATS what has changed,
+    /// not over the database. If NATS does not answer, they use the database. Give a password
+    /// (nats://USER:PASSWORD@HOST:PORT) in the environment or in the file of settings
+    /// [default: none]
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_HINTS",
+        hide_env_values = true,
+        value_name = "ADDRESS"
+    )]
+    pub hints: Option<String>,
+
     /// Address by which people reach the club, if it differs from the address on which the club
     /// listens. With https://, cookies and headers are set accordingly
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
@@ -172,6 +185,9 @@ pub struct Config {
     pub listen: SocketAddr,
     /// File in which the club is stored, or address of a Postgres database.
     pub data: PathBuf,
+    /// Addresses of the NATS servers for hints, separated by commas; `None`: no NATS. They may
+    /// contain a password.
+    pub hints: Option<String>,
     /// Address by which people reach the club, without a slash at the end.
     pub public_url: Option<String>,
     /// Further hosts under which people reach the club, with or without a scheme.
@@ -285,7 +301,7 @@ impl Given {
             };
         }
         first! {
-            listen data public_url allow_host behind_proxy bots think bot_memory log metrics
+            listen data hints public_url allow_host behind_proxy bots think bot_memory log metrics
             password_cost connections connections_in_all messages requests accounts guests offers
             sign_ins
         }
@@ -322,6 +338,7 @@ impl Given {
         Ok(Config {
             listen,
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
+            hints: self.hints.filter(|hints| !hints.is_empty()),
             public_url: self.public_url.as_deref().map(public_url).transpose()?,
             allow_hosts: self
                 .allow_host

@@ -11,6 +11,7 @@ use crate::{
     check::Report,
     copy::{Source, Target},
     export::{ExportError, ExportForm, ExportGames},
+    nats::HintServers,
     postgres::{Address, PostgresStore},
     sqlite::SqliteStore,
     store::{Store, StoreError},
@@ -86,10 +87,28 @@ impl Database {
     /// # Errors
     /// As for [`SqliteStore::open`] and [`PostgresStore::open`].
     pub async fn open(location: &Location) -> Result<Database, StoreError> {
+        Database::open_with_hints(location, None).await
+    }
+
+    /// Opens the store like [`open`](Database::open). Hints to other stores go over NATS if there are
+    /// servers; see [`PostgresStore::open_with_hints`].
+    ///
+    /// # Errors
+    /// As for [`open`](Database::open); and if there are servers, but the store is a file.
+    pub async fn open_with_hints(
+        location: &Location,
+        servers: Option<HintServers>,
+    ) -> Result<Database, StoreError> {
         Ok(match &location.0 {
+            Place::File(_) if servers.is_some() => {
+                return Err(StoreError::Other(
+                    "hints over NATS are for nodes that share a Postgres database, not for a file"
+                        .to_owned(),
+                ));
+            }
             Place::File(path) => Database::File(SqliteStore::open(path).await?),
             Place::Database(address) => {
-                Database::Server(PostgresStore::connect(address.clone(), true).await?)
+                Database::Server(PostgresStore::connect(address.clone(), true, servers).await?)
             }
         })
     }
@@ -102,7 +121,7 @@ impl Database {
         Ok(match &location.0 {
             Place::File(path) => Database::File(SqliteStore::open_existing(path).await?),
             Place::Database(address) => {
-                Database::Server(PostgresStore::connect(address.clone(), false).await?)
+                Database::Server(PostgresStore::connect(address.clone(), false, None).await?)
             }
         })
     }

@@ -1,10 +1,10 @@
-//! Hints that rows were appended: to the listeners of this store, and to other stores.
+//! Hints that something has changed: to the listeners of this store, and to other stores.
 
 use tokio::sync::{broadcast, mpsc};
 
 use crate::store::{HINT_QUEUE_CAPACITY, Hint};
 
-/// Sender of the hints about the rows that this store appends.
+/// Sender of the hints about the changes that this store makes.
 #[derive(Clone, Debug)]
 pub(crate) struct HintSender {
     here: broadcast::Sender<Hint>,
@@ -41,6 +41,11 @@ impl HintSender {
     pub(crate) fn send(&self, hint: Hint) {
         // There may be no listener.
         let _ignored = self.here.send(hint);
+        self.send_elsewhere(hint);
+    }
+
+    /// Sends a hint to other stores only, because the listeners of this store know of the change.
+    pub(crate) fn send_elsewhere(&self, hint: Hint) {
         if let Some(elsewhere) = &self.elsewhere {
             // Other stores read the log again a moment later.
             let _lost = elsewhere.try_send(hint);

@@ -71,8 +71,11 @@ pub mod history;
 mod id;
 mod memory;
 mod message;
+mod nats;
+mod notice;
 mod pace;
 mod postgres;
+mod presence;
 mod row;
 mod snapshot;
 mod sql;
@@ -99,7 +102,9 @@ pub use crate::{
         MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup, MessageStore, MessageTo, NewMessage,
         StoredMessage,
     },
+    nats::HintServers,
     postgres::{PostgresStore, ServerSettings},
+    presence::GameSeat,
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
     store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError},

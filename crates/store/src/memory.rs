@@ -19,6 +19,7 @@ use crate::{
     },
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
+    presence::GameSeat,
     row::{Millis, NewRow, RequestId, Row},
     store::{
         AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, LogEnd, Store,
@@ -66,6 +67,7 @@ struct Tables {
     account_changes: Vec<AccountId>,
     alive: BTreeMap<u64, Millis>,
     bot_claims: BTreeMap<GameId, u64>,
+    presence: BTreeMap<u64, (i64, Vec<GameSeat>)>,
     messages: MessageTables,
 }
 
@@ -87,7 +89,7 @@ impl MemoryStore {
 
     fn hint(&self, game: GameId, rows: u32) {
         // There may be no listener.
-        let _ignored = self.hints.send(Hint { game, rows });
+        let _ignored = self.hints.send(Hint::Rows { game, rows });
     }
 }
 
@@ -535,7 +537,9 @@ impl Store for MemoryStore {
     }
 
     async fn gone(&self, club: u64) -> Result<(), StoreError> {
-        self.tables().alive.remove(&club);
+        let mut tables = self.tables();
+        tables.alive.remove(&club);
+        tables.presence.remove(&club);
         Ok(())
     }
 
@@ -572,6 +576,36 @@ impl Store for MemoryStore {
     async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
         self.tables().bot_claims.retain(|_, other| *other != club);
         Ok(())
+    }
+
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        let Tables {
+            alive, presence, ..
+        } = &mut *tables;
+        presence.retain(|club, _| alive.contains_key(club));
+        presence.insert(club, (version, seats.to_vec()));
+        // There may be no listener.
+        let _ignored = self.hints.send(Hint::Presence);
+        Ok(())
+    }
+
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+        let tables = self.tables();
+        let all = tables.presence.iter();
+        Ok(all.map(|(club, (version, _))| (*club, *version)).collect())
+    }
+
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
+        let tables = self.tables();
+        let found = tables.presence.get(&club);
+        let (_, seats) = found.ok_or(StoreError::Absent)?;
+        Ok(seats.clone())
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -11,6 +11,7 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     message::MessageStore,
+    presence::GameSeat,
     row::{Millis, NewRow, RequestId, Row},
 };
 
@@ -78,13 +79,21 @@ impl From<u32> for LogEnd {
     }
 }
 
-/// Hint that rows were appended to a game's log. A lost hint only delays a reader.
+/// Hint that something has changed. A lost hint only delays a reader. A hint contains no position, no
+/// try and no answer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Hint {
-    /// Game whose log has grown.
-    pub game: GameId,
-    /// Length of the log after this append, in rows. The log may be longer now.
-    pub rows: u32,
+pub enum Hint {
+    /// Rows were appended to a game's log.
+    Rows {
+        /// Game whose log has grown.
+        game: GameId,
+        /// Length of the log after this append, in rows. The log may be longer now.
+        rows: u32,
+    },
+    /// Another club may have made or closed an offer.
+    Lobby,
+    /// The players who are connected to another club have changed.
+    Presence,
 }
 
 /// Last heartbeat of one club.
@@ -279,7 +288,7 @@ pub trait Store: MessageStore {
         Ok(None)
     }
 
-    /// Deletes the heartbeat of a club that has closed.
+    /// Deletes the heartbeat of a club that has closed, and which players are connected to it.
     async fn gone(&self, club: u64) -> Result<(), StoreError>;
 
     /// Claims the built-in bots of running games for a club. A game is left out if a club that is
@@ -294,6 +303,23 @@ pub trait Store: MessageStore {
 
     /// Ends all claims of a club.
     async fn release_bots(&self, club: u64) -> Result<(), StoreError>;
+
+    /// Writes which players are connected to a club, in the place of what the club wrote before.
+    /// `version` is a number that the club has not used before.
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError>;
+
+    /// Returns the clubs that have written which players are connected to them, each with the last
+    /// version.
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError>;
+
+    /// Returns the seats whose players are connected to a club; [`StoreError::Absent`] if the club
+    /// has written nothing.
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError>;
 
     /// Subscribes to hints about appends through this store, and through other stores if the
     /// implementation can detect them.

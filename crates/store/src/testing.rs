@@ -19,6 +19,7 @@ use crate::{
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
     message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
+    presence::GameSeat,
     row::{Act, Millis, NewRow, RequestId, Row},
     store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError},
 };
@@ -339,6 +340,23 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
 
     async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
         self.store.release_bots(club).await
+    }
+
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError> {
+        self.store.set_presence(club, version, seats).await
+    }
+
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+        self.store.presences().await
+    }
+
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
+        self.store.presence(club).await
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -28,7 +28,8 @@ const MAX_COMMIT_CHANGES: usize = 256;
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Done {
     Nothing,
-    Grown(Hint),
+    /// The log of a game has this number of rows now.
+    Grown(GameId, u32),
     Account(AccountId),
     /// Number of a message among the messages to the same readers.
     Message(u32),
@@ -270,8 +271,8 @@ impl<B: Committer> WriterTask<B> {
 
 /// Sends an answer to the caller, and a hint about new rows to the listeners.
 fn give<C>(hints: &HintSender, job: Job<C>, answer: Answer) {
-    if let Ok(Done::Grown(hint)) = answer {
-        hints.send(hint);
+    if let Ok(Done::Grown(game, rows)) = answer {
+        hints.send(Hint::Rows { game, rows });
     }
     // The caller may be gone. The change is stored anyway.
     let _ignored = job.answer.send(answer);

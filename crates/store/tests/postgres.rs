@@ -5,8 +5,9 @@ mod given;
 
 use std::{
     collections::BTreeSet,
-    io::{self, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
+    sync::mpsc,
     thread,
     time::Duration,
 };
@@ -14,7 +15,7 @@ use std::{
 use given::{Folder, account, id, knights, new_game, players, request, row};
 use referee::Event;
 use rules::chess::Color;
-use services::Postgres;
+use services::{Nats, Postgres};
 use store::{
     Act, AppendError, Database, ExportForm, ExportGames, Hint, Location, NewRow, Offer, OfferId,
     OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
@@ -430,8 +431,8 @@ async fn a_store_hears_hints_of_another_store() {
             .await;
         created.expect("the game is created");
         let heard = tokio::time::timeout(Duration::from_millis(500), hints.recv());
-        if let Ok(hint) = heard.await {
-            assert_eq!(hint.map(|hint| hint.rows), Ok(1));
+        if let Ok(Ok(Hint::Rows { rows, .. })) = heard.await {
+            assert_eq!(rows, 1);
             break;
         }
     }
@@ -440,7 +441,7 @@ async fn a_store_hears_hints_of_another_store() {
     append_once(&stores[0], 0, "a")
         .await
         .expect("the row is appended");
-    let hint = Hint {
+    let hint = Hint::Rows {
         game: id(0),
         rows: 2,
     };
@@ -450,4 +451,125 @@ async fn a_store_hears_hints_of_another_store() {
     for store in stores {
         store.close().await;
     }
+}
+
+/// Connects to a NATS server and subscribes to every subject. Returns the messages, each as its
+/// subject and its content.
+fn overheard(nats: &Nats) -> mpsc::Receiver<(String, String)> {
+    let address = nats.address();
+    let address = address
+        .strip_prefix("nats://")
+        .expect("the address has a scheme");
+    let mut stream = TcpStream::connect(address).expect("the server answers");
+    let hello = b"CONNECT {\"verbose\":false,\"pedantic\":false}\r\nSUB > 1\r\nPING\r\n";
+    stream.write_all(hello).expect("the server reads");
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    // The server has the subscription when it answers the ping.
+    assert!(lines.any(|line| line == "PONG"), "the server has ended");
+    let (send, messages) = mpsc::channel();
+    thread::spawn(move || {
+        while let Some(line) = lines.next() {
+            let mut words = line.split(' ');
+            if let (Some("MSG"), Some(subject)) = (words.next(), words.next())
+                && let Some(content) = lines.next()
+                && send.send((subject.to_owned(), content)).is_err()
+            {
+                return;
+            }
+        }
+    });
+    messages
+}
+
+/// Whether a message has only the number of its sender, ids of games with numbers of rows, and the
+/// two words.
+fn is_plain(message: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_hint = |word: &str| match word.split_once(':') {
+        Some((game, rows)) => game.parse::<store::GameId>().is_ok() && is_number(rows),
+        None => matches!(word, "lobby" | "presence"),
+    };
+    let (sender, hints) = message.split_once(' ').unwrap_or_default();
+    is_number(sender) && hints.split(' ').all(is_hint)
+}
+
+/// Appends rows with one store until the condition holds.
+async fn append_until(store: &PostgresStore, round: &str, mut holds: impl FnMut() -> bool) {
+    for n in 0..200 {
+        if holds() {
+            return;
+        }
+        let appended = append_once(store, 0, &format!("{round}-{n}")).await;
+        appended.expect("the row is appended");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{round}: no hint comes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_over_nats_hold_no_row_and_survive_its_end() {
+    let server = server();
+    let mut nats = Nats::start().expect("nats-server is installed");
+    let open = async || {
+        let servers = nats.address().parse().expect("the address is right");
+        let opened = PostgresStore::open_with_hints(&server.address(), servers).await;
+        opened.expect("the store opens")
+    };
+    let stores = [open().await, open().await];
+    let messages = overheard(&nats);
+    let mut hints = stores[0].hints();
+    let players = players(&stores[1]).await;
+    let created = stores[1].create_game(&new_game(id(0), players, 10)).await;
+    created.expect("the game is created");
+    let mut sent = Vec::new();
+    append_until(&stores[1], "nats", || {
+        sent.extend(messages.try_iter());
+        !sent.is_empty() && hints.try_recv().is_ok()
+    })
+    .await;
+    let seats = [(id(0), Color::White)];
+    let set = stores[1].set_presence(7, 1, &seats).await;
+    set.expect("the presence is written");
+    let offer = Offer {
+        id: OfferId("secret-offer".to_owned()),
+        kind: OfferKind::Seek,
+        by: players.white,
+        terms: new_game(id(0), players, 10).terms,
+        at: 20,
+        game: None,
+    };
+    let made = stores[1].create_offer(&offer).await;
+    made.expect("the offer is made");
+    append_until(&stores[1], "words", || {
+        sent.extend(messages.try_iter());
+        let has = |word: &str| sent.iter().any(|(_, message)| message.contains(word));
+        has("lobby") && has("presence")
+    })
+    .await;
+    for (subject, message) in &sent {
+        assert_eq!(subject, "kriegspiel.postgres.public.hints");
+        assert!(is_plain(message), "{message}");
+    }
+    // Without NATS, hints go over the database.
+    nats.kill();
+    while hints.try_recv().is_ok() {}
+    append_until(&stores[1], "database", || hints.try_recv().is_ok()).await;
+    nats.resume().expect("nats-server starts again");
+    let messages = overheard(&nats);
+    append_until(&stores[1], "again", || messages.try_recv().is_ok()).await;
+    for store in stores {
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_club_in_a_file_has_no_hints_over_nats() {
+    let folder = Folder::new();
+    let name = folder.file();
+    let at = location(name.to_str().expect("the name is a text"));
+    let servers = "nats://127.0.0.1:1".parse().expect("the address is right");
+    let opened = Database::open_with_hints(&at, Some(servers)).await;
+    let error = opened.expect_err("a file has no other nodes").to_string();
+    assert!(error.contains("Postgres"), "{error}");
+    assert!(!name.exists());
 }

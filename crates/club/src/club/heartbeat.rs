@@ -122,6 +122,11 @@ pub(super) async fn see_others(club: Weak<Inner>, task: mpsc::Sender<()>) {
         if !club.liveness.may_write_heartbeat() {
             continue;
         }
+        if club.liveness.has_others() {
+            // If the store fails now, the presence is written and read at the next heartbeat.
+            let _later = club.write_presence().await;
+            let _later = club.read_presence().await;
+        }
         if club.liveness.has_others() || seen.elapsed() >= ALONE_INTERVAL {
             seen = Instant::now();
             // If the store fails now, the lobby is read again at the next heartbeat.

@@ -7,6 +7,7 @@ mod heartbeat;
 mod lobby;
 mod messages;
 mod people;
+pub(crate) mod presence;
 mod running;
 mod tables;
 
@@ -84,6 +85,7 @@ impl Club {
             messages: Messages::new(last_message),
             bot_game_locks: Mutex::default(),
             bot_claims: BotClaims::default(),
+            others: Arc::default(),
             life: watch::Sender::new(Life::Open),
             tasks,
             tasks_end: Mutex::new(Some(tasks_end)),
@@ -97,6 +99,7 @@ impl Club {
         tokio::spawn(heartbeat::write_heartbeats(weak(), club.0.tasks.clone()));
         tokio::spawn(heartbeat::see_others(weak(), club.0.tasks.clone()));
         tokio::spawn(running::hear_hints(weak(), hints));
+        tokio::spawn(presence::follow(weak()));
         Ok(club)
     }
 

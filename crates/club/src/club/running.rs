@@ -6,7 +6,10 @@ use std::{
     sync::{Arc, Weak, atomic::Ordering},
 };
 
-use rules::{ByListener, chess::ByColor};
+use rules::{
+    ByListener,
+    chess::{ByColor, Color},
+};
 use store::{
     Act, AppendError, GameId, GameRecord, Heartbeat, Hint, Millis, Row, StoreError, TableEvent,
 };
@@ -190,6 +193,10 @@ impl Inner {
         let liveness = Arc::clone(&self.liveness);
         let (handle, queues) = Handle::new(record, players, (&table, states), next_made, liveness);
         let handle = Arc::new(handle);
+        for color in Color::ALL {
+            let is_elsewhere = self.others.is_elsewhere((id, color));
+            handle.connections.set_elsewhere(color, is_elsewhere);
+        }
         tables.insert(id, Arc::clone(&handle));
         drop(tables);
         let actor = Actor::new(Arc::clone(&handle), self, table, queues, next_made);
@@ -258,20 +265,25 @@ impl Inner {
         }
     }
 
-    /// Passes a hint on to its table. If another club has begun the game, this club starts a
+    /// Passes a hint on, to its table if it is about a game. If another club has begun the game, this club starts a
     /// task for the table too, so that the deadlines are kept even if one club goes down.
     fn pass_on(self: &Arc<Self>, hint: Hint) {
-        let known = lock(&self.tables).get(&hint.game).cloned();
+        let (game, rows) = match hint {
+            Hint::Rows { game, rows } => (game, rows),
+            Hint::Lobby => return self.others.lobby_hinted.notify_one(),
+            Hint::Presence => return self.others.hinted.notify_one(),
+        };
+        let known = lock(&self.tables).get(&game).cloned();
         match known {
             Some(handle) => {
-                handle.hinted.fetch_max(hint.rows, Ordering::Relaxed);
+                handle.hinted.fetch_max(rows, Ordering::Relaxed);
                 handle.wake.notify_one();
             }
-            None if hint.rows == 1 => {
+            None if rows == 1 => {
                 let club = Arc::clone(self);
                 tokio::spawn(async move {
                     // A game that cannot be read now is read when somebody asks for it.
-                    let _later = club.table(hint.game).await;
+                    let _later = club.table(game).await;
                     club.notify_lobby();
                 });
             }

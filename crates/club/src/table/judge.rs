@@ -192,7 +192,7 @@ impl Table {
         self.running()?;
         if circumstances.presence.others {
             return Err(not_possible(
-                "another server uses the same file or database, and your opponent may be connected to that server: nothing can be claimed until that server has been down for 3 s",
+                "another server uses the same file or database, and your opponent may be connected to that server: nothing can be claimed until the servers have told each other who is connected; ask again in a few seconds",
             ));
         }
         let presence = &circumstances.presence;

@@ -23,8 +23,8 @@ pub struct Presence {
     /// Whether each player has been connected since this club opened the table. If not, `gone` is
     /// the time of the opening.
     pub came: ByColor<bool>,
-    /// Whether another club that uses the same store is alive: a player may be connected to that
-    /// club.
+    /// Whether another club that uses the same store may be alive and this club does not know which
+    /// players are connected to it.
     pub others: bool,
 }
 

@@ -30,7 +30,7 @@ use crate::common::{BLITZ, Scene, drain, open, terms};
 const SOON: Duration = Duration::from_secs(3);
 
 /// Hook of a store that gives no hints.
-struct Silent;
+pub struct Silent;
 
 #[async_trait]
 impl Around for Silent {
@@ -189,7 +189,7 @@ async fn a_hint_of_rows_that_do_not_exist_is_read_once() {
     sleep(SOON).await;
     let before = reads.load(Ordering::Relaxed);
     for rows in [u32::MAX, 1_000] {
-        let sent = hints.send(Hint {
+        let sent = hints.send(Hint::Rows {
             game: scene.game,
             rows,
         });

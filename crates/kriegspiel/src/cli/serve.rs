@@ -14,7 +14,7 @@ use club::{Club, Settings, SystemClock};
 use doors::base::{Closing, DoorLimits, OpenDoor, bind};
 use metrics::Metrics;
 use server::{Config, Given, Observer, PasswordCost, Server};
-use store::Database;
+use store::{Database, HintServers};
 use tokio::net::TcpListener;
 
 use super::{Cli, data::location, usage};
@@ -169,7 +169,16 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         .await
         .map_err(|error| not_listening(LISTEN, config.listen, &error))?;
     let at = location(&config.data)?;
-    let store = Database::open(&at)
+    let hints = config.hints.as_deref().map(str::parse::<HintServers>);
+    let hints = hints
+        .transpose()
+        .map_err(|error| usage(format!("--hints: {error}")))?;
+    if hints.is_some() && at.is_file() {
+        return Err(usage(
+            "--hints is for nodes that share a Postgres database: name the database with --data",
+        ));
+    }
+    let store = Database::open_with_hints(&at, hints)
         .await
         .with_context(|| match at.is_file() {
             true => format!("the file {at}"),

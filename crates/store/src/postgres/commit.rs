@@ -10,7 +10,7 @@ use super::open::{Address, Pools, ServerSettings};
 use crate::{
     id::GameId,
     row::{NewRow, RequestId},
-    store::{AppendError, Hint, LogEnd, StoreError, damaged},
+    store::{AppendError, LogEnd, StoreError, damaged},
     writer::{Answer, Committer, Done},
 };
 
@@ -176,7 +176,7 @@ async fn append(
                 let count = first.saturating_add(i64::from(number(changes[*n].rows.len())?));
                 let rows = u32::try_from(count)
                     .map_err(|_| damaged(format_args!("game {game}: its log has row {first}")))?;
-                Ok(Done::Grown(Hint { game, rows }))
+                Ok(Done::Grown(game, rows))
             }
             "conflict" => Err(AppendError::Conflict),
             "absent" => Err(StoreError::Absent.into()),

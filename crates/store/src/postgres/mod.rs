@@ -40,6 +40,8 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     hints::HintSender,
     id::GameId,
+    nats::{HintServers, Nats},
+    presence::{self, GameSeat},
     row::{Millis, NewRow, RequestId, Row},
     snapshot::{self, Snapshot, StoredLog, snapshot_of},
     sql::{
@@ -61,6 +63,8 @@ select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 
 const CHANGE_ACCOUNT: &str = "\
 select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 const END_SESSION: &str = "select end_session($1, $2)";
+/// Name of the database and of its schema.
+const DATABASE_NAME: &str = "select current_database() || '.' || current_schema()";
 /// Time of the server, which all clubs share.
 const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
 /// Claims the bots of games that no other club is changing. Rows that another transaction has locked
@@ -108,7 +112,19 @@ impl PostgresStore {
     /// [`StoreError::NoAnswer`] if no server answers; [`StoreError::ReadOnly`] if the server is a
     /// standby or the rights are missing; [`StoreError::Damaged`] if the database is not a club's.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
-        PostgresStore::connect(address.parse()?, true).await
+        PostgresStore::connect(address.parse()?, true, None).await
+    }
+
+    /// Opens a database like [`open`](PostgresStore::open). Hints to other stores go over NATS. As long
+    /// as no NATS server answers, they go over the database.
+    ///
+    /// # Errors
+    /// As for [`open`](PostgresStore::open). A NATS server that does not answer is not an error.
+    pub async fn open_with_hints(
+        address: &str,
+        servers: HintServers,
+    ) -> Result<PostgresStore, StoreError> {
+        PostgresStore::connect(address.parse()?, true, Some(servers)).await
     }
 
     /// Opens an existing database without changing its tables.
@@ -117,12 +133,13 @@ impl PostgresStore {
     /// [`StoreError::Absent`] if the database has no club; otherwise as for
     /// [`PostgresStore::open`].
     pub async fn open_existing(address: &str) -> Result<PostgresStore, StoreError> {
-        PostgresStore::connect(address.parse()?, false).await
+        PostgresStore::connect(address.parse()?, false, None).await
     }
 
     pub(crate) async fn connect(
         address: Address,
         migrate: bool,
+        servers: Option<HintServers>,
     ) -> Result<PostgresStore, StoreError> {
         let (mut connection, server) = address.connect().await?;
         let failures = Failures::default();
@@ -132,8 +149,17 @@ impl PostgresStore {
             true => schema::migrate(&mut connection).await?,
             false => schema::expect_current(&mut connection).await?,
         }
+        let nats = match servers {
+            None => None,
+            Some(servers) => {
+                let name: String = sqlx::query_scalar(DATABASE_NAME)
+                    .fetch_one(&mut connection)
+                    .await?;
+                Some(Nats::connect(servers, &name).await?)
+            }
+        };
         let (hints, here, own) = HintSender::to_others();
-        let passing = notify::pass_hints(address.clone(), pool.clone(), here, own);
+        let passing = notify::pass_hints(address.clone(), pool.clone(), nats, here, own);
         tokio::spawn(passing);
         let committer = PostgresCommitter::new(address.clone(), connection, pools.clone());
         Ok(PostgresStore {
@@ -338,7 +364,7 @@ impl Store for PostgresStore {
             over,
         };
         match self.writer.write(change).await? {
-            Done::Grown(hint) => Ok(hint.rows.saturating_sub(count)),
+            Done::Grown(_, rows) => Ok(rows.saturating_sub(count)),
             Done::Nothing | Done::Account(_) | Done::Message(_) => {
                 Err(damaged("an append gave no length").into())
             }
@@ -383,10 +409,13 @@ impl Store for PostgresStore {
             return Err(StoreError::Taken);
         }
         let rows = u32::try_from(game.rows.len()).unwrap_or(u32::MAX);
-        self.hints.send(Hint {
+        self.hints.send(Hint::Rows {
             game: game.id,
             rows,
         });
+        if game.offer.is_some() {
+            self.hints.send_elsewhere(Hint::Lobby);
+        }
         Ok(())
     }
 
@@ -629,7 +658,10 @@ impl Store for PostgresStore {
             .rows_affected()
         {
             0 => Err(StoreError::Taken),
-            _ => Ok(()),
+            _ => {
+                self.hints.send_elsewhere(Hint::Lobby);
+                Ok(())
+            }
         }
     }
 
@@ -650,6 +682,7 @@ impl Store for PostgresStore {
             .rows_affected()
             > 0
         {
+            self.hints.send_elsewhere(Hint::Lobby);
             return Ok(());
         }
         let there = sqlx::query_scalar(sql::OFFER_IS_THERE).bind(&id.0);
@@ -681,12 +714,15 @@ impl Store for PostgresStore {
     }
 
     async fn gone(&self, club: u64) -> Result<(), StoreError> {
-        let gone = || {
-            sqlx::query(sql::GONE)
-                .bind(club.to_string())
-                .execute(&self.pool)
-        };
-        self.repeated(gone).await.map(drop)
+        for statement in [sql::REMOVE_PRESENCE, sql::GONE] {
+            let gone = || {
+                sqlx::query(statement)
+                    .bind(club.to_string())
+                    .execute(&self.pool)
+            };
+            self.repeated(gone).await?;
+        }
+        Ok(())
     }
 
     async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
@@ -721,6 +757,42 @@ impl Store for PostgresStore {
             release.execute(&self.pool)
         };
         self.repeated(released).await.map(drop)
+    }
+
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError> {
+        let (club, seats) = (club.to_string(), presence::text_of(seats));
+        let forgotten = || {
+            let forget = sqlx::query(sql::FORGET_PRESENCE).bind(&club);
+            forget.execute(&self.pool)
+        };
+        self.repeated(forgotten).await?;
+        let set = || {
+            let set = sqlx::query(sql::SET_PRESENCE).bind(&club);
+            set.bind(version).bind(&seats).execute(&self.pool)
+        };
+        self.repeated(set).await?;
+        self.hints.send_elsewhere(Hint::Presence);
+        Ok(())
+    }
+
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+        let found = || sqlx::query_as(sql::PRESENCES).fetch_all(&self.pool);
+        sql::presences(&self.repeated(found).await?)
+    }
+
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
+        let found = || {
+            sqlx::query_scalar(sql::PRESENCE)
+                .bind(club.to_string())
+                .fetch_one(&self.pool)
+        };
+        let found: String = self.repeated(found).await?;
+        presence::parse(&found)
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

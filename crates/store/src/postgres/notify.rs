@@ -1,24 +1,23 @@
-//! Hints between stores by `LISTEN` and `NOTIFY`.
+//! Hints between stores: over NATS while a NATS server answers, otherwise by `LISTEN` and `NOTIFY`.
 //!
 //! A notification is never part of the transaction that appends, because `NOTIFY` makes commits
 //! wait for each other. The notification is sent after the commit, over a separate connection,
 //! and contains many hints.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
 use sqlx::{Executor, PgConnection, PgPool, postgres::PgListener};
 use tokio::{
     sync::{broadcast, mpsc},
+    task::JoinSet,
     time::{sleep, timeout},
 };
 
 use super::open::Address;
-use crate::{id::GameId, store::Hint};
+use crate::{nats::Nats, notice::Notice, store::Hint};
 
 /// Prefix of the channel's name; the name of the schema follows.
 const CHANNEL: &str = "kriegspiel_";
-/// Maximum number of hints in one notification. Postgres allows 8000 bytes.
-const MAX_HINTS: usize = 200;
 /// Delay before the next connection after a failure.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Timeout for a notification.
@@ -31,30 +30,38 @@ const NOTIFY: &str = "select pg_notify($1 || current_schema(), $2)";
 pub(super) async fn pass_hints(
     address: Address,
     pool: PgPool,
+    nats: Option<Nats>,
     here: broadcast::Sender<Hint>,
     mut own: mpsc::Receiver<Hint>,
 ) {
     let number: u64 = rand_number();
-    let listening = tokio::spawn(listen(pool, number, here));
+    let mut listening = JoinSet::new();
+    if let Some(nats) = &nats {
+        listening.spawn(nats.receive(here.clone()));
+    }
+    // A store that does not reach the NATS server sends its hints over the database.
+    listening.spawn(listen(pool, number, here));
     let mut connection = None;
     while let Some(first) = own.recv().await {
-        let mut hints = BTreeMap::from([(first.game, first.rows)]);
-        while hints.len() < MAX_HINTS
+        let mut notice = Notice::default();
+        notice.add(first);
+        while !notice.is_full()
             && let Ok(hint) = own.try_recv()
         {
-            let rows = hints.entry(hint.game).or_default();
-            *rows = hint.rows.max(*rows);
+            notice.add(hint);
         }
-        let sent = timeout(
-            NOTIFY_TIMEOUT,
-            notify(&address, &mut connection, number, &hints),
-        );
+        let text = notice.text(number);
+        if let Some(nats) = &nats
+            && nats.send(&text).await
+        {
+            continue;
+        }
+        let sent = timeout(NOTIFY_TIMEOUT, notify(&address, &mut connection, &text));
         if !matches!(sent.await, Ok(Ok(()))) {
             connection = None;
             sleep(RETRY_DELAY).await;
         }
     }
-    listening.abort();
 }
 
 /// Returns a random number that distinguishes this store from others.
@@ -66,8 +73,7 @@ fn rand_number() -> u64 {
 async fn notify(
     address: &Address,
     connection: &mut Option<PgConnection>,
-    number: u64,
-    hints: &BTreeMap<GameId, u32>,
+    text: &str,
 ) -> Result<(), crate::store::StoreError> {
     let to = match connection {
         Some(to) => to,
@@ -78,8 +84,6 @@ async fn notify(
             connection.insert(opened)
         }
     };
-    let words = hints.iter().map(|(game, rows)| format!("{game}:{rows}"));
-    let text = format!("{number} {}", words.collect::<Vec<_>>().join(" "));
     let notified = sqlx::query(NOTIFY).bind(CHANNEL).bind(text);
     notified.execute(to).await?;
     Ok(())
@@ -106,23 +110,13 @@ async fn receive(
     listener.listen(&format!("{CHANNEL}{schema}")).await?;
     loop {
         let notification = listener.recv().await?;
-        let Some((sender, hints)) = notification.payload().split_once(' ') else {
-            continue;
-        };
-        if sender == number.to_string() {
+        let text = notification.payload();
+        if Notice::sender(text) == Some(number) {
             continue;
         }
-        for hint in hints.split(' ').filter_map(parse) {
+        for hint in Notice::hints(text) {
             // There may be no listener.
             let _ignored = here.send(hint);
         }
     }
-}
-
-fn parse(text: &str) -> Option<Hint> {
-    let (game, rows) = text.split_once(':')?;
-    Some(Hint {
-        game: game.parse().ok()?,
-        rows: rows.parse().ok()?,
-    })
 }

@@ -133,6 +133,22 @@ pub(crate) const GONE: &str = "delete from alive where club = $1";
 pub(crate) const FORGET_HEARTBEATS: &str = "delete from alive where at > $1 or at < $2";
 pub(crate) const HEARTBEATS: &str = "select club, at from alive order by club";
 
+pub(crate) const SET_PRESENCE: &str = "\
+insert into presence (club, version, seats) values ($1, $2, $3)
+on conflict (club) do update set version = excluded.version, seats = excluded.seats";
+/// Deletes what dead clubs have written.
+pub(crate) const FORGET_PRESENCE: &str = "\
+delete from presence where club <> $1 and club not in (select club from alive)";
+pub(crate) const REMOVE_PRESENCE: &str = "delete from presence where club = $1";
+pub(crate) const PRESENCES: &str = "select club, version from presence order by club";
+pub(crate) const PRESENCE: &str = "select seats from presence where club = $1";
+
+/// Returns the versions of the presence at clubs, from the columns of [`PRESENCES`].
+pub(crate) fn presences(found: &[(String, i64)]) -> Result<Vec<(u64, i64)>, StoreError> {
+    let version = |(club, version): &(String, i64)| Ok((club.parse().map_err(damaged)?, *version));
+    found.iter().map(version).collect()
+}
+
 pub(crate) const BOT_CLAIMS: &str = "\
 select id, bot_club from games where reason is null and bot_club is not null order by id";
 pub(crate) const RELEASE_BOTS: &str =

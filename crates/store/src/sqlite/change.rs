@@ -11,12 +11,13 @@ use crate::{
     },
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
+    presence::{self, GameSeat},
     row::{Millis, NewRow, RequestId},
     sql::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, HEARTBEAT_LIFETIME, Hint, LogEnd, StoreError},
+    store::{AppendError, HEARTBEAT_LIFETIME, LogEnd, StoreError},
     writer::Done,
 };
 
@@ -58,6 +59,11 @@ pub(super) enum Change {
     ReleaseBots {
         club: u64,
     },
+    Presence {
+        club: u64,
+        version: i64,
+        seats: Vec<GameSeat>,
+    },
     Message(MessageChange),
 }
 
@@ -77,6 +83,7 @@ impl Change {
             | Change::Gone { .. }
             | Change::ClaimBots { .. }
             | Change::ReleaseBots { .. }
+            | Change::Presence { .. }
             | Change::Message(_) => None,
         }
     }
@@ -123,14 +130,28 @@ impl Change {
                 Ok(Done::Nothing)
             }
             Change::Gone { club } => {
-                let gone = sqlx::query(sql::GONE).bind(club.to_string());
-                gone.execute(to).await?;
+                for statement in [sql::GONE, sql::REMOVE_PRESENCE] {
+                    let gone = sqlx::query(statement).bind(club.to_string());
+                    gone.execute(&mut *to).await?;
+                }
                 Ok(Done::Nothing)
             }
             Change::ClaimBots { games, club, dead } => claim_bots(to, games, *club, dead).await,
             Change::ReleaseBots { club } => {
                 let released = sqlx::query(sql::RELEASE_BOTS).bind(club.to_string());
                 released.execute(to).await?;
+                Ok(Done::Nothing)
+            }
+            Change::Presence {
+                club,
+                version,
+                seats,
+            } => {
+                let forgotten = sqlx::query(sql::FORGET_PRESENCE).bind(club.to_string());
+                forgotten.execute(&mut *to).await?;
+                let seats = presence::text_of(seats);
+                let set = sqlx::query(sql::SET_PRESENCE).bind(club.to_string());
+                set.bind(*version).bind(seats).execute(to).await?;
                 Ok(Done::Nothing)
             }
             Change::Message(change) => change.write(to).await,
@@ -173,7 +194,7 @@ async fn append(
             return Err(StoreError::Taken.into());
         }
     }
-    Ok(Done::Grown(Hint { game, rows }))
+    Ok(Done::Grown(game, rows))
 }
 
 /// Returns whether the log has rows from number `from` on, and each of these rows answers one of
@@ -253,10 +274,7 @@ async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, 
     }
     let added = add_rows(to, &id, 0, &game.rows).await?;
     let rows = added.ok_or(StoreError::Taken)?;
-    Ok(Done::Grown(Hint {
-        game: game.id,
-        rows,
-    }))
+    Ok(Done::Grown(game.id, rows))
 }
 
 /// Binds the columns that the tables of games and offers share, in the order of the statements.

@@ -37,6 +37,7 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId},
     hints::HintSender,
     id::GameId,
+    presence::{self, GameSeat},
     row::{Millis, NewRow, RequestId, Row},
     sql::{
         self,
@@ -224,7 +225,7 @@ impl Store for SqliteStore {
             over,
         };
         match self.writer.write(change).await? {
-            Done::Grown(hint) => Ok(hint.rows.saturating_sub(count)),
+            Done::Grown(_, rows) => Ok(rows.saturating_sub(count)),
             Done::Nothing | Done::Account(_) | Done::Message(_) => {
                 Err(damaged("an append gave no length").into())
             }
@@ -281,7 +282,7 @@ impl Store for SqliteStore {
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
         match self.write(Change::CreateAccount(account.clone())).await? {
             Done::Account(id) => Ok(id),
-            Done::Nothing | Done::Grown(_) | Done::Message(_) => {
+            Done::Nothing | Done::Grown(..) | Done::Message(_) => {
                 Err(damaged("an account was created without a number"))
             }
         }
@@ -432,6 +433,35 @@ impl Store for SqliteStore {
 
     async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
         self.write(Change::ReleaseBots { club }).await.map(drop)
+    }
+
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError> {
+        let change = Change::Presence {
+            club,
+            version,
+            seats: seats.to_vec(),
+        };
+        self.write(change).await.map(drop)
+    }
+
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+        let found: Vec<_> = sqlx::query_as(sql::PRESENCES)
+            .fetch_all(&self.readers)
+            .await?;
+        sql::presences(&found)
+    }
+
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
+        let found: String = sqlx::query_scalar(sql::PRESENCE)
+            .bind(club.to_string())
+            .fetch_one(&self.readers)
+            .await?;
+        presence::parse(&found)
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0002_accounts.sql"),
     include_str!("../../migrations/0003_messages.sql"),
     include_str!("../../migrations/0004_bots.sql"),
+    include_str!("../../migrations/0005_presence.sql"),
 ];
 
 const VERSIONS: &str = "\

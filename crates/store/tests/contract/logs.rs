@@ -180,7 +180,8 @@ pub(crate) async fn hints_contain_the_length_of_the_log(store: Any) {
         .await
         .expect("two rows are appended");
     for rows in [1, 3, 5] {
-        assert_eq!(hints.recv().await, Ok(Hint { game: id(1), rows }));
+        let hint = Hint::Rows { game: id(1), rows };
+        assert_eq!(hints.recv().await, Ok(hint));
     }
     assert!(hints.try_recv().is_err());
 }

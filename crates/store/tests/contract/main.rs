@@ -20,8 +20,8 @@ use rules::{
 };
 use store::{
     Account, AccountChange, AccountId, AccountKind, AccountState, Act, AppendError, ColorWish,
-    Hint, LogEnd, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind, Session, SqliteStore,
-    Store, StoreError, TableEvent, TimeControl, TokenHash,
+    GameSeat, Hint, LogEnd, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind, Session,
+    SqliteStore, Store, StoreError, TableEvent, TimeControl, TokenHash,
 };
 
 /// A store of any kind.
@@ -101,7 +101,8 @@ promises! {
         a_deleted_account_leaves_only_its_games
         a_leaving_account_begins_nothing
         changes_of_accounts_are_listed_in_order
-        each_club_has_its_own_last_heartbeat;
+        each_club_has_its_own_last_heartbeat
+        each_club_writes_who_is_connected_to_it;
     offers:
         offers_are_read_as_they_were_written
         an_offer_is_accepted_once

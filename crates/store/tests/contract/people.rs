@@ -151,6 +151,34 @@ pub(crate) async fn each_club_has_its_own_last_heartbeat(store: Any) {
     }
 }
 
+pub(crate) async fn each_club_writes_who_is_connected_to_it(store: Any) {
+    let set = async |club, version, seats: &[GameSeat]| {
+        let set = store.set_presence(club, version, seats).await;
+        set.expect("it is written");
+    };
+    for club in [1, u64::MAX] {
+        store.alive(club, 10).await.expect("it is written");
+    }
+    assert_eq!(store.presences().await, Ok(Vec::new()));
+    assert_eq!(store.presence(1).await, Err(StoreError::Absent));
+    let seats = [(id(1), Color::White), (id(2), Color::Black)];
+    set(1, 7, &seats).await;
+    set(u64::MAX, 1, &[]).await;
+    assert_eq!(store.presence(1).await, Ok(seats.to_vec()));
+    assert_eq!(store.presence(u64::MAX).await, Ok(Vec::new()));
+    set(1, 8, &seats[1..]).await;
+    assert_eq!(store.presence(1).await, Ok(seats[1..].to_vec()));
+    let mut found = store.presences().await.expect("it can be read");
+    found.sort_unstable();
+    assert_eq!(found, [(1, 8), (u64::MAX, 1)]);
+    store.gone(1).await.expect("the club is gone");
+    assert_eq!(store.presence(1).await, Err(StoreError::Absent));
+    // What a club without a heartbeat has written is deleted.
+    set(5, 1, &seats).await;
+    set(u64::MAX, 2, &seats).await;
+    assert_eq!(store.presences().await, Ok(vec![(u64::MAX, 2)]));
+}
+
 fn password(hash: &str) -> AccountChange {
     AccountChange::Password(hash.to_owned())
 }
