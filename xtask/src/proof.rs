@@ -274,8 +274,8 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "cluster",
-        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, shut down, paused and cut off from the database, or get a wall clock that is wrong by five minutes; the database is killed, or its standby is promoted. According to the players' journals, every answered attempt is in the log once and in order, no listener hears two different histories, no clock counts an outage of the database, and the check of histories (`store::history`) finds no fault. When a node is shut down, its clients are told to connect again, and every game continues at another node.",
-        short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "8")],
+        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, shut down, paused and cut off from the database, or get a wall clock that is wrong by five minutes; the database is killed, or its standby is promoted; NATS is killed. According to the players' journals, every answered attempt is in the log once and in order, no listener hears two different histories, no clock counts an outage of the database, and the check of histories (`store::history`) finds no fault. When a node is shut down, its clients are told to connect again, and every game continues at another node.",
+        short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "9")],
         long: &[
             ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),
             ("KRIEGSPIEL_CLUSTER_GAMES", "50"),

@@ -12,12 +12,13 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     account::Account,
-    club::{bots::BotClaims, presence::OtherPresence},
+    bot_claims::BotClaims,
     error::{ClubError, Code, StoreAnswer},
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
     liveness::Liveness,
     messages::Messages,
+    other_presence::OtherPresence,
     passwords::Passwords,
     replays::Replays,
     settings::Settings,

@@ -253,7 +253,7 @@ impl Liveness {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
         let seen = heartbeats.others.get(&club);
-        seen.is_some_and(|heartbeat| now.saturating_sub(heartbeat.seen) <= CRASHED)
+        seen.is_some_and(|heartbeat| now.saturating_sub(heartbeat.seen) <= CRASHED_AFTER)
     }
 
     /// Whether another club runs: this club has seen its heartbeat advance, and the last heartbeat is
@@ -262,7 +262,7 @@ impl Liveness {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
         let seen = heartbeats.others.get(&club);
-        seen.is_some_and(|seen| seen.advanced && now.saturating_sub(seen.seen) <= CRASHED)
+        seen.is_some_and(|seen| seen.advanced && now.saturating_sub(seen.seen) <= CRASHED_AFTER)
     }
 
     /// Records of which clubs this club knows which players are connected to them.
@@ -276,7 +276,7 @@ impl Liveness {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
         let unknown = |(club, seen): (&u64, &SeenHeartbeat)| {
-            let is_recent = now.saturating_sub(seen.seen) <= SILENCE;
+            let is_recent = now.saturating_sub(seen.seen) <= GONE_AFTER;
             is_recent && !(seen.advanced && heartbeats.present_known.contains(club))
         };
         heartbeats.others.iter().any(unknown)
@@ -291,7 +291,7 @@ impl Liveness {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
         let seen = heartbeats.others.get(&club);
-        seen.is_some_and(|seen| last.at <= seen.at && now.saturating_sub(seen.seen) > CRASHED)
+        seen.is_some_and(|seen| last.at <= seen.at && now.saturating_sub(seen.seen) > CRASHED_AFTER)
     }
 
     /// Records that this club has written a heartbeat with the time `at` to the store. Returns true

@@ -7,8 +7,8 @@ use rules::{Over, chess::Color};
 use store::{
     Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, GameSeat,
     Heartbeat, Hint, LogEnd, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame,
-    NewMessage, NewRow, Offer, OfferId, RequestId, Row, Session, Store, StoreError, StoredMessage,
-    TokenHash,
+    NewMessage, NewRow, NodeStore, Offer, OfferId, RequestId, Row, Session, Store, StoreError,
+    StoredMessage, TokenHash,
 };
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -36,7 +36,8 @@ impl Metrics {
 async fn count_hints(metrics: Metrics, mut hints: broadcast::Receiver<Hint>) {
     loop {
         match hints.recv().await {
-            Ok(_) => metrics.hints(1),
+            Ok(Hint::Rows { .. }) => metrics.hints(1),
+            Ok(Hint::Lobby | Hint::Presence) => {}
             Err(RecvError::Lagged(missed)) => metrics.hints(missed),
             Err(RecvError::Closed) => return,
         }
@@ -180,12 +181,6 @@ measured! {
     alive(club: u64, now: Millis) -> ();
     now() -> Option<Millis>;
     gone(club: u64) -> ();
-    claim_bots(games: &[GameId], club: u64, dead: &[u64]) -> ();
-    bot_claims() -> Vec<(GameId, u64)>;
-    release_bots(club: u64) -> ();
-    set_presence(club: u64, version: i64, seats: &[GameSeat]) -> ();
-    presences() -> Vec<(u64, i64)>;
-    presence(club: u64) -> Vec<GameSeat>;
 }
 
 measured_calls! {
@@ -199,4 +194,14 @@ measured_calls! {
     mutes(account: AccountId) -> Vec<AccountId>;
     keep_settings(account: AccountId, door: &str, text: &str) -> ();
     settings(account: AccountId, door: &str) -> Option<String>;
+}
+
+measured_calls! {
+    NodeStore:
+    claim_bots(games: &[GameId], club: u64, dead: &[u64]) -> ();
+    bot_claims() -> Vec<(GameId, u64)>;
+    release_bots(club: u64) -> ();
+    set_presence(club: u64, version: i64, seats: &[GameSeat]) -> ();
+    presences() -> Vec<(u64, i64)>;
+    presence(club: u64) -> Vec<GameSeat>;
 }

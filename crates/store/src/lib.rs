@@ -95,7 +95,7 @@ pub use crate::{
     database::{Copied, Database, Location},
     export::{ExportError, ExportForm, ExportGames},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
-    id::{GameId, ParseIdError},
+    id::{GameId, GameSeat, ParseIdError},
     memory::MemoryStore,
     message::{
         MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS,
@@ -104,8 +104,7 @@ pub use crate::{
     },
     nats::HintServers,
     postgres::{PostgresStore, ServerSettings},
-    presence::GameSeat,
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
-    store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError},
+    store::{AppendError, Heartbeat, Hint, LogEnd, NodeStore, Store, StoreError},
 };

@@ -18,11 +18,10 @@ use crate::{
         NewAccount, Session, TokenHash, name_key,
     },
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
-    id::GameId,
-    presence::GameSeat,
+    id::{GameId, GameSeat},
     row::{Millis, NewRow, RequestId, Row},
     store::{
-        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, LogEnd, Store,
+        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, LogEnd, NodeStore, Store,
         StoreError,
     },
 };
@@ -208,6 +207,68 @@ fn extend(log: &mut Vec<Row>, rows: &[NewRow]) -> u32 {
 
 fn length(log: &[Row]) -> u32 {
     u32::try_from(log.len()).expect("a log of 2^32 rows does not fit into memory")
+}
+
+#[async_trait]
+impl NodeStore for MemoryStore {
+    async fn claim_bots(
+        &self,
+        games: &[GameId],
+        club: u64,
+        dead: &[u64],
+    ) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        for game in games {
+            let runs = tables.games.get(game).is_some_and(|g| g.over.is_none());
+            let claim = tables.bot_claims.get(game);
+            if runs && claim.is_none_or(|other| dead.contains(other)) {
+                tables.bot_claims.insert(*game, club);
+            }
+        }
+        Ok(())
+    }
+
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let tables = self.tables();
+        let runs = |game: &GameId| tables.games.get(game).is_some_and(|g| g.over.is_none());
+        let claims = tables.bot_claims.iter().filter(|(game, _)| runs(game));
+        Ok(claims.map(|(game, club)| (*game, *club)).collect())
+    }
+
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
+        self.tables().bot_claims.retain(|_, other| *other != club);
+        Ok(())
+    }
+
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        let Tables {
+            alive, presence, ..
+        } = &mut *tables;
+        presence.retain(|club, _| alive.contains_key(club));
+        presence.insert(club, (version, seats.to_vec()));
+        // There may be no listener.
+        let _ignored = self.hints.send(Hint::Presence);
+        Ok(())
+    }
+
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+        let tables = self.tables();
+        let all = tables.presence.iter();
+        Ok(all.map(|(club, (version, _))| (*club, *version)).collect())
+    }
+
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
+        let tables = self.tables();
+        let found = tables.presence.get(&club);
+        let (_, seats) = found.ok_or(StoreError::Absent)?;
+        Ok(seats.clone())
+    }
 }
 
 #[async_trait]
@@ -547,65 +608,6 @@ impl Store for MemoryStore {
         let tables = self.tables();
         let signs = tables.alive.iter();
         Ok(signs.map(|(&club, &at)| Heartbeat { club, at }).collect())
-    }
-
-    async fn claim_bots(
-        &self,
-        games: &[GameId],
-        club: u64,
-        dead: &[u64],
-    ) -> Result<(), StoreError> {
-        let mut tables = self.tables();
-        for game in games {
-            let runs = tables.games.get(game).is_some_and(|g| g.over.is_none());
-            let claim = tables.bot_claims.get(game);
-            if runs && claim.is_none_or(|other| dead.contains(other)) {
-                tables.bot_claims.insert(*game, club);
-            }
-        }
-        Ok(())
-    }
-
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
-        let tables = self.tables();
-        let runs = |game: &GameId| tables.games.get(game).is_some_and(|g| g.over.is_none());
-        let claims = tables.bot_claims.iter().filter(|(game, _)| runs(game));
-        Ok(claims.map(|(game, club)| (*game, *club)).collect())
-    }
-
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
-        self.tables().bot_claims.retain(|_, other| *other != club);
-        Ok(())
-    }
-
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError> {
-        let mut tables = self.tables();
-        let Tables {
-            alive, presence, ..
-        } = &mut *tables;
-        presence.retain(|club, _| alive.contains_key(club));
-        presence.insert(club, (version, seats.to_vec()));
-        // There may be no listener.
-        let _ignored = self.hints.send(Hint::Presence);
-        Ok(())
-    }
-
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
-        let tables = self.tables();
-        let all = tables.presence.iter();
-        Ok(all.map(|(club, (version, _))| (*club, *version)).collect())
-    }
-
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
-        let tables = self.tables();
-        let found = tables.presence.get(&club);
-        let (_, seats) = found.ok_or(StoreError::Absent)?;
-        Ok(seats.clone())
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -1,14 +1,11 @@
-//! Seats whose players are connected to a club.
+//! The text of a column with seats whose players are connected to a club.
 
 use rules::chess::Color;
 
 use crate::{
-    id::GameId,
+    id::GameSeat,
     store::{StoreError, damaged},
 };
-
-/// A seat of a game.
-pub type GameSeat = (GameId, Color);
 
 /// Returns the text of a column with seats: `abcdefghijkm:w` for each seat, separated by spaces.
 pub(crate) fn text_of(seats: &[GameSeat]) -> String {
@@ -40,6 +37,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<GameSeat>, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::id::GameId;
 
     #[test]
     fn seats_are_read_as_they_were_written() {

@@ -9,9 +9,8 @@ use tokio::sync::broadcast;
 use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{GameRecord, NewGame, Offer, OfferId},
-    id::GameId,
+    id::{GameId, GameSeat},
     message::MessageStore,
-    presence::GameSeat,
     row::{Millis, NewRow, RequestId, Row},
 };
 
@@ -112,12 +111,47 @@ pub(crate) const HEARTBEAT_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 /// oldest hints are lost.
 pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
+/// What the clubs that use one store tell each other: which club plays which built-in bots, and which
+/// players are connected to which club.
+#[async_trait]
+pub trait NodeStore: Send + Sync + 'static {
+    /// Claims the built-in bots of running games for a club. A game is left out if a club that is
+    /// not in `dead` has claimed its bots. A game that another store changes at this moment may be
+    /// left out too.
+    async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
+    -> Result<(), StoreError>;
+
+    /// Returns the running games whose built-in bots are claimed, each with the club that has
+    /// claimed them.
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError>;
+
+    /// Ends all claims of a club.
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError>;
+
+    /// Writes which players are connected to a club, in the place of what the club wrote before.
+    /// `version` is a number that the club has not used before.
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError>;
+
+    /// Returns the clubs that have written which players are connected to them, each with the last
+    /// version.
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError>;
+
+    /// Returns the seats whose players are connected to a club; [`StoreError::Absent`] if the club
+    /// has written nothing.
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError>;
+}
+
 /// Storage of a club.
 ///
 /// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
 /// nothing, except possibly for [`StoreError::NoAnswer`].
 #[async_trait]
-pub trait Store: MessageStore {
+pub trait Store: MessageStore + NodeStore {
     /// Appends rows with the numbers `expected`, `expected + 1` and so on: all of them or none. If
     /// `over` is given, the same transaction marks the game as ended in the index. Rows may be
     /// appended after the end (for example the offer of a rematch), but a game ends only once.
@@ -290,36 +324,6 @@ pub trait Store: MessageStore {
 
     /// Deletes the heartbeat of a club that has closed, and which players are connected to it.
     async fn gone(&self, club: u64) -> Result<(), StoreError>;
-
-    /// Claims the built-in bots of running games for a club. A game is left out if a club that is
-    /// not in `dead` has claimed its bots. A game that another store changes at this moment may be
-    /// left out too.
-    async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
-    -> Result<(), StoreError>;
-
-    /// Returns the running games whose built-in bots are claimed, each with the club that has
-    /// claimed them.
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError>;
-
-    /// Ends all claims of a club.
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError>;
-
-    /// Writes which players are connected to a club, in the place of what the club wrote before.
-    /// `version` is a number that the club has not used before.
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError>;
-
-    /// Returns the clubs that have written which players are connected to them, each with the last
-    /// version.
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError>;
-
-    /// Returns the seats whose players are connected to a club; [`StoreError::Absent`] if the club
-    /// has written nothing.
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError>;
 
     /// Subscribes to hints about appends through this store, and through other stores if the
     /// implementation can detect them.

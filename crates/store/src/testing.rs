@@ -17,11 +17,10 @@ use tokio::{
 use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
-    id::GameId,
+    id::{GameId, GameSeat},
     message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
-    presence::GameSeat,
     row::{Act, Millis, NewRow, RequestId, Row},
-    store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError},
+    store::{AppendError, Heartbeat, Hint, LogEnd, NodeStore, Store, StoreError},
 };
 
 /// Hook around an append, and before a heartbeat.
@@ -163,6 +162,43 @@ impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
 
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {
         self.store.settings(account, door).await
+    }
+}
+
+#[async_trait]
+impl<S: Store, A: Around> NodeStore for Tapped<S, A> {
+    async fn claim_bots(
+        &self,
+        games: &[GameId],
+        club: u64,
+        dead: &[u64],
+    ) -> Result<(), StoreError> {
+        self.store.claim_bots(games, club, dead).await
+    }
+
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        self.store.bot_claims().await
+    }
+
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
+        self.store.release_bots(club).await
+    }
+
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError> {
+        self.store.set_presence(club, version, seats).await
+    }
+
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+        self.store.presences().await
+    }
+
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
+        self.store.presence(club).await
     }
 }
 
@@ -323,40 +359,6 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
 
     async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
         self.store.heartbeats().await
-    }
-
-    async fn claim_bots(
-        &self,
-        games: &[GameId],
-        club: u64,
-        dead: &[u64],
-    ) -> Result<(), StoreError> {
-        self.store.claim_bots(games, club, dead).await
-    }
-
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
-        self.store.bot_claims().await
-    }
-
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
-        self.store.release_bots(club).await
-    }
-
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError> {
-        self.store.set_presence(club, version, seats).await
-    }
-
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
-        self.store.presences().await
-    }
-
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
-        self.store.presence(club).await
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

@@ -17,8 +17,8 @@ use referee::Event;
 use rules::chess::Color;
 use services::{Nats, Postgres};
 use store::{
-    Act, AppendError, Database, ExportForm, ExportGames, Hint, Location, NewRow, Offer, OfferId,
-    OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
+    Act, AppendError, Database, ExportForm, ExportGames, Hint, Location, NewRow, NodeStore, Offer,
+    OfferId, OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
 };
 
 fn server() -> Postgres {

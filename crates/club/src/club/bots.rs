@@ -1,29 +1,11 @@
 //! Which club plays the built-in bots of a game, if several clubs use one store.
 
-use std::{collections::HashMap, sync::Mutex};
-
 use store::{AccountId, GameId, StoreError};
 
 use crate::{
     inner::{Club, Inner},
     sync::lock,
 };
-
-/// Clubs that have claimed the built-in bots of running games.
-#[derive(Default)]
-pub(crate) struct BotClaims {
-    /// The claims as this club last read them: a game, and the number of a club.
-    known: Mutex<HashMap<GameId, u64>>,
-    /// Held while the claims are changed or read, so that an older reading never replaces a newer
-    /// one.
-    reading: tokio::sync::Mutex<()>,
-}
-
-impl BotClaims {
-    fn of(&self, game: GameId) -> Option<u64> {
-        lock(&self.known).get(&game).copied()
-    }
-}
 
 impl Club {
     /// Returns the games of a built-in bot that are not over and that this club must play. Claims
@@ -85,7 +67,7 @@ impl Inner {
         dead.dedup();
         self.store.claim_bots(games, self.number, &dead).await?;
         let claims = self.store.bot_claims().await?;
-        *lock(&self.bot_claims.known) = claims.into_iter().collect();
+        self.bot_claims.set(claims);
         Ok(())
     }
 
@@ -99,7 +81,7 @@ impl Inner {
     pub(super) async fn read_bot_claims(&self) -> Result<(), StoreError> {
         let _reading = self.bot_claims.reading.lock().await;
         let claims = self.store.bot_claims().await?;
-        *lock(&self.bot_claims.known) = claims.into_iter().collect();
+        self.bot_claims.set(claims);
         Ok(())
     }
 }

@@ -1,18 +1,17 @@
 //! Opening and closing of a [`Club`], the handle that every door calls.
 
 mod accounts;
-pub(crate) mod bots;
+mod bots;
 mod games;
 mod heartbeat;
 mod lobby;
 mod messages;
 mod people;
-pub(crate) mod presence;
+mod presence;
 mod running;
 mod tables;
 
 pub use self::accounts::{Leaving, OwnAccount, OwnSession};
-use self::bots::BotClaims;
 
 use std::{
     sync::{Arc, Mutex, atomic::AtomicU64},
@@ -27,6 +26,7 @@ use tokio::{
 
 use crate::{
     account_changes::CHANGE_QUEUE_CAPACITY,
+    bot_claims::BotClaims,
     error::{ClubError, Code},
     handle::Tables,
     inner::{Club, Inner, Life},

@@ -3,14 +3,13 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    mem,
-    sync::{Mutex, Weak},
+    sync::Weak,
     time::Duration,
 };
 
 use rules::chess::Color;
 use store::{GameSeat, StoreError};
-use tokio::{sync::Notify, time::sleep};
+use tokio::time::sleep;
 
 use crate::{
     inner::{Inner, closing},
@@ -20,37 +19,6 @@ use crate::{
 /// Pause after a reading or a writing that a change has caused, so that many changes cause few calls
 /// of the store.
 const PAUSE: Duration = Duration::from_millis(100);
-
-/// Presence of players at other clubs, and what this club has written about its own players.
-#[derive(Default)]
-pub(crate) struct OtherPresence {
-    /// Version and seats of each other club, as they were last read. Held while the store is called,
-    /// so that an older reading never replaces a newer one.
-    clubs: tokio::sync::Mutex<HashMap<u64, (i64, Vec<GameSeat>)>>,
-    own: tokio::sync::Mutex<OwnPresence>,
-    /// Seats whose players are connected to another club.
-    elsewhere: Mutex<HashSet<GameSeat>>,
-    /// Another club has changed its presence, according to a hint.
-    pub(crate) hinted: Notify,
-    /// Another club has changed its offers, according to a hint.
-    pub(crate) lobby_hinted: Notify,
-}
-
-/// What this club has written.
-#[derive(Default)]
-struct OwnPresence {
-    /// Version of the last writing.
-    version: i64,
-    /// The seats that were written; `None` if the row is missing.
-    seats: Option<Vec<GameSeat>>,
-}
-
-impl OtherPresence {
-    /// Whether the player of a seat is connected to another club.
-    pub(crate) fn is_elsewhere(&self, seat: GameSeat) -> bool {
-        lock(&self.elsewhere).contains(&seat)
-    }
-}
 
 impl Inner {
     /// Returns the seats whose players are connected to this club.
@@ -125,8 +93,7 @@ impl Inner {
     /// Records which players are connected to other clubs, and informs the tables for which this
     /// has changed.
     fn show_elsewhere(&self, elsewhere: HashSet<GameSeat>) {
-        let old = mem::replace(&mut *lock(&self.others.elsewhere), elsewhere.clone());
-        for &(game, color) in old.symmetric_difference(&elsewhere) {
+        for (game, color) in self.others.set_elsewhere(&elsewhere) {
             let known = lock(&self.tables).get(&game).cloned();
             if let Some(handle) = known {
                 let is_elsewhere = elsewhere.contains(&(game, color));

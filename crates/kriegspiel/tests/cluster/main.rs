@@ -1,12 +1,13 @@
 //! Three nodes serve one club over one Postgres database. Players of one game are at different
 //! nodes. Nodes are killed, shut down in order, paused and cut off from the database, or get a wrong
-//! clock; the database is killed, or its standby is promoted. A seed decides the order of these
-//! faults. At the end the journals of the players and the histories of the games are compared with
+//! clock; the database is killed, or its standby is promoted; NATS, which carries the hints, is
+//! killed. A seed decides the order of these faults. At the end the journals of the players and the histories of the games are compared with
 //! the logs.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
+mod bots;
 #[path = "../soak/clocks.rs"]
 mod clocks;
 mod drain;
@@ -32,7 +33,7 @@ use std::{
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use rules::chess::Color;
 use rustix::process::{Signal, kill_process};
-use services::Postgres;
+use services::{Nats, Postgres};
 use store::{PostgresStore, Row, Store, history::History};
 use tokio::{
     sync::{oneshot, watch},
@@ -69,7 +70,7 @@ const DATABASE_AWAY: Duration = Duration::from_millis(1_500);
 /// Milliseconds by which the wall clock of a node may be wrong.
 const WRONG_CLOCK: i64 = 300_000;
 
-/// What can happen to a node or to the database.
+/// What can happen to a node, to the database or to NATS.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 enum Fault {
     /// SIGKILL; the node is started again.
@@ -90,10 +91,12 @@ enum Fault {
     /// The database is killed, its synchronous standby is promoted, and the nodes' connections go
     /// to the new primary server.
     Promotion,
+    /// NATS is killed, and started again.
+    Hints,
 }
 
 impl Fault {
-    const ALL: [Fault; 8] = [
+    const ALL: [Fault; 9] = [
         Fault::Kill,
         Fault::Drain,
         Fault::Pause,
@@ -102,6 +105,7 @@ impl Fault {
         Fault::Clock,
         Fault::Database,
         Fault::Promotion,
+        Fault::Hints,
     ];
 
     const fn name(self) -> &'static str {
@@ -114,6 +118,7 @@ impl Fault {
             Fault::Clock => "nodes started with a clock that is wrong by five minutes",
             Fault::Database => "kills of the database",
             Fault::Promotion => "standby servers promoted",
+            Fault::Hints => "kills of NATS",
         }
     }
 }
@@ -122,6 +127,8 @@ impl Fault {
 struct Node {
     folder: Folder,
     relay: Relay,
+    /// Address of the NATS server.
+    hints: String,
     server: Option<Running>,
     /// Address at which these players connect now.
     life: watch::Sender<Life>,
@@ -129,12 +136,13 @@ struct Node {
 }
 
 impl Node {
-    async fn open(database: u16) -> Node {
+    async fn open(database: u16, hints: String) -> Node {
         let (life, lives) = watch::channel(Life::Down);
         let (_, attacks) = watch::channel(false);
         let mut node = Node {
             folder: Folder::new(),
             relay: Relay::open(database).await,
+            hints,
             server: None,
             life,
             ground: Arc::new(Ground::new(lives, attacks)),
@@ -147,7 +155,9 @@ impl Node {
     fn words(&self) -> Vec<String> {
         let port = self.relay.port;
         let data = format!("postgres://kriegspiel@127.0.0.1:{port}/postgres");
-        words(Path::new(&data))
+        let mut words = words(Path::new(&data));
+        words.extend(["--hints".to_owned(), self.hints.clone()]);
+        words
     }
 
     fn start(&mut self) {
@@ -179,6 +189,7 @@ impl Node {
 /// Runs the nodes, and makes them fail.
 struct Keeper {
     postgres: Postgres,
+    nats: Nats,
     nodes: Vec<Node>,
     dice: StdRng,
     timeline: Timeline,
@@ -217,7 +228,7 @@ impl Keeper {
         let short = Duration::from_millis(self.dice.random_range(200..2_500));
         let from = Instant::now();
         *self.counts.entry(fault).or_default() += 1;
-        if !matches!(fault, Fault::Database | Fault::Promotion) {
+        if !matches!(fault, Fault::Database | Fault::Promotion | Fault::Hints) {
             self.redirect(n);
         }
         match fault {
@@ -273,6 +284,11 @@ impl Keeper {
                 self.postgres = standby;
                 self.database_was_away(Span { from, until });
                 self.returns.push(until);
+            }
+            Fault::Hints => {
+                self.nats.kill();
+                sleep(short);
+                self.nats.resume().expect("NATS starts");
             }
             Fault::Database => {
                 self.postgres.kill();
@@ -360,7 +376,7 @@ async fn the_club_with_its_own_clock() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nodes_and_the_database_may_die_at_any_moment() {
-    let faults = number("KRIEGSPIEL_CLUSTER_FAULTS", 8);
+    let faults = number("KRIEGSPIEL_CLUSTER_FAULTS", 9);
     let tables = usize::try_from(number("KRIEGSPIEL_CLUSTER_GAMES", 8)).unwrap();
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
@@ -369,9 +385,10 @@ async fn nodes_and_the_database_may_die_at_any_moment() {
         wall: wall(),
     };
     let postgres = Postgres::start().expect("PostgreSQL is installed");
+    let nats = Nats::start().expect("nats-server is installed");
     let mut nodes = Vec::new();
     for _ in 0..NODES {
-        nodes.push(Node::open(postgres.port()).await);
+        nodes.push(Node::open(postgres.port(), nats.address()).await);
     }
     let mut dice = StdRng::seed_from_u64(seed);
     let mut players = JoinSet::new();
@@ -391,6 +408,7 @@ async fn nodes_and_the_database_may_die_at_any_moment() {
     });
     let mut keeper = Keeper {
         postgres,
+        nats,
         nodes,
         dice,
         timeline: Timeline::default(),

@@ -224,3 +224,38 @@ async fn an_export_ends_with_its_session() {
     here.club.close().await;
     other.close().await;
 }
+
+/// A limit of requests of an account holds at each club, so two clubs together allow twice as many.
+#[tokio::test(start_paused = true)]
+async fn a_limit_holds_at_each_club() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let clock = Arc::new(Paused(Instant::now()));
+    let mut config = usual();
+    config.limits.requests = 1;
+    let mut nodes = Vec::new();
+    for _ in 0..2 {
+        let club = Club::open(Arc::clone(&store), clock.clone(), Settings::cheap());
+        let club = club.await.unwrap();
+        let server = Server::open(club.clone(), config.clone()).await.unwrap();
+        nodes.push(Here { club, server });
+    }
+    let account = nodes[0].club.guest().await.unwrap().id;
+    let token = nodes[0].club.begin_session(account).await.unwrap();
+    let mut allowed = [0, 0];
+    // The client asks both clubs by turns.
+    for n in 0..40 {
+        let (mut sender, connection) = http1::handshake(TokioIo::new(nodes[n % 2].connect()))
+            .await
+            .unwrap();
+        tokio::spawn(connection);
+        let request = Request::get("/api/lobby")
+            .header("host", "127.0.0.1")
+            .header("authorization", format!("Bearer {}", token.secret()));
+        let request = request.body(Body::empty()).unwrap();
+        let status = sender.send_request(request).await.unwrap().status();
+        assert!(status == 200 || status == 429, "{status}");
+        allowed[n % 2] += u32::from(status == 200);
+    }
+    // Four times the number of requests per second are allowed at once.
+    assert_eq!(allowed, [4, 4]);
+}

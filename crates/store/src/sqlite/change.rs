@@ -10,8 +10,8 @@ use crate::{
         TokenHash, deleted_key, name_key,
     },
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
-    id::GameId,
-    presence::{self, GameSeat},
+    id::{GameId, GameSeat},
+    presence,
     row::{Millis, NewRow, RequestId},
     sql::{
         self,

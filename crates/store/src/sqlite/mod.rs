@@ -36,14 +36,14 @@ use crate::{
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId},
     hints::HintSender,
-    id::GameId,
-    presence::{self, GameSeat},
+    id::{GameId, GameSeat},
+    presence,
     row::{Millis, NewRow, RequestId, Row},
     sql::{
         self,
         columns::{self, hex},
     },
-    store::{AppendError, Heartbeat, Hint, LogEnd, Store, StoreError, damaged},
+    store::{AppendError, Heartbeat, Hint, LogEnd, NodeStore, Store, StoreError, damaged},
     writer::{Done, Writer},
 };
 
@@ -203,6 +203,63 @@ impl SqliteStore {
                 AppendError::Store(error) => error,
                 AppendError::Conflict => StoreError::Taken,
             })
+    }
+}
+
+#[async_trait]
+impl NodeStore for SqliteStore {
+    async fn claim_bots(
+        &self,
+        games: &[GameId],
+        club: u64,
+        dead: &[u64],
+    ) -> Result<(), StoreError> {
+        let change = Change::ClaimBots {
+            games: games.to_vec(),
+            club,
+            dead: dead.to_vec(),
+        };
+        self.write(change).await.map(drop)
+    }
+
+    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
+        let found: Vec<_> = sqlx::query_as(sql::BOT_CLAIMS)
+            .fetch_all(&self.readers)
+            .await?;
+        sql::bot_claims(&found)
+    }
+
+    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
+        self.write(Change::ReleaseBots { club }).await.map(drop)
+    }
+
+    async fn set_presence(
+        &self,
+        club: u64,
+        version: i64,
+        seats: &[GameSeat],
+    ) -> Result<(), StoreError> {
+        let change = Change::Presence {
+            club,
+            version,
+            seats: seats.to_vec(),
+        };
+        self.write(change).await.map(drop)
+    }
+
+    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
+        let found: Vec<_> = sqlx::query_as(sql::PRESENCES)
+            .fetch_all(&self.readers)
+            .await?;
+        sql::presences(&found)
+    }
+
+    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
+        let found: String = sqlx::query_scalar(sql::PRESENCE)
+            .bind(club.to_string())
+            .fetch_one(&self.readers)
+            .await?;
+        presence::parse(&found)
     }
 }
 
@@ -408,60 +465,6 @@ impl Store for SqliteStore {
             .fetch_all(&self.readers)
             .await?;
         Ok(sql::heartbeats(&found))
-    }
-
-    async fn claim_bots(
-        &self,
-        games: &[GameId],
-        club: u64,
-        dead: &[u64],
-    ) -> Result<(), StoreError> {
-        let change = Change::ClaimBots {
-            games: games.to_vec(),
-            club,
-            dead: dead.to_vec(),
-        };
-        self.write(change).await.map(drop)
-    }
-
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
-        let found: Vec<_> = sqlx::query_as(sql::BOT_CLAIMS)
-            .fetch_all(&self.readers)
-            .await?;
-        sql::bot_claims(&found)
-    }
-
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
-        self.write(Change::ReleaseBots { club }).await.map(drop)
-    }
-
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError> {
-        let change = Change::Presence {
-            club,
-            version,
-            seats: seats.to_vec(),
-        };
-        self.write(change).await.map(drop)
-    }
-
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
-        let found: Vec<_> = sqlx::query_as(sql::PRESENCES)
-            .fetch_all(&self.readers)
-            .await?;
-        sql::presences(&found)
-    }
-
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
-        let found: String = sqlx::query_scalar(sql::PRESENCE)
-            .bind(club.to_string())
-            .fetch_one(&self.readers)
-            .await?;
-        presence::parse(&found)
     }
 
     fn hints(&self) -> broadcast::Receiver<Hint> {

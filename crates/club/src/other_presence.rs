@@ -1,0 +1,50 @@
+//! What this club knows of the presence of players at other clubs.
+
+use std::{
+    collections::{HashMap, HashSet},
+    mem,
+    sync::Mutex,
+};
+
+use store::GameSeat;
+use tokio::sync::Notify;
+
+use crate::sync::lock;
+
+/// Presence of players at other clubs, and what this club has written about its own players.
+#[derive(Default)]
+pub(crate) struct OtherPresence {
+    /// Version and seats of each other club, as they were last read. Held while the store is called,
+    /// so that an older reading never replaces a newer one.
+    pub(crate) clubs: tokio::sync::Mutex<HashMap<u64, (i64, Vec<GameSeat>)>>,
+    pub(crate) own: tokio::sync::Mutex<OwnPresence>,
+    /// Seats whose players are connected to another club.
+    elsewhere: Mutex<HashSet<GameSeat>>,
+    /// Another club has changed its presence, according to a hint.
+    pub(crate) hinted: Notify,
+    /// Another club has changed its offers, according to a hint.
+    pub(crate) lobby_hinted: Notify,
+}
+
+/// What this club has written.
+#[derive(Default)]
+pub(crate) struct OwnPresence {
+    /// Version of the last writing.
+    pub(crate) version: i64,
+    /// The seats that were written; `None` if the row is missing.
+    pub(crate) seats: Option<Vec<GameSeat>>,
+}
+
+impl OtherPresence {
+    /// Whether the player of a seat is connected to another club.
+    pub(crate) fn is_elsewhere(&self, seat: GameSeat) -> bool {
+        lock(&self.elsewhere).contains(&seat)
+    }
+
+    /// Records the seats whose players are connected to another club. Returns the seats for which this
+    /// has changed.
+    pub(crate) fn set_elsewhere(&self, seats: &HashSet<GameSeat>) -> Vec<GameSeat> {
+        let old = mem::replace(&mut *lock(&self.elsewhere), seats.clone());
+        old.symmetric_difference(seats).copied().collect()
+    }
+}
