@@ -6,6 +6,7 @@ use rules::{Announcement, Choices, Heard, Own, Reason, Start, Threefold, chess::
 use views::PlayerView;
 
 use crate::{
+    ahead::Ahead,
     blame::Part,
     compat::Compat,
     envelope::Envelope,
@@ -274,6 +275,22 @@ impl Belief {
     /// Returns an error if no position agrees, or if the work was stopped.
     /// After a stop the belief is unchanged.
     pub fn hear_watched(&mut self, heard: &Heard, watch: &Watch) -> Result<(), Unheard> {
+        self.hear_ahead(heard, watch, &mut None)
+    }
+
+    /// Like [`hear_watched`](Belief::hear_watched), but if the opponent's reply is the reply of
+    /// `ahead`, the result of the update is taken from `ahead`. `ahead` must be a result of
+    /// [`look_ahead`](Belief::look_ahead), and the belief must have heard nothing else in between.
+    /// It becomes `None` with the next step of the belief.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`hear_watched`](Belief::hear_watched).
+    pub fn hear_ahead(
+        &mut self,
+        heard: &Heard,
+        watch: &Watch,
+        ahead: &mut Option<Ahead>,
+    ) -> Result<(), Unheard> {
         if let Some(part) = self.hearing.misplaced(&self.known, heard) {
             with_pool!(&mut self.set, pool => pool.clear());
             return Err(Unheard::Unexplained(Unexplained {
@@ -286,13 +303,18 @@ impl Belief {
             return Ok(());
         };
         let was_empty = self.is_empty();
-        let Some(part) = self.follow(step, watch) else {
+        let ahead = ahead.take();
+        let ahead = ahead.filter(|ahead| step == Step::TheyMoved(ahead.report));
+        let part = if let Some(Ahead { part, after, .. }) = ahead {
+            let hearing = self.hearing.clone();
+            *self = Belief { hearing, ..*after };
+            part
+        } else if let Some(part) = self.advance(step, watch) {
+            part
+        } else {
             self.hearing = hearing;
             return Err(Unheard::Stopped);
         };
-        if self.envelope.is_some() && self.keeps_positions() && step.is_turn() {
-            self.mend(watch);
-        }
         if !self.is_empty() || was_empty {
             return Ok(());
         }
@@ -308,8 +330,18 @@ impl Belief {
         }
     }
 
+    /// Applies a step, and rebuilds the sample if too few positions are left in it. Returns the
+    /// part to name in the error if no position is left, or `None` if the work was stopped.
+    pub(crate) fn advance(&mut self, step: Step, watch: &Watch) -> Option<Part> {
+        let part = self.follow(step, watch)?;
+        if self.envelope.is_some() && self.keeps_positions() && step.is_turn() {
+            self.mend(watch);
+        }
+        Some(part)
+    }
+
     /// Returns whether positions are kept: all possible positions, or a sample.
-    fn keeps_positions(&self) -> bool {
+    pub(crate) fn keeps_positions(&self) -> bool {
         self.envelope.is_none() || self.settings.overflow == Overflow::Sample
     }
 

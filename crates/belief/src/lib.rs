@@ -49,6 +49,7 @@
 //!   number of possible positions;
 //! - `parallel`: threads;
 //! - `watch`: progress of long work, and cancelling it;
+//! - `ahead`: the update with a reply of the opponent, computed before the reply is heard;
 //! - `compat`: rules of another project, to compare results with it.
 //!
 //! ```
@@ -78,6 +79,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ahead;
 mod belief;
 mod blame;
 mod census;
@@ -110,6 +112,7 @@ mod start;
 mod watch;
 
 pub use crate::{
+    ahead::Ahead,
     belief::{Belief, Settings, Unexplained, Unheard},
     blame::Part,
     certain::Certain,

@@ -2,7 +2,10 @@
 
 use std::{
     fmt,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 /// Progress of a long update, and the request to stop the update. A watch is shared
@@ -30,6 +33,8 @@ pub struct Watch {
     done: AtomicU64,
     of: AtomicU64,
     late: Option<Late>,
+    /// Whether an update can be cut short, and its result is then used.
+    cuts: bool,
 }
 
 /// Function that returns whether an update is to be cut short.
@@ -67,13 +72,25 @@ impl Watch {
     pub fn cut_if(late: impl Fn() -> bool + Send + Sync + 'static) -> Watch {
         Watch {
             late: Some(Late(Box::new(late))),
+            cuts: true,
+            ..Watch::default()
+        }
+    }
+
+    /// Returns a watch for an update whose result is discarded if `stop` becomes true. `cuts` is
+    /// whether the update gives the same result as with a watch that can cut it short, but does not
+    /// do so.
+    pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
+        Watch {
+            late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),
+            cuts,
             ..Watch::default()
         }
     }
 
     /// Returns whether an update can be cut short.
     pub(crate) const fn can_cut(&self) -> bool {
-        self.late.is_some()
+        self.cuts
     }
 
     /// Returns whether an update is to be cut short now.

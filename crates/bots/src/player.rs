@@ -1,5 +1,7 @@
 //! Interface of a program that plays.
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 use rules::{Attempt, Heard, Try};
 use views::PlayerView;
 
@@ -52,6 +54,20 @@ pub trait Player: Send {
         let _ = bytes;
     }
 
+    /// Allows the player to think while the opponent is to move. It is called before the first
+    /// attempt. If it is called, [`think_ahead`](Player::think_ahead) may be called. A player that
+    /// never thinks ahead can use the default implementation.
+    fn allow_thinking_ahead(&mut self) {}
+
+    /// Thinks while the opponent is to move, and returns soon after `stop` is true. It is called
+    /// after [`hear`](Player::hear) was called for everything that the seat heard so far.
+    ///
+    /// It only computes in advance what the player needs in its next turn. The player makes the
+    /// same attempts if the work is stopped, or if this function is not called.
+    fn think_ahead(&mut self, view: &PlayerView, stop: &Arc<AtomicBool>) {
+        let _ = (view, stop);
+    }
+
     /// Returns the player's next attempt. It is called again, with new tries,
     /// until the player's turn ends.
     ///
@@ -79,6 +95,14 @@ impl<P: Player + ?Sized> Player for Box<P> {
 
     fn set_memory(&mut self, bytes: usize) {
         (**self).set_memory(bytes);
+    }
+
+    fn allow_thinking_ahead(&mut self) {
+        (**self).allow_thinking_ahead();
+    }
+
+    fn think_ahead(&mut self, view: &PlayerView, stop: &Arc<AtomicBool>) {
+        (**self).think_ahead(view, stop);
     }
 
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {

@@ -12,7 +12,7 @@ use wire::{ClientSays, Millis, ServerSays};
 
 use crate::{
     client::{Client, ClientEvent, ClientRefused},
-    seat::{BotSeat, BotSettings, Step, Thinker, Thought},
+    seat::{BotSeat, BotSettings, ForeThought, Step, Thinker, Thought},
 };
 
 /// Id of a game, and the player after its thought; `None` if the player has panicked.
@@ -34,6 +34,8 @@ pub struct BotClient {
     thoughts: JoinSet<Done>,
     /// Number of players that may begin to think now.
     places: Option<Arc<Semaphore>>,
+    /// Number of players that may begin to think ahead now.
+    places_ahead: Option<Arc<Semaphore>>,
     /// Server time in milliseconds since 1970, and the moment at which it was received.
     clock: (Millis, Instant),
 }
@@ -53,6 +55,7 @@ impl BotClient {
             seats: HashMap::new(),
             thoughts: JoinSet::new(),
             places: None,
+            places_ahead: None,
             clock: (0, Instant::now()),
         }
     }
@@ -64,6 +67,15 @@ impl BotClient {
     pub fn thinking_in(self, places: Arc<Semaphore>) -> BotClient {
         BotClient {
             places: Some(places),
+            ..self
+        }
+    }
+
+    /// Limits how many players think ahead at the same time, together with all bots that share
+    /// `places`.
+    pub fn thinking_ahead_in(self, places: Arc<Semaphore>) -> BotClient {
+        BotClient {
+            places_ahead: Some(places),
             ..self
         }
     }
@@ -155,6 +167,11 @@ impl BotClient {
                         self.thoughts
                             .spawn(async move { (game, think(*thought, places).await) });
                     }
+                    Step::ThinkAhead(thought) => {
+                        let (game, places) = (game.clone(), self.places_ahead.clone());
+                        self.thoughts
+                            .spawn(async move { (game, think_ahead(*thought, places).await) });
+                    }
                     Step::Wait(until) => {
                         wakes = Some(wakes.map_or(until, |at| at.min(until)));
                         break;
@@ -227,4 +244,19 @@ async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Think
     }
     drop(place);
     thinking.await.ok()
+}
+
+/// Lets a player think ahead when there is a place for it, until the opponent has moved. Returns
+/// `None` if the player has panicked.
+async fn think_ahead(thought: ForeThought, places: Option<Arc<Semaphore>>) -> Option<Thinker> {
+    let stop = thought.stop.clone();
+    let _place = match places {
+        None => None,
+        Some(places) => tokio::select! {
+            // The semaphore is never closed.
+            place = places.acquire_owned() => place.ok(),
+            () = stop.stopped() => None,
+        },
+    };
+    spawn_blocking(|| thought.think()).await.ok()
 }

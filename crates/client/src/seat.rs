@@ -1,10 +1,16 @@
 //! A bot's seat in one game: what the bot has heard, and what it does next.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use bots::{Budget, Dice, Player, Seed, Simple};
 use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
-use tokio::time::Instant;
+use tokio::{sync::Notify, time::Instant};
 use views::PlayerView;
 use wire::{
     ClientSays, ClocksJson, GameJson, GameStatus, HearingJson, Millis, ParsedHeard, RefusalCode,
@@ -46,6 +52,9 @@ pub struct BotSettings {
     /// Whether the bot answers draw offers, accepts offers of an adjournment, a resumption or a
     /// rematch, and claims a game if the opponent is gone.
     pub accepts_offers: bool,
+    /// Whether the bot thinks while the opponent is to move. Its pauses do not depend on this, and
+    /// its attempts do not depend on how long the opponent thinks.
+    pub thinks_ahead: bool,
 }
 
 /// Pauses of a bot before its attempts.
@@ -110,6 +119,8 @@ pub(crate) enum Step {
     Say(ClientSays),
     /// Let the player choose its next attempt.
     Think(Box<Thought>),
+    /// Let the player think while the opponent is to move.
+    ThinkAhead(Box<ForeThought>),
     /// Wait until this time, or until a message comes.
     Wait(Instant),
     /// Wait until a message comes.
@@ -124,6 +135,52 @@ pub(crate) struct Thought {
     not_passed_on: Vec<Heard>,
     turn_begins: bool,
     pause: Option<Pause>,
+}
+
+/// A player that thinks while the opponent is to move.
+pub(crate) struct ForeThought {
+    player: Box<dyn Player>,
+    view: PlayerView,
+    not_passed_on: Vec<Heard>,
+    pub(crate) stop: Stop,
+}
+
+impl ForeThought {
+    /// Lets the player think until it has nothing more to compute, or until it must stop.
+    pub(crate) fn think(mut self) -> Thinker {
+        if self.player.hears() {
+            self.not_passed_on
+                .iter()
+                .for_each(|heard| self.player.hear(heard));
+        }
+        if !self.stop.flag.load(Ordering::Relaxed) {
+            self.player.think_ahead(&self.view, &self.stop.flag);
+        }
+        Thinker {
+            accepts_draw: self.player.accepts_draw(&self.view),
+            player: self.player,
+            attempt: None,
+        }
+    }
+}
+
+/// Request to stop thinking ahead.
+#[derive(Clone, Default)]
+pub(crate) struct Stop {
+    flag: Arc<AtomicBool>,
+    notify: Arc<Notify>,
+}
+
+impl Stop {
+    fn stop(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+        self.notify.notify_one();
+    }
+
+    /// Waits until the player must stop.
+    pub(crate) async fn stopped(&self) {
+        self.notify.notified().await;
+    }
 }
 
 /// A player that has thought.
@@ -224,6 +281,10 @@ pub(crate) struct BotSeat {
     /// The value of `asked` when the player began to think. If `asked` has changed since then, the
     /// player's attempt is out of date.
     thinks_for: u32,
+    /// Number of the last hearing when the player last began to think ahead.
+    thought_ahead_after: u32,
+    /// Stops the player if it thinks ahead.
+    stop: Stop,
     /// The attempt that is made at the end of the pause.
     chosen: Option<Attempt>,
     /// Whether the player accepts a draw.
@@ -267,10 +328,13 @@ impl BotSeat {
     /// Creates a seat. `seed` is the seed of the pauses and of the stand-in.
     pub(crate) fn new(
         game: String,
-        player: Box<dyn Player>,
+        mut player: Box<dyn Player>,
         settings: BotSettings,
         seed: u64,
     ) -> BotSeat {
+        if settings.thinks_ahead {
+            player.allow_thinking_ahead();
+        }
         BotSeat {
             game,
             settings,
@@ -282,6 +346,8 @@ impl BotSeat {
             dice: pause_dice(seed),
             asked: 1,
             thinks_for: 0,
+            thought_ahead_after: 0,
+            stop: Stop::default(),
             chosen: None,
             accepts_draw: false,
             draw_answered_after: 0,
@@ -322,6 +388,7 @@ impl BotSeat {
         }
         self.facts = Some(Box::new(game.clone()));
         if self.is_over() {
+            self.stop.stop();
             self.player_state = PlayerState::Dropped;
             (self.view, self.not_passed_on) = (None, Vec::new());
         }
@@ -348,6 +415,7 @@ impl BotSeat {
             return self.early.push(hearing.clone());
         };
         self.heard = hearing.n;
+        self.stop.stop();
         self.refused = 0;
         self.holds_until = None;
         if self.is_over() {
@@ -441,6 +509,9 @@ impl BotSeat {
             return self.say(answer);
         }
         if !self.is_to_attempt(color) {
+            if let Some(thought) = self.fore_thought(color) {
+                return Step::ThinkAhead(Box::new(thought));
+            }
             return self.waits_to_claim(now);
         }
         let (pause, strict) = (self.pause(), self.settings.pause.is_strict());
@@ -514,6 +585,31 @@ impl BotSeat {
             not_passed_on: std::mem::take(&mut self.not_passed_on),
             turn_begins: std::mem::take(&mut self.turn_begins),
             pause: self.settings.pause.is_strict().then_some(pause),
+        })
+    }
+
+    /// Returns the thought of a player that may think while the opponent is to move. There is one
+    /// thought for each hearing.
+    fn fore_thought(&mut self, color: Color) -> Option<ForeThought> {
+        let running = self.facts.as_ref()?.status == GameStatus::Running;
+        let waits = self.view.as_ref()?.to_move() == Some(!color) && self.complete == self.heard;
+        let is_due = self.settings.thinks_ahead && self.thought_ahead_after < self.heard;
+        if !(running && waits && is_due && matches!(self.player_state, PlayerState::Here(_))) {
+            return None;
+        }
+        let view = self.view.clone()?;
+        let PlayerState::Here(player) =
+            std::mem::replace(&mut self.player_state, PlayerState::Away)
+        else {
+            return None;
+        };
+        self.thought_ahead_after = self.heard;
+        self.stop = Stop::default();
+        Some(ForeThought {
+            player,
+            view,
+            not_passed_on: std::mem::take(&mut self.not_passed_on),
+            stop: self.stop.clone(),
         })
     }
 

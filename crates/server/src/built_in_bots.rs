@@ -51,6 +51,8 @@ pub struct BuiltInBots {
     accepting: Mutex<()>,
     /// Places for bots that think at the same time: one for each processor.
     places: Arc<Semaphore>,
+    /// Place for the one bot that may think while its opponent is to move.
+    place_ahead: Arc<Semaphore>,
 }
 
 impl BuiltInBots {
@@ -80,6 +82,7 @@ impl BuiltInBots {
             all,
             accepting,
             places,
+            place_ahead: Arc::new(Semaphore::new(1)),
         })
     }
 
@@ -178,12 +181,15 @@ async fn accept_all(app: &App, own: AccountId) {
 /// Returns a bot with its own connection to this server. The server treats the bot like
 /// any other client.
 fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient {
-    let (config, places) = (app.config(), Arc::clone(&app.built_in_bots().places));
+    let config = app.config();
+    let places = Arc::clone(&app.built_in_bots().places);
+    let place_ahead = Arc::clone(&app.built_in_bots().place_ahead);
     let settings = BotSettings {
         choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
         pause: BotPause::Drawn(config.think),
         seed: config.bot_seed,
         accepts_offers: true,
+        thinks_ahead: config.think_ahead,
     };
     let memory = config.bot_memory;
     let (app, account) = (app.clone(), account.clone());
@@ -204,7 +210,9 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
         player.set_memory(memory);
         player
     };
-    client::BotClient::new(client, seated, settings).thinking_in(places)
+    client::BotClient::new(client, seated, settings)
+        .thinking_in(places)
+        .thinking_ahead_in(place_ahead)
 }
 
 /// Plays a game. Afterwards, waits for the offer of a rematch: at most [`REMATCH_PERIOD`], and at

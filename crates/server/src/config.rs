@@ -104,6 +104,12 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_BOT_MEMORY", value_name = "MIB")]
     pub bot_memory: Option<u32>,
 
+    /// Let the built-in bots also think while the opponent is to move. Their pauses do not change. Only
+    /// the stronger bots need it [default: false]
+    #[arg(long, env = "KRIEGSPIEL_THINK_AHEAD", value_name = "BOOL", num_args = 0..=1,
+          default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
+    pub think_ahead: Option<bool>,
+
     /// Form of log lines on stderr: text or JSON [default: text]
     #[arg(long, env = "KRIEGSPIEL_LOG", value_name = "FORM")]
     pub log: Option<LogForm>,
@@ -200,6 +206,8 @@ pub struct Config {
     pub think: Duration,
     /// Maximum memory for what a bot knows of one game, in bytes.
     pub bot_memory: usize,
+    /// Whether the bots also think while the opponent is to move.
+    pub think_ahead: bool,
     /// Seed of the bots in every game, for tests; `None`: a random seed for each game.
     pub bot_seed: Option<u64>,
     /// Form of log lines.
@@ -301,7 +309,8 @@ impl Given {
             };
         }
         first! {
-            listen data hints public_url allow_host behind_proxy bots think bot_memory log metrics
+            listen data hints public_url allow_host behind_proxy bots think bot_memory think_ahead
+            log metrics
             password_cost connections connections_in_all messages requests accounts guests offers
             sign_ins
         }
@@ -360,6 +369,7 @@ impl Given {
                 Some(0) => return Err(zero("bot_memory")),
                 given => given.unwrap_or(BOT_MEMORY) as usize * MIB,
             },
+            think_ahead: self.think_ahead.unwrap_or(false),
             bot_seed: None,
             log: self.log.unwrap_or_default(),
             metrics: self.metrics,

@@ -156,7 +156,7 @@ fn bots_answer_at_the_end_of_their_pause_in_many_games() {
             let store = Arc::new(MemoryStore::default());
             let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
             let club = club.unwrap();
-            run_bot(&club, &level, SEED).await;
+            run_bot(&club, &level, SEED, false).await;
             let mut persons = JoinSet::new();
             for number in 0..games {
                 let (club, level, noted) = (club.clone(), level.clone(), Arc::clone(&noted));

@@ -209,9 +209,14 @@ struct Against {
 impl Against {
     /// Opens a club with default settings except for the seed, and begins a game under `wild16`.
     async fn open(clock: Arc<dyn Clock>, bot: &str, seed: u64) -> Against {
+        Against::with(clock, bot, seed, false).await
+    }
+
+    /// Does the same. `thinks_ahead` is whether the bot also thinks while White is to move.
+    async fn with(clock: Arc<dyn Clock>, bot: &str, seed: u64, thinks_ahead: bool) -> Against {
         let store = Arc::new(MemoryStore::default());
         let club = Club::open(store, clock, Settings::cheap()).await.unwrap();
-        run_bot(&club, bot, seed).await;
+        run_bot(&club, bot, seed, thinks_ahead).await;
         let (person, program) = (club.guest().await.unwrap().id, bot);
         let bot = club.program(program).await.unwrap().id;
         let terms = Terms {
@@ -313,9 +318,15 @@ const MOVES: [[&str; 6]; 2] = [
 /// Plays pairs of games in which the bot hears the same, one pair for each seed. Checks that the
 /// bot makes the same attempts, and returns how long its turns took while it heard the same. Each row
 /// has the expected time of a turn, and then the time of this turn in both games.
-async fn alike(clock: impl Fn() -> Arc<dyn Clock>, bot: &str, seed: u64) -> Vec<[Duration; 3]> {
-    let open = || Against::open(clock(), bot, seed);
-    let (mut one, mut other) = tokio::join!(open(), open());
+///
+/// If `thinks_ahead` is true, the bot of the second game also thinks while White is to move.
+async fn alike(
+    clock: impl Fn() -> Arc<dyn Clock>,
+    (bot, seed): (&str, u64),
+    thinks_ahead: bool,
+) -> Vec<[Duration; 3]> {
+    let open = |ahead| Against::with(clock(), bot, seed, ahead);
+    let (mut one, mut other) = tokio::join!(open(false), open(thinks_ahead));
     let (first, second) = tokio::join!(one.play(&MOVES[0]), other.play(&MOVES[1]));
     let (ours, theirs) = tokio::join!(one.heard_by_bot(), other.heard_by_bot());
     let mut turns = 0;
@@ -353,7 +364,10 @@ async fn alike(clock: impl Fn() -> Arc<dyn Clock>, bot: &str, seed: u64) -> Vec<
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn equal_hearings_give_equal_pauses_with_usual_settings() {
     let clock = || Arc::new(SystemClock) as Arc<dyn Clock>;
-    let (a, b) = tokio::join!(alike(clock, "level-1", 1), alike(clock, "level-3", 2));
+    let (a, b) = tokio::join!(
+        alike(clock, ("level-1", 1), false),
+        alike(clock, ("level-3", 2), true)
+    );
     let all: Vec<_> = a.into_iter().chain(b).collect();
     assert!(all.len() >= 4, "{all:?}");
     for [wanted, one, other] in &all {
@@ -366,8 +380,8 @@ async fn equal_hearings_give_equal_attempts_and_pauses() {
     let clock = || Arc::new(Paused(Instant::now())) as Arc<dyn Clock>;
     let mut turns = 0;
     for bot in ["level-1", "level-2", "level-4", "sparring", "random"] {
-        for seed in 0..3 {
-            let all = alike(clock, bot, seed).await;
+        for (seed, thinks_ahead) in [(0, false), (1, true), (2, true)] {
+            let all = alike(clock, (bot, seed), thinks_ahead).await;
             for took in &all {
                 let [wanted, one, other] = took;
                 let most = *wanted + Duration::from_millis(20);

@@ -1,19 +1,43 @@
 //! Checks that a built-in player depends only on what its seat hears.
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 use bots::{ALL, Bot, Budget, Player, Seed, by_name};
 use referee::Game;
 use rules::{Attempt, Calls, chess::Color};
 use testkit::pairs::{Pair, heard_by};
 use views::PlayerView;
 
+/// How a bot thinks while its opponent is to move.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Ahead {
+    /// It may not do so.
+    Never,
+    /// It may, but is never asked to.
+    Allowed,
+    /// It is stopped at once.
+    Stopped,
+    /// It thinks as long as it wants.
+    Completed,
+}
+
 /// Returns the attempts of a bot in one game of a pair: one at each moment at
 /// which the listener is to move.
-fn attempts(pair: &Pair, seat: Color, which: usize, bot: &Bot, budget: Budget) -> Vec<Attempt> {
+fn attempts(
+    pair: &Pair,
+    seat: Color,
+    which: usize,
+    bot: &Bot,
+    (budget, ahead): (Budget, Ahead),
+) -> Vec<Attempt> {
     let seed = Seed {
         seed: pair.index,
         stream: 0,
     };
     let mut player = bot.seat(seed);
+    if ahead != Ahead::Never {
+        player.allow_thinking_ahead();
+    }
     let mut game = Game::open(pair.opened[which].clone());
     let mut view = PlayerView::open(*pair.choices(), seat, &game.start(pair.listener));
     let mut attempts = Vec::new();
@@ -26,6 +50,14 @@ fn attempts(pair: &Pair, seat: Color, which: usize, bot: &Bot, budget: Budget) -
         if !heard.is_empty() && view.to_move() == Some(seat) {
             player.begin_turn(budget);
             attempts.push(player.attempt(&view, &view.tries()));
+        }
+        if !heard.is_empty() && view.to_move() == Some(!seat) {
+            let stop = |stop: bool| Arc::new(AtomicBool::new(stop));
+            match ahead {
+                Ahead::Never | Ahead::Allowed => {}
+                Ahead::Stopped => player.think_ahead(&view, &stop(true)),
+                Ahead::Completed => player.think_ahead(&view, &stop(false)),
+            }
         }
     };
     hear(&game.opening_calls());
@@ -49,7 +81,8 @@ fn games_that_sound_alike_get_the_same_attempts() {
         };
         for bot in ALL {
             let budget = Budget::Usual;
-            let [one, other] = [0, 1].map(|which| attempts(&pair, seat, which, bot, budget));
+            let how = (budget, Ahead::Never);
+            let [one, other] = [0, 1].map(|which| attempts(&pair, seat, which, bot, how));
             assert_eq!(one, other, "pair {index}, {}", bot.name);
             compared += one.len();
         }
@@ -70,11 +103,38 @@ fn equal_nodes_give_the_same_attempts_if_games_sound_alike() {
         };
         for name in ["master", "level-3", "mcts", "metaposition"] {
             let bot = by_name(name).expect("the name is that of a bot");
-            let [one, other] = [0, 1].map(|which| attempts(&pair, seat, which, bot, budget));
+            let how = (budget, Ahead::Never);
+            let [one, other] = [0, 1].map(|which| attempts(&pair, seat, which, bot, how));
             assert_eq!(one, other, "pair {index}, {name}");
             compared += one.len();
         }
         differing += usize::from(pair.log(0) != pair.log(1));
     }
+    assert!(compared > 100 && differing > 0, "{compared} {differing}");
+}
+
+#[test]
+fn thinking_ahead_does_not_change_attempts() {
+    let budget = Budget::Nodes(300);
+    let ways = [Ahead::Allowed, Ahead::Stopped, Ahead::Completed];
+    let (mut compared, mut differing) = (0, 0);
+    for index in 0..18 {
+        let pair = Pair::make(13, index);
+        let Some(seat) = pair.listener.color() else {
+            continue;
+        };
+        for name in ["master", "level-4"] {
+            let bot = by_name(name).expect("the name is that of a bot");
+            let usual = attempts(&pair, seat, 0, bot, (budget, Ahead::Never));
+            for ahead in ways {
+                // The other game sounds the same.
+                let one = attempts(&pair, seat, 1, bot, (budget, ahead));
+                assert_eq!(usual, one, "pair {index}, {name}, {ahead:?}");
+                compared += one.len();
+            }
+        }
+        differing += usize::from(pair.log(0) != pair.log(1));
+    }
+    println!("count attempts compared {compared}");
     assert!(compared > 100 && differing > 0, "{compared} {differing}");
 }

@@ -27,7 +27,10 @@ mod source;
 mod turn;
 mod value;
 
-use std::time::Instant;
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Instant,
+};
 
 use belief::Watch;
 use rules::{
@@ -45,7 +48,7 @@ use self::{
     levels::{LEVELS, MASTER, Strength, positions_within},
     lone::{has_table, prepare_tables, turned},
     plan::Table,
-    source::{Possible, Source},
+    source::{Effort, Possible, Source},
     turn::{Plan, Turn},
     value::{Judge, material},
 };
@@ -112,6 +115,9 @@ const MOVES_EACH: usize = 30;
 /// the memory in which the belief is updated and the attempts are compared.
 const POSITION_BYTES: usize = 1024;
 
+/// Number of copies of the belief that are kept while the player thinks ahead.
+const COPIES: usize = 3;
+
 /// Least and greatest number of moves that a rebuild may try.
 const LEAST_REBUILD: usize = 1_000;
 const MOST_REBUILD: usize = 5_000_000;
@@ -149,6 +155,11 @@ pub struct Master {
     pace: f32,
     /// Maximum number of positions in the belief that the memory allows.
     most_positions: usize,
+    /// Whether the player may think while the opponent is to move.
+    may_think_ahead: bool,
+    /// Effort of the next update of the belief, if the player may think ahead: an update begins
+    /// before the budget of the turn is known, so its effort depends on the turn before.
+    effort: Option<Effort>,
     plan: Option<Plan>,
 }
 
@@ -172,6 +183,8 @@ impl Master {
             budget: Budget::Usual,
             pace: 5.0,
             most_positions: usize::MAX,
+            may_think_ahead: false,
+            effort: None,
             plan: None,
         }
     }
@@ -205,7 +218,11 @@ impl Master {
                 (limit, MOST_NODES, MOVES_EACH * limit, until)
             }
         };
-        let limit = limit.min(self.most_positions);
+        let most = match self.may_think_ahead {
+            true => self.most_positions / COPIES,
+            false => self.most_positions,
+        };
+        let limit = limit.min(most.max(1));
         let part = |share: f32| match self.budget {
             Budget::Within(time) | Budget::Time(time) => begun.checked_add(time.mul_f32(share)),
             Budget::Usual | Budget::Nodes(_) => None,
@@ -215,7 +232,17 @@ impl Master {
         });
         let mated_until = part(LONGEST_MATING);
         let work = work.clamp(LEAST_REBUILD, MOST_REBUILD);
-        let updated = self.source.learn(view, limit, work, &watch);
+        let planned = Effort {
+            limit,
+            work,
+            cuts: matches!(self.budget, Budget::Within(_) | Budget::Time(_)),
+        };
+        let effort = match self.effort {
+            Some(effort) if self.may_think_ahead && effort.cuts == planned.cuts => effort,
+            _ => planned,
+        };
+        self.effort = Some(planned);
+        let updated = self.source.learn(view, effort, &watch);
         // With few positions, the time includes too much other work.
         if matches!(self.budget, Budget::Time(_)) && updated >= FEWEST_TIMED {
             // A rebuild of the sample, or another program on the machine, can make
@@ -533,6 +560,16 @@ impl Player for Master {
 
     fn set_memory(&mut self, bytes: usize) {
         self.most_positions = (bytes / POSITION_BYTES).max(1);
+    }
+
+    fn allow_thinking_ahead(&mut self) {
+        self.may_think_ahead = true;
+    }
+
+    fn think_ahead(&mut self, view: &PlayerView, stop: &Arc<AtomicBool>) {
+        if let Some(effort) = self.effort.filter(|_| self.may_think_ahead) {
+            self.source.look_ahead(view, effort, stop);
+        }
     }
 
     fn attempt(&mut self, view: &PlayerView, tries: &[Try]) -> Attempt {

@@ -1,8 +1,8 @@
 //! The positions that are possible for the player, from what its seat heard.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, atomic::AtomicBool};
 
-use belief::{Belief, Known, Men, Model, Opponent, Origin, Settings, Situation, Watch};
+use belief::{Ahead, Belief, Known, Men, Model, Opponent, Origin, Settings, Situation, Watch};
 use rules::{
     Announcement, Choices, Heard, Own, Reply, Reserve, ReserveUse, Start, Verdict,
     chess::{Bitboard, Color, Rank, Square},
@@ -43,6 +43,28 @@ pub(crate) struct Possible {
     pub quiet: u8,
 }
 
+/// Limits of one update of the belief.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Effort {
+    /// Maximum number of positions.
+    pub limit: usize,
+    /// Maximum number of moves that a rebuild of the sample tries.
+    pub work: usize,
+    /// Whether the update can be cut short.
+    pub cuts: bool,
+}
+
+/// What was computed while the opponent was to move.
+#[derive(Clone, Debug)]
+struct Foresight {
+    effort: Effort,
+    /// The belief after the first `heard` items of [`Source::heard`].
+    belief: Belief,
+    heard: usize,
+    /// The belief after a reply of the opponent.
+    ahead: Option<Ahead>,
+}
+
 /// What a player knows: the possible positions, and facts that follow from the
 /// moves so far.
 ///
@@ -55,6 +77,7 @@ pub(crate) struct Source {
     /// What was heard since the last call of `learn`.
     heard: Vec<Heard>,
     belief: Option<Belief>,
+    foresight: Option<Foresight>,
     /// Whether the belief cannot be used in this game.
     failed: bool,
     /// Whether the belief began with guesses. If so, it may not include the true
@@ -91,28 +114,64 @@ impl Source {
         self.heard.push(*heard);
     }
 
-    /// Updates the belief and the facts with what was heard since the last call. At
-    /// most `limit` positions are kept, and a rebuild of the sample tries at most
-    /// `work` moves. `watch` can cut an update short.
+    /// Computes in advance what the next call of [`Source::learn`] with the same effort needs.
+    /// Returns soon after `stop` is true.
+    pub fn look_ahead(&mut self, view: &PlayerView, effort: Effort, stop: &Arc<AtomicBool>) {
+        self.foresight = None;
+        let mut belief = match &self.belief {
+            Some(belief) => belief.clone(),
+            None if self.failed => return,
+            None => match usual_belief(view.choices(), view.color(), effort.limit) {
+                Some(belief) => belief,
+                None => return,
+            },
+        };
+        belief.set_limit(effort.limit);
+        belief.set_rebuild_work(Some(effort.work));
+        let watch = Watch::discarded_if(Arc::clone(stop), effort.cuts);
+        for heard in &self.heard {
+            let _unexplained = belief.hear_watched(heard, &watch);
+        }
+        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+            return;
+        }
+        self.foresight = Some(Foresight {
+            effort,
+            ahead: belief.look_ahead(effort.cuts, stop),
+            belief,
+            heard: self.heard.len(),
+        });
+    }
+
+    /// Updates the belief and the facts with what was heard since the last call. `watch` can cut an
+    /// update short.
     ///
-    /// Returns the number of positions before the update.
-    pub fn learn(&mut self, view: &PlayerView, limit: usize, work: usize, watch: &Watch) -> usize {
-        self.limit = limit;
-        let mut before = 0;
+    /// Returns the number of positions before the update; 0 if a part of the update was computed in
+    /// advance.
+    pub fn learn(&mut self, view: &PlayerView, effort: Effort, watch: &Watch) -> usize {
+        self.limit = effort.limit;
+        let (mut before, mut known, mut ahead) = (0, 0, None);
         if self.belief.is_none() && !self.failed {
-            self.belief = usual_belief(view.choices(), view.color(), limit);
+            self.belief = usual_belief(view.choices(), view.color(), effort.limit);
         }
         if let Some(belief) = &mut self.belief {
             before = belief.kept();
-            belief.set_limit(limit);
-            belief.set_rebuild_work(Some(work));
+            belief.set_limit(effort.limit);
+            belief.set_rebuild_work(Some(effort.work));
+            let foresight = self.foresight.take();
+            if let Some(foresight) = foresight.filter(|foresight| foresight.effort == effort) {
+                (before, known, ahead) = (0, foresight.heard, foresight.ahead);
+                *belief = foresight.belief;
+            }
         }
-        for heard in std::mem::take(&mut self.heard) {
+        for (at, heard) in std::mem::take(&mut self.heard).into_iter().enumerate() {
             told::note(&mut self.facts, &heard);
             self.note_announcement(&heard);
-            if let Some(belief) = &mut self.belief {
+            if at >= known
+                && let Some(belief) = &mut self.belief
+            {
                 // If the belief has no position, the guesses are used instead.
-                let _unexplained = belief.hear_watched(&heard, watch);
+                let _unexplained = belief.hear_ahead(&heard, watch, &mut ahead);
             }
         }
         self.follow(view);

@@ -11,8 +11,12 @@ use super::{
 };
 use crate::sparring::guess::{Guess, Taken, attacked, attackers, ranks_to_go, reach};
 
-/// Value of mate, in pawns.
+/// Value of mate, in pawns, unless the balance of material is very great.
 pub(crate) const MATE: f32 = 60.0;
+
+/// The value of mate is greater than the balance of material by at least this number of pawns. With
+/// drops and promotions, the balance can be greater than [`MATE`].
+const MATE_GAIN: f32 = 20.0;
 
 /// Value of a stalemate for the side that is ahead, in pawns.
 const STALEMATE: f32 = -60.0;
@@ -114,7 +118,7 @@ impl Judge<'_> {
         let balance = material(us) - material(them);
         if flights.is_empty() && !after.can_move() {
             return match (check, self.choices.stalemate) {
-                (true, _) | (false, Stalemate::Loses) => MATE,
+                (true, _) | (false, Stalemate::Loses) => MATE.max(1.2 * balance + MATE_GAIN),
                 (false, Stalemate::Draw) if balance > -1.0 => STALEMATE,
                 (false, Stalemate::Draw) => 2.0,
             };

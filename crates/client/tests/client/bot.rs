@@ -167,6 +167,7 @@ async fn against<F: Future<Output = ()>>(
         pause,
         seed: None,
         accepts_offers: true,
+        thinks_ahead: false,
     };
     with(player, settings, script).await;
 }
@@ -242,6 +243,7 @@ const WITHOUT_PAUSES: BotSettings = BotSettings {
     pause: NO_PAUSE,
     seed: None,
     accepts_offers: true,
+    thinks_ahead: false,
 };
 
 #[tokio::test(start_paused = true)]
@@ -583,6 +585,7 @@ async fn pauses_depend_only_on_the_seed() {
         pause,
         seed: Some(9),
         accepts_offers: true,
+        thinks_ahead: false,
     };
     let drawn = pause.first(9, 3);
     let players: [fn() -> Box<dyn Player>; 3] = [
@@ -642,6 +645,7 @@ async fn stand_in_plays_for_a_stuck_player() {
         pause: BotPause::Drawn(Duration::from_millis(200)),
         seed: Some(3),
         accepts_offers: true,
+        thinks_ahead: false,
     };
     let (client, mut incoming) = open(POLICY);
     let mut bot = BotClient::new(

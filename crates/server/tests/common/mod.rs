@@ -4,9 +4,10 @@ use club::Club;
 use server::{Given, Server};
 
 /// Starts a built-in bot in a club, with default settings except for the seed.
-pub async fn run_bot(club: &Club, bot: &str, seed: u64) {
+pub async fn run_bot(club: &Club, bot: &str, seed: u64, thinks_ahead: bool) {
     let given = Given {
         bots: Some(vec![bot.to_owned()]),
+        think_ahead: Some(thinks_ahead),
         ..Given::default()
     };
     let mut config = given.settle().unwrap();

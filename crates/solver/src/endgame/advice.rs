@@ -8,7 +8,12 @@ use rules::{
     chess::{Bitboard, Color, Role, Square},
 };
 
-use super::{Distances, OwnMen, SolvedTable, TryOutcome};
+use super::{
+    Distances, OwnMen, SolvedTable, TryOutcome,
+    game::starts,
+    placements::images,
+    plans::{Planner, Plans},
+};
 
 /// The weight of every square for the lone king: in proportion to the probability that the king is
 /// on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8, seen from the side
@@ -58,6 +63,20 @@ pub enum Estimate {
     },
 }
 
+/// Upper bound for the starts with these men, if no mate is forced.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct StartBound {
+    /// The men.
+    pub men: OwnMen,
+    /// Number of different images of the men, from 1 to 8.
+    pub images: usize,
+    /// Probability of a mate against the best-evading king if the men's side sees the king.
+    pub visible: f32,
+    /// Upper bound of the probability of a mate against the best-evading king, whatever the men's
+    /// side does.
+    pub bound: f32,
+}
+
 /// The tables of the endings that the program knows, under one kind of announcement of check. Each
 /// table is computed when it is first needed, with up to eight threads.
 #[derive(Clone, Debug)]
@@ -66,6 +85,7 @@ pub struct Tables {
     queen: OnceLock<SolvedTable>,
     rook: OnceLock<SolvedTable>,
     pawn: OnceLock<SolvedTable>,
+    pawn_plans: OnceLock<Plans>,
     one_man: OnceLock<Distances>,
     two_bishops: OnceLock<Distances>,
     bishop_knight: OnceLock<Distances>,
@@ -96,6 +116,7 @@ impl Tables {
             queen: OnceLock::new(),
             rook: OnceLock::new(),
             pawn: OnceLock::new(),
+            pawn_plans: OnceLock::new(),
             one_man: OnceLock::new(),
             two_bishops: OnceLock::new(),
             bishop_knight: OnceLock::new(),
@@ -122,12 +143,55 @@ impl Tables {
         }
     }
 
+    /// Returns the plans of the ending with a pawn for positions in which no mate can be forced, and
+    /// what computes with them. Returns `None` for other endings.
+    fn plans(&self, men: OwnMen) -> Option<(Planner<'_>, &Plans)> {
+        let [(Role::Pawn, _)] = *men.others() else {
+            return None;
+        };
+        let solved = self.solved(men)?;
+        let planner = Planner::new(solved, self.distances(men)?);
+        let plans = self.pawn_plans.get_or_init(|| {
+            let mut starts = starts(solved, Role::Pawn);
+            starts.retain(|(men, kings)| solved.mate_in(*men, *kings).is_none());
+            planner.build(&starts)
+        });
+        Some((planner, plans))
+    }
+
+    /// Returns upper bounds for the random starts without a forced mate, one start for each
+    /// placement and its images. The man besides the king is a queen, a rook or a pawn. A bound is
+    /// closer if `depth`, a number of own moves, is greater: it assumes that the men's side sees
+    /// the king after these moves. Returns `None` if there is no table with this man.
+    pub fn start_bounds(&self, role: Role, depth: u8) -> Option<Vec<StartBound>> {
+        let any = OwnMen::new(Square::A1, &[(role, Square::C3)])?;
+        let solved = self.solved(any)?;
+        let planner = Planner::new(solved, self.distances(any)?);
+        let bound = |(men, kings): (OwnMen, Bitboard)| {
+            let (visible, bound) = planner.bounds(men, kings, depth);
+            StartBound {
+                men,
+                images: images(men),
+                visible,
+                bound,
+            }
+        };
+        let open = |(men, kings): &(OwnMen, Bitboard)| solved.mate_in(*men, *kings).is_none();
+        Some(
+            starts(solved, role)
+                .into_iter()
+                .filter(open)
+                .map(bound)
+                .collect(),
+        )
+    }
+
     /// Returns whether the tables of the ending with these men are already computed.
     pub fn is_ready(&self, men: OwnMen) -> bool {
         match *men.others() {
             [(Role::Queen, _)] => self.queen.get().is_some() && self.one_man.get().is_some(),
             [(Role::Rook, _)] => self.rook.get().is_some() && self.one_man.get().is_some(),
-            [(Role::Pawn, _)] => self.pawn.get().is_some() && self.one_man.get().is_some(),
+            [(Role::Pawn, _)] => self.pawn_plans.get().is_some(),
             _ => false,
         }
     }
@@ -213,6 +277,16 @@ impl Tables {
         let total: f32 = left.iter().sum();
         let mut tries: Vec<Try> = Vec::new();
         let mut mate = 0.0;
+        if let Some((planner, plans)) = self.plans(men) {
+            let (tries, mate) = planner.turn(plans, men, &left, limit, past);
+            return Some(Advice {
+                tries,
+                estimate: Estimate::Chance {
+                    mate: (mate / total).clamp(0.0, 1.0),
+                    moves: search.mean_distance(men, &left),
+                },
+            });
+        }
         while let Some(choice) = search.best(men, &left, &tries) {
             tries.push(choice.tried);
             mate += choice.accepted.max(0.0);

@@ -1,11 +1,11 @@
 //! Games against the best-evading king, and counts of their results.
 
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
 use rules::chess::{Bitboard, Color, Role, Square};
 
 use super::{
-    OwnMen, Tables, TryOutcome,
+    OwnMen, SolvedTable, Tables, TryOutcome,
     advice::{Advice, Estimate, Weights, equal_weights, moves_left, support},
     placements::represented,
 };
@@ -134,6 +134,20 @@ pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitb
             return (men, kings);
         }
     }
+}
+
+/// Returns the starts of [`random_start`] with a king and one man of this role: one start for each
+/// placement of the table. The most advanced men are first.
+pub(super) fn starts(table: &SolvedTable, role: Role) -> Vec<(OwnMen, Bitboard)> {
+    let mut starts: Vec<(OwnMen, Bitboard)> = table
+        .placements()
+        .iter()
+        .filter(|men| men.others()[0].0 == role && is_fair(**men))
+        .map(|men| (*men, men.possible_kings() & !men.exposing()))
+        .filter(|(_, kings)| kings.any())
+        .collect();
+    starts.sort_by_key(|(men, _)| Reverse(men.others()[0].1.rank()));
+    starts
 }
 
 /// Whether games can start with these men. Two bishops must be on squares of different colours. A

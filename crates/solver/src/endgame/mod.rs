@@ -11,10 +11,11 @@ mod geometry;
 mod men;
 mod outcome;
 mod placements;
+mod plans;
 mod table;
 
 pub use self::{
-    advice::{Advice, Estimate, Tables, Weights, equal_weights},
+    advice::{Advice, Estimate, StartBound, Tables, Weights, equal_weights},
     distance::Distances,
     game::{HuntEnd, HuntTally, Hunter, SeededNumbers, random_start},
     men::OwnMen,

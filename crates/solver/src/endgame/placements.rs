@@ -60,15 +60,27 @@ impl Placements {
     }
 }
 
+/// Returns the number of different images of the men.
+pub(super) fn images(men: OwnMen) -> usize {
+    let mut images: Vec<OwnMen> = symmetries(men).iter().map(|s| men.image(*s)).collect();
+    images.sort();
+    images.dedup();
+    images.len()
+}
+
+/// Returns the symmetries of the board that keep the rules for these men.
+fn symmetries(men: OwnMen) -> &'static [Symmetry] {
+    if men.others().iter().any(|(role, _)| *role == Role::Pawn) {
+        &Symmetry::OF_PAWNS
+    } else {
+        &Symmetry::ALL
+    }
+}
+
 /// Returns the image of the men that represents all images, and the symmetry from the men to it.
 pub(super) fn represented(men: OwnMen) -> (OwnMen, Symmetry) {
-    let pawns = men.others().iter().any(|(role, _)| *role == Role::Pawn);
-    let all = if pawns {
-        &Symmetry::OF_PAWNS[..]
-    } else {
-        &Symmetry::ALL[..]
-    };
-    all.iter()
+    symmetries(men)
+        .iter()
         .map(|symmetry| (men.image(*symmetry), *symmetry))
         .min()
         .unwrap_or((men, Symmetry(0)))

@@ -234,6 +234,18 @@ impl SolvedTable {
         self.solved[at].iter().map(image).collect()
     }
 
+    /// Returns the solved sets of the placement with this index that are not subsets of another
+    /// solved set, each with its number of moves.
+    pub(super) fn greatest(&self, at: usize) -> &[(u64, u8)] {
+        &self.greatest[at]
+    }
+
+    /// Returns the index of the placement that represents the men, and the symmetry from the men to
+    /// that placement.
+    pub(super) fn find(&self, men: OwnMen) -> Option<(usize, Symmetry)> {
+        self.placements.find(men)
+    }
+
     /// Returns the placements of the table. One placement represents all its images.
     pub fn placements(&self) -> &[OwnMen] {
         self.placements.all()

@@ -61,6 +61,10 @@ pub(in crate::cli) struct Args {
     /// Wait this time before each attempt, in milliseconds
     #[arg(long, default_value_t = 300, value_name = "MS")]
     think: u64,
+
+    /// Also think while the opponent is to move
+    #[arg(long)]
+    think_ahead: bool,
 }
 
 fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {

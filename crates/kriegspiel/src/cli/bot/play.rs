@@ -59,6 +59,7 @@ impl Play<'_> {
             pause: BotPause::EachAttempt(Duration::from_millis(self.args.think)),
             seed: None,
             accepts_offers: false,
+            thinks_ahead: self.args.think_ahead,
         };
         let bot = self.bot;
         let mut bot = BotClient::new(api.client(POLICY), move |seed| bot.seat(seed), settings);

@@ -31,7 +31,7 @@ impl Solved {
     }
 
     /// Role of the man that the side has in addition to the king.
-    const fn role(self) -> Role {
+    pub const fn role(self) -> Role {
         match self {
             Solved::Queen => Role::Queen,
             Solved::Rook => Role::Rook,

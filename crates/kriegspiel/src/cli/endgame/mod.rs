@@ -1,5 +1,6 @@
 //! The command `kriegspiel endgame`.
 
+mod bound;
 mod build;
 mod curve;
 mod ending;
@@ -22,7 +23,8 @@ use std::process::ExitCode;
   kriegspiel endgame query Kc3,Rd4
   kriegspiel endgame query Kf6,Qe4 --kings h8,g8,h7 --json
   kriegspiel endgame verify KRK --every 100
-  kriegspiel endgame curve KRK --games 1000 --seed 1")]
+  kriegspiel endgame curve KRK --games 1000 --seed 1
+  kriegspiel endgame bound KRK --depth 6")]
 pub(super) struct Args {
     #[command(subcommand)]
     task: Task,
@@ -34,6 +36,7 @@ enum Task {
     Verify(verify::Args),
     Query(query::Args),
     Curve(curve::Args),
+    Bound(bound::Args),
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
@@ -41,6 +44,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Task::Build(args) => build::main(args)?,
         Task::Query(args) => query::main(args)?,
         Task::Curve(args) => curve::main(args)?,
+        Task::Bound(args) => bound::main(args)?,
         Task::Verify(args) => return verify::main(args),
     }
     Ok(ExitCode::SUCCESS)

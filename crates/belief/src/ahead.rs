@@ -1,0 +1,124 @@
+//! The update of a belief with the most probable reply of the opponent, computed before the reply
+//! is heard.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use crate::{
+    belief::{Belief, Set, with_pool},
+    blame::Part,
+    hearing::Step,
+    hidden::Hidden,
+    pool::Pool,
+    report::Report,
+    situation::Situation,
+    watch::Watch,
+};
+
+/// Number of positions from which the most probable reply is estimated.
+const EXAMINED: usize = 200;
+
+/// A belief after a reply of the opponent that the seat has not heard yet: the result of
+/// [`Belief::look_ahead`], for [`Belief::hear_ahead`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ahead {
+    pub(crate) report: Report,
+    pub(crate) part: Part,
+    pub(crate) after: Box<Belief>,
+}
+
+impl Ahead {
+    /// Returns what the seat would hear about the reply.
+    pub const fn report(&self) -> &Report {
+        &self.report
+    }
+}
+
+impl Belief {
+    /// Updates a copy of the belief with the reply of the opponent that the seat most probably
+    /// hears next. If the seat then hears this reply, [`hear_ahead`](Belief::hear_ahead) uses the
+    /// copy, so that the update takes no more time. The belief is the same in both cases.
+    ///
+    /// Only replies without capture, drop or promotion are considered. The copy takes as much
+    /// memory as the belief. `cuts` must be true if and only if the watch of the later update can
+    /// cut it short. The work ends soon after `stop` is true.
+    ///
+    /// Returns `None` if the work was stopped, if the opponent is not to move, or if no positions
+    /// are kept.
+    ///
+    /// ```
+    /// use std::sync::{Arc, atomic::AtomicBool};
+    /// use belief::{Belief, Watch};
+    /// use rules::{Announcement, Reply, Tries, Verdict, chess::Color, rulesets};
+    ///
+    /// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
+    /// let mut black = Belief::usual(wild16, Color::Black);
+    /// let mut ahead = black.look_ahead(false, &Arc::new(AtomicBool::new(false)));
+    /// let expected = ahead.as_ref().expect("White is to move");
+    /// assert_eq!(expected.report().tries, Tries::Count(0));
+    /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
+    /// let tries = Announcement::Tries(Tries::Count(0));
+    /// let turn = Announcement::Turn { to_move: Color::Black };
+    /// for heard in [moved.into(), tries.into(), turn.into()] {
+    ///     black.hear_ahead(&heard, &Watch::default(), &mut ahead)?;
+    /// }
+    /// assert_eq!(black.kept(), 20);
+    /// # Ok::<(), belief::Unheard>(())
+    /// ```
+    pub fn look_ahead(&self, cuts: bool, stop: &Arc<AtomicBool>) -> Option<Ahead> {
+        let report = self.likely_report()?;
+        let watch = Watch::discarded_if(Arc::clone(stop), cuts);
+        let mut after = Box::new(self.clone());
+        let part = after.advance(Step::TheyMoved(report), &watch)?;
+        let complete = !stop.load(Ordering::Relaxed) && after.kept() > 0;
+        complete.then_some(Ahead {
+            report,
+            part,
+            after,
+        })
+    }
+
+    /// Returns the most probable report about the opponent's next move, among the reports without
+    /// capture, drop, promotion or end of the game.
+    fn likely_report(&self) -> Option<Report> {
+        if self.known.is_own_turn() || !self.keeps_positions() {
+            return None;
+        }
+        let mut sums: Vec<(Report, f64)> = Vec::new();
+        with_pool!(&self.set, pool => for (situation, weight) in some(pool, self.known) {
+            let mut reports = Vec::new();
+            situation.successors(&self.choices, |_, report, _| reports.push(report));
+            let share = weight / reports.len().max(1) as f64;
+            for report in reports {
+                let special = report.lost.is_some()
+                    || report.capture.is_some()
+                    || report.drop.is_some()
+                    || report.promotion
+                    || report.over.is_some();
+                if special {
+                    continue;
+                }
+                match sums.iter_mut().find(|(one, _)| *one == report) {
+                    Some((_, sum)) => *sum += share,
+                    None => sums.push((report, share)),
+                }
+            }
+        });
+        let most = sums.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        most.map(|(report, _)| report)
+    }
+}
+
+/// Returns some positions of a pool, with their weights.
+fn some<H: Hidden>(
+    pool: &Pool<H>,
+    known: crate::known::Known,
+) -> impl Iterator<Item = (Situation, f64)> {
+    let step = pool.entries.len().div_ceil(EXAMINED).max(1);
+    pool.entries.iter().step_by(step).map(move |entry| {
+        let men = entry.hidden.unpack();
+        (Situation { known, men }, entry.weight)
+    })
+}
