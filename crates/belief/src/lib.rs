@@ -105,6 +105,7 @@ mod past;
 mod pool;
 mod query;
 mod regime;
+mod reply;
 mod report;
 mod sample;
 mod situation;
@@ -126,6 +127,7 @@ pub use crate::{
     moments::{Moment, Moments, ReviewLimits},
     query::Prospect,
     regime::{MAX_ESTIMATE, Overflow, Regime, Size},
+    reply::Replies,
     report::Report,
     situation::{Packed, Situation},
     start::{Origin, StartError},

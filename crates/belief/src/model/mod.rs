@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use referee::kernel::Position;
 
-pub(crate) use self::cues::Cues;
+pub(crate) use self::{cues::Cues, feature::Scene};
 pub use self::{
     fit::{Decisions, Likelihood, Study},
     opponent::{Opponent, OpponentError},
@@ -60,7 +60,7 @@ impl Model {
             Model::Uniform => false,
             Model::Fitted(opponent) => {
                 let own = position.own(position.turn());
-                let scene = feature::Scene::new(&own, expansion.turn.cues);
+                let scene = Scene::new(&own, expansion.turn.cues);
                 opponent.shares(&scene, expansion.known, position, moves, drops, shares);
                 true
             }

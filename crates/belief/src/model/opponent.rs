@@ -20,12 +20,12 @@ const FORM: &str = "kriegspiel-opponent 1";
 const SHIPPED: &str = include_str!("fitted.txt");
 
 /// Share of the uniform model in the mixture.
-pub(crate) const UNIFORM_SHARE: f64 = 0.1;
+pub(crate) const UNIFORM_SHARE: f64 = 0.05;
 /// Share of the adversary in the mixture. The adversary sees all men.
-pub(crate) const ADVERSARY_SHARE: f64 = 0.1;
+pub(crate) const ADVERSARY_SHARE: f64 = 0.05;
 
 /// A fitted model of how the opponent chooses a move: a softmax over features
-/// that the opponent can see, mixed with 10 % of the uniform model and 10 % of
+/// that the opponent can see, mixed with 5 % of the uniform model and 5 % of
 /// an adversary.
 ///
 /// The features of a move are the role of the man, its squares, whether it recaptures,
@@ -147,42 +147,6 @@ impl Opponent {
             Arc::new(model)
         });
         Arc::clone(&MODEL)
-    }
-
-    /// Returns a model that is less sure of quiet moves of the opponent: the weights of the
-    /// features are multiplied by `share`, from 0 to 1. The features of answers to an announcement
-    /// (recaptures, pawn captures, moves out of check) and of promotions keep their weights.
-    ///
-    /// ```
-    /// use belief::Opponent;
-    ///
-    /// let shipped = Opponent::shipped();
-    /// assert_eq!(shipped.softened(1.0), *shipped);
-    /// let weight = |model: &Opponent, name| {
-    ///     let text = model.to_string();
-    ///     let line = text.lines().find(|line| line.starts_with(name));
-    ///     line.expect("the model has this feature").to_owned()
-    /// };
-    /// let softened = shipped.softened(0.5);
-    /// assert_eq!(weight(&softened, "retake_pawn"), weight(&shipped, "retake_pawn"));
-    /// assert_ne!(weight(&softened, "develops"), weight(&shipped, "develops"));
-    /// ```
-    pub fn softened(&self, share: f64) -> Opponent {
-        let soften = |(name, weight): (&&str, &f64)| {
-            let kept = [
-                "retake_",
-                "pawn_capture",
-                "check_",
-                "promotes",
-                "underpromotes",
-            ];
-            if kept.iter().any(|kept| name.starts_with(kept)) {
-                *weight
-            } else {
-                weight * share
-            }
-        };
-        Opponent::of(NAMES.iter().zip(&self.weights).map(soften).collect())
     }
 
     /// Returns a model with these weights, rounded to 4 decimals as in the text

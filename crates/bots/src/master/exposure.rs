@@ -30,30 +30,40 @@ impl Exposure {
         self.known[square.to_usize()]
     }
 
-    /// Updates the estimate with a completed move. `us` is our colour.
-    pub fn moved(&mut self, us: Color, told: &MoveFacts) {
-        for known in &mut self.known {
-            *known *= FADES;
-        }
-        if let Some((square, _)) = told.lost {
-            self.known[square.to_usize()] = 0.0;
-        }
-        let Some(played) = told.played.filter(|_| told.by == us) else {
-            return;
-        };
+    /// Updates the estimate with a move of ours.
+    pub fn moved_own(&mut self, played: Try, takes: bool, checks: bool) {
+        self.fade();
         if let Try::Step { from, .. } = played {
             self.known[from.to_usize()] = 0.0;
         }
         let mut known: f32 = 0.0;
-        if told.capture.is_some() {
+        if takes {
             known = 1.0;
         }
-        if told.check.is_some() {
+        if checks {
             known = known.max(0.6);
         }
         if matches!(played, Try::Drop { .. }) {
             known = known.max(0.2);
         }
         self.known[played.to().to_usize()] = known;
+    }
+
+    /// Updates the estimate with a completed move. `us` is our colour.
+    pub fn moved(&mut self, us: Color, told: &MoveFacts) {
+        if let Some((square, _)) = told.lost {
+            self.known[square.to_usize()] = 0.0;
+        }
+        match told.played.filter(|_| told.by == us) {
+            Some(played) => self.moved_own(played, told.capture.is_some(), told.check.is_some()),
+            None => self.fade(),
+        }
+    }
+
+    /// The opponent forgets a little.
+    fn fade(&mut self) {
+        for known in &mut self.known {
+            *known *= FADES;
+        }
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Strength {
     pub caution: f32,
     /// Whether the player knows how to mate a lone king.
     pub knows_endings: bool,
+    /// Whether the player searches two moves ahead.
+    pub searches: bool,
     /// Greatest random part of an attempt's value, in pawns.
     pub noise: f32,
     /// Probability, in thousandths, that the player overlooks an attempt in a turn.
@@ -41,6 +43,7 @@ pub(crate) const MASTER: Strength = Strength {
     nodes: 12_000,
     caution: 1.0,
     knows_endings: true,
+    searches: true,
     noise: 0.02,
     overlooks: 0,
 };
@@ -52,6 +55,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 40,
         caution: 0.0,
         knows_endings: false,
+        searches: false,
         noise: 1.0,
         overlooks: 600,
     },
@@ -60,6 +64,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 100,
         caution: 0.02,
         knows_endings: false,
+        searches: false,
         noise: 0.7,
         overlooks: 300,
     },
@@ -68,6 +73,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 180,
         caution: 0.07,
         knows_endings: false,
+        searches: false,
         noise: 0.5,
         overlooks: 180,
     },
@@ -76,6 +82,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 700,
         caution: 0.3,
         knows_endings: true,
+        searches: false,
         noise: 0.25,
         overlooks: 50,
     },
@@ -84,6 +91,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 2_000,
         caution: 0.55,
         knows_endings: true,
+        searches: false,
         noise: 0.15,
         overlooks: 10,
     },

@@ -6,6 +6,7 @@
 //! - `exposure`: what the opponent knows of our men;
 //! - `value`: the value of a position after a move of ours;
 //! - `exchange`: series of captures on one square;
+//! - `ahead`: a search over a reply of the opponent and our next attempt;
 //! - `plan`: the order of the attempts of a turn;
 //! - `turn`: the plan of a turn;
 //! - `lone`: the squares of a lone king;
@@ -17,6 +18,7 @@
 //! neither the attempts nor the time between them depend on a computation after a
 //! refusal.
 
+mod ahead;
 mod exchange;
 mod exposure;
 mod levels;
@@ -32,25 +34,26 @@ use std::{
     time::Instant,
 };
 
-use belief::Watch;
+use belief::{Opponent, Watch};
 use rules::{
-    Attempt, Fifty, Heard, NoHeard, Own, PawnTries, Reply, Tries, Try, Verdict,
+    Attempt, Fifty, Heard, NoHeard, Own, PawnTries, Reply, ReserveUse, Tries, Try, Verdict,
     chess::{Bitboard, Role},
 };
 use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
 
-pub(crate) use self::{
-    levels::knows_endings,
-    lone::{TABLED, compute_tables},
-};
 use self::{
+    ahead::{AGAIN, Ahead, FIRST_SHARE},
     levels::{LEVELS, MASTER, Strength, positions_within},
     lone::{has_table, prepare_tables, turned},
     plan::Table,
     source::{Effort, Possible, Source},
     turn::{Plan, Turn},
     value::{Judge, material},
+};
+pub(crate) use self::{
+    levels::knows_endings,
+    lone::{TABLED, compute_tables},
 };
 use crate::{
     budget::Budget,
@@ -79,6 +82,20 @@ const POSITIONS_EACH: usize = 5;
 /// value takes little time compared with the update of a position.
 const VALUES_EACH: usize = 12;
 
+/// Number of nodes for each position that is searched two moves ahead, if the budget is a number
+/// of nodes.
+const NODES_SEARCHED: u64 = 2;
+
+/// Number of positions that are searched two moves ahead for one attempt, without a budget.
+const USUALLY_SEARCHED: usize = 400;
+
+/// Greatest number of positions that are searched two moves ahead for one attempt.
+const MOST_SEARCHED: usize = 2_000;
+
+/// Least number of positions that are searched two moves ahead. With fewer positions, the result
+/// depends too much on chance.
+const LEAST_SEARCHED: usize = 100;
+
 /// Minimum number of updated positions. If an update has fewer positions, its time
 /// is not used to estimate the pace.
 const FEWEST_TIMED: usize = 500;
@@ -98,7 +115,17 @@ const LEARNING_SHARE: f32 = 0.4;
 const LONGEST_LEARNING: f32 = 0.5;
 
 /// Share of the time of a turn after which a forced mate is no longer searched.
-const LONGEST_MATING: f32 = 0.65;
+const LONGEST_MATING: f32 = 0.6;
+
+/// Share of the time of a turn after which attempts are no longer compared without a search.
+const LONGEST_COMPARISON: f32 = 0.65;
+
+/// Share of the time of a turn after which no search two moves ahead is begun for an attempt.
+const LONGEST_SEARCH: f32 = 0.8;
+
+/// Least and greatest estimate of the time to search one attempt in one position, in microseconds.
+const SHORTEST_SEARCH: f32 = 2.0;
+const LONGEST_SEARCH_EACH: f32 = 400.0;
 
 /// Least share of the time of a turn that may be used to compare attempts.
 const LEAST_SHARE: f32 = 0.1;
@@ -153,6 +180,9 @@ pub struct Master {
     /// Time that the last updates of the belief took for each position, in
     /// microseconds. Used only if the budget is a time.
     pace: f32,
+    /// Time that the last searches took for each pair of an attempt and a position, in
+    /// microseconds. Used only if the budget is a time.
+    search_pace: f32,
     /// Maximum number of positions in the belief that the memory allows.
     most_positions: usize,
     /// Whether the player may think while the opponent is to move.
@@ -182,6 +212,7 @@ impl Master {
             source: Source::default(),
             budget: Budget::Usual,
             pace: 5.0,
+            search_pace: 15.0,
             most_positions: usize::MAX,
             may_think_ahead: false,
             effort: None,
@@ -202,7 +233,12 @@ impl Master {
                 let within = positions_within(time.mul_f32(LEARNING_SHARE));
                 let work = (REBUILD_EACH * limit).min(MOVES_EACH * within);
                 let limit = limit.min(within);
-                (limit, nodes, work, begun.checked_add(time.mul_f32(0.8)))
+                (
+                    limit,
+                    nodes,
+                    work,
+                    begun.checked_add(time.mul_f32(LONGEST_SEARCH)),
+                )
             }
             Budget::Nodes(nodes) => {
                 let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
@@ -214,7 +250,7 @@ impl Master {
             Budget::Time(time) => {
                 let positions = time.as_micros() as f32 * LEARNING_SHARE / self.pace;
                 let limit = (positions as usize).clamp(50, MOST_POSITIONS);
-                let until = begun.checked_add(time.mul_f32(0.8));
+                let until = begun.checked_add(time.mul_f32(LONGEST_SEARCH));
                 (limit, MOST_NODES, MOVES_EACH * limit, until)
             }
         };
@@ -251,13 +287,15 @@ impl Master {
             self.pace = 0.75 * self.pace + 0.25 * each.min(3.0 * self.pace);
             self.pace = self.pace.clamp(SHORTEST_PACE, LONGEST_PACE);
         }
-        let until = match self.budget {
-            // After a long update, there must still be some time for the comparison.
+        // After a long update, there must still be some time for the comparison.
+        let earliest = match self.budget {
             Budget::Within(time) | Budget::Time(time) => {
-                until.max(Instant::now().checked_add(time.mul_f32(LEAST_SHARE)))
+                Instant::now().checked_add(time.mul_f32(LEAST_SHARE))
             }
             Budget::Usual | Budget::Nodes(_) => None,
         };
+        let until = until.max(earliest);
+        let compared_until = part(LONGEST_COMPARISON).max(earliest);
         let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(FEWEST, MOST_EXAMINED);
         let mut positions = self.source.positions(view, most, &mut self.dice);
         for last in (1..positions.len()).rev() {
@@ -276,7 +314,14 @@ impl Master {
                 ..Plan::default()
             }
         } else {
-            self.compare(view, tries, &positions, ahead, nodes, until)
+            self.compare(
+                view,
+                tries,
+                &positions,
+                ahead,
+                nodes,
+                (compared_until, until),
+            )
         };
         Plan { ahead, ..usual }
     }
@@ -388,7 +433,7 @@ impl Master {
         positions: &[Possible],
         ahead: f32,
         nodes: usize,
-        until: Option<Instant>,
+        (until, searched_until): (Option<Instant>, Option<Instant>),
     ) -> Plan {
         let (own, choices) = (view.own(), view.choices());
         let judge = Judge {
@@ -439,6 +484,43 @@ impl Master {
                 NoHeard::Both => 0.01,
             },
         };
+        let opponent = Opponent::shipped();
+        let may_search = self.strength.searches && choices.reserve != ReserveUse::Drops;
+        let mut search = |table: &mut Table, tries: &[Try], chosen: &[usize]| {
+            let begun = Instant::now();
+            let most = match self.budget {
+                Budget::Usual | Budget::Within(_) => USUALLY_SEARCHED,
+                Budget::Nodes(nodes) => {
+                    usize::try_from(nodes / NODES_SEARCHED).unwrap_or(MOST_SEARCHED)
+                }
+                Budget::Time(_) => {
+                    let left = searched_until.map(|until| until.saturating_duration_since(begun));
+                    let pairs = left.unwrap_or_default().as_micros() as f32 / self.search_pace;
+                    pairs as usize / (FINALISTS.div_ceil(FIRST_SHARE) + AGAIN)
+                }
+            };
+            let most = most.min(MOST_SEARCHED);
+            if most < LEAST_SEARCHED || !may_search {
+                return false;
+            }
+            let mut unit = || f64::from(self.dice.below(1 << 24)) / f64::from(1 << 24);
+            let units: Vec<f64> = (0..most).map(|_| unit()).collect();
+            let ahead = Ahead {
+                judge,
+                opponent: &opponent,
+                captor: self.source.hit.first(),
+                positions,
+                units: &units,
+                until: searched_until,
+            };
+            let searched = ahead.correct(table, tries, chosen);
+            if matches!(self.budget, Budget::Time(_)) && searched >= FEWEST_TIMED {
+                let each = begun.elapsed().as_secs_f32() * 1e6 / searched as f32;
+                let pace = 0.75 * self.search_pace + 0.25 * each.min(3.0 * self.search_pace);
+                self.search_pace = pace.clamp(SHORTEST_SEARCH, LONGEST_SEARCH_EACH);
+            }
+            true
+        };
         let asks = choices.pawn_tries == PawnTries::OnRequest && !view.turn().asked;
         let first = positions
             .len()
@@ -447,7 +529,13 @@ impl Master {
         if asks || tries.len() <= FINALISTS || first >= positions.len() {
             let all = (nodes / tries.len().max(1)).clamp(FEWEST, positions.len().max(FEWEST));
             let positions = &positions[..all.min(positions.len())];
-            return turn(tries, examine(tries, &habits, positions)).plan();
+            let mut turn = turn(tries, examine(tries, &habits, positions));
+            let plan = turn.plan();
+            let best = plan.usual.iter().chain(&plan.after_yes).take(FINALISTS);
+            let best = best.filter_map(|t| tries.iter().position(|other| other == t));
+            let best: Vec<usize> = best.collect();
+            let searched = search(&mut turn.table, tries, &best);
+            return if searched { turn.plan() } else { plan };
         }
         // The best attempts of a first comparison are compared again in more
         // positions, because few positions do not show rare dangers.
@@ -459,11 +547,13 @@ impl Master {
             .map(|at| habits[at])
             .collect();
         let second = (nodes / 2 / FINALISTS).clamp(first, positions.len());
-        let table = examine(&finalists, &kept, &positions[..second]);
+        let mut table = examine(&finalists, &kept, &positions[..second]);
         if table.weights.len() < first {
             // There was no time for a second comparison.
             return begun;
         }
+        let all: Vec<usize> = (0..finalists.len()).collect();
+        search(&mut table, &finalists, &all);
         let mut plan = turn(&finalists, table).plan();
         for t in begun.usual {
             if !plan.usual.contains(&t) {

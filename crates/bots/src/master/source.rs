@@ -1,8 +1,8 @@
 //! The positions that are possible for the player, from what its seat heard.
 
-use std::sync::{Arc, LazyLock, atomic::AtomicBool};
+use std::sync::{Arc, atomic::AtomicBool};
 
-use belief::{Ahead, Belief, Known, Men, Model, Opponent, Origin, Settings, Situation, Watch};
+use belief::{Ahead, Belief, Known, Men, Model, Origin, Settings, Situation, Watch};
 use rules::{
     Announcement, Choices, Heard, Own, Reply, Reserve, ReserveUse, Start, Verdict,
     chess::{Bitboard, Color, Rank, Square},
@@ -19,9 +19,6 @@ use crate::{
         told::{self, Fact},
     },
 };
-
-/// Factor of the weights of the fitted model.
-const SOFTENED: f64 = 0.6;
 
 /// How many improbable positions a sample keeps ([`Settings::spread`]).
 const SPREAD: f64 = 0.5;
@@ -292,22 +289,9 @@ impl Source {
             return;
         }
         let half_moves = 2 * self.past.configs.len() as u32;
-        let fens = guesses.iter().map(|one| {
-            let (own, theirs) = (one.guess.mover, one.guess.other);
-            let known = Known {
-                own,
-                promoted: Bitboard::EMPTY,
-                reserve: Reserve::EMPTY,
-                to_move: own.color,
-                passed: None,
-                drops: false,
-            };
-            let men = Men {
-                passed: one.guess.passed.map(Square::file),
-                ..Men::of(&theirs)
-            };
-            Situation { known, men }.fen(half_moves.min(99), 1)
-        });
+        let fens = guesses
+            .iter()
+            .map(|one| situation_of(&one.guess, 0).fen(half_moves.min(99), 1));
         let start = Start {
             rules: "".into(),
             own: Some(*view.own()),
@@ -400,7 +384,7 @@ fn usual_belief(choices: &Choices, color: Color, limit: usize) -> Option<Belief>
 fn settings(limit: usize) -> Settings {
     Settings {
         limit,
-        model: model(),
+        model: Model::fitted(),
         spread: SPREAD,
         invented: if limit < LEAST_INVENTING {
             0.0
@@ -411,28 +395,45 @@ fn settings(limit: usize) -> Settings {
     }
 }
 
-/// Returns the model of the opponent: the fitted model, softened, because it was fitted to the
-/// games of a few players.
-fn model() -> Model {
-    static MODEL: LazyLock<Arc<Opponent>> =
-        LazyLock::new(|| Arc::new(Opponent::shipped().softened(SOFTENED)));
-    Model::Fitted(Arc::clone(&MODEL))
-}
-
 fn possible(situation: &Situation, weight: f64) -> Possible {
-    let sides = situation.sides();
-    let color = situation.known.seat();
-    let third = color.other().relative_rank(Rank::Third);
     Possible {
-        guess: Guess {
-            mover: *sides.get(color),
-            other: *sides.get(color.other()),
-            passed: situation
-                .men
-                .passed
-                .map(|file| Square::from_coords(file, third)),
-        },
+        guess: guess_of(situation),
         weight: weight as f32,
         quiet: situation.men.quiet,
     }
+}
+
+/// Returns the position of a situation with us to move.
+pub(super) fn guess_of(situation: &Situation) -> Guess {
+    let sides = situation.sides();
+    let color = situation.known.seat();
+    let third = color.other().relative_rank(Rank::Third);
+    Guess {
+        mover: *sides.get(color),
+        other: *sides.get(color.other()),
+        passed: situation
+            .men
+            .passed
+            .map(|file| Square::from_coords(file, third)),
+    }
+}
+
+/// Returns the situation of a position with us to move. Reserves and marks of promoted men are
+/// left out.
+pub(super) fn situation_of(guess: &Guess, quiet: u8) -> Situation {
+    let own = guess.mover;
+    let known = Known {
+        own,
+        promoted: Bitboard::EMPTY,
+        reserve: Reserve::EMPTY,
+        to_move: own.color,
+        passed: None,
+        drops: false,
+    };
+    let men = Men {
+        passed: guess.passed.map(Square::file),
+        quiet,
+        ..Men::of(&guess.other)
+    };
+    Situation { known, men }
 }

@@ -70,6 +70,27 @@ fn belief_fit_writes_weights_that_belief_reads() {
 }
 
 #[test]
+fn belief_fit_counts_the_moves_of_a_player_again() {
+    let pgn = run(&["convert", "-", "--to", "pgn"], GAME.as_bytes());
+    let pgn = text(&pgn.stdout);
+    let named = pgn
+        .replace("[White \"?\"]", "[White \"ann\"]")
+        .replace("[Black \"?\"]", "[Black \"bob\"]");
+    assert_ne!(named, pgn);
+    for (repeat, moves) in [("ann=4", "15 moves"), ("bob=0", "3 moves")] {
+        let fit = run(
+            &["belief", "fit", "-", "--repeat", repeat],
+            named.as_bytes(),
+        );
+        let said = text(&fit.stderr);
+        assert!(fit.status.success() && said.contains(moves), "{said}");
+    }
+    let wrong = run(&["belief", "fit", "-", "--repeat", "ann"], named.as_bytes());
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("the name of a player"));
+}
+
+#[test]
 fn belief_refuses_wrong_models_and_impossible_fits() {
     let weights = temporary("wrong.txt");
     let path = weights.to_str().expect("the path is UTF-8");

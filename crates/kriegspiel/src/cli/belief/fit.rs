@@ -1,6 +1,7 @@
 //! The command `kriegspiel belief fit`.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -10,7 +11,7 @@ use anyhow::Context;
 use belief::{Decisions, Likelihood, Opponent, Situation, Study};
 use kriegspiel::{
     referee::{Event, Game},
-    rules::{Listener, Ruleset, chess::Color},
+    rules::{Listener, Ruleset, Try, chess::Color},
     scores::{RecordedGame, follow},
 };
 
@@ -43,6 +44,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
+    /// Count each move of this player N times; 0 leaves the player out. The name
+    /// is that of the PGN tags White and Black
+    #[arg(long, value_name = "NAME=N", value_parser = repeat)]
+    repeat: Vec<(String, u32)>,
+
     /// Format of the files, if it cannot be detected from the start of each
     /// file
     #[arg(long, value_name = "FORM")]
@@ -53,11 +59,27 @@ pub(super) struct Args {
     rules: Option<String>,
 }
 
+/// Greatest value of `--repeat`.
+const MOST_REPEATED: u32 = 100;
+
+/// Reads a value of `--repeat`.
+fn repeat(text: &str) -> Result<(String, u32), String> {
+    let found = text.rsplit_once('=').and_then(|(name, times)| {
+        let times = times.parse().ok().filter(|times| *times <= MOST_REPEATED)?;
+        Some((name.to_owned(), times))
+    });
+    found.ok_or_else(|| {
+        format!("write the name of a player, `=` and a number from 0 to {MOST_REPEATED}")
+    })
+}
+
 /// The decisions used for the fit, and the decisions held out to test it.
 #[derive(Default)]
 struct Split {
     fitted: Decisions,
     held_out: Decisions,
+    /// The decisions held out, by player, if the games name the players.
+    by_player: BTreeMap<String, Decisions>,
     games: u64,
     games_held_out: u64,
 }
@@ -88,14 +110,30 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         let mut games = Games::open(path, args.from)?;
         while let Some(game) = games.next()? {
             let number = split.games + split.games_held_out;
-            let into = if is_held_out(args.seed, number) {
+            let is_held_out = is_held_out(args.seed, number);
+            if is_held_out {
                 split.games_held_out += 1;
-                &mut split.held_out
             } else {
                 split.games += 1;
-                &mut split.fitted
-            };
-            let unjudged = study(path, &game, ruleset.as_ref(), into)?;
+            }
+            let unjudged = study(path, &game, ruleset.as_ref(), |by, study, truth, what| {
+                let name = game.tags.get(by.fold_wb("White", "Black"));
+                let of_player = args.repeat.iter().find(|(of, _)| Some(of.as_str()) == name);
+                let times = of_player.map_or(1, |(_, times)| *times);
+                if !is_held_out {
+                    for _ in 0..times {
+                        study.decide(truth, what, &mut split.fitted);
+                    }
+                    return;
+                }
+                if times > 0 {
+                    study.decide(truth, what, &mut split.held_out);
+                }
+                if let Some(name) = name {
+                    let decisions = split.by_player.entry(name.to_owned()).or_default();
+                    study.decide(truth, what, decisions);
+                }
+            })?;
             if let Some((line, why)) = unjudged {
                 let path = path.display();
                 games.say(&format!(
@@ -121,13 +159,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays a game again and records the choices of both players. If the record cannot be
+/// Plays a game again and calls `record` with each choice of a player. If the record cannot be
 /// followed to its end, returns the line and the reason.
 fn study(
     file: &Path,
     game: &RecordedGame,
     rules: Option<&Ruleset>,
-    into: &mut Decisions,
+    mut record: impl FnMut(Color, &Study, &Situation, Try),
 ) -> anyhow::Result<Option<(u64, String)>> {
     let followed = follow(game, opening(file, game, rules, RULES_HINT)?, false);
     let unjudged = followed.lost.map(|_| followed.notes.last().cloned());
@@ -152,7 +190,7 @@ fn study(
             let fen = game.sheet().fen();
             for (seat, study) in studies.iter().filter(|(seat, _)| seat != by) {
                 let truth = Situation::from_fen(&choices, *seat, &fen)?;
-                study.decide(&truth, *what, into);
+                record(*by, study, &truth, *what);
             }
         }
         calls = game.calls(event);
@@ -163,22 +201,25 @@ fn study(
 
 fn report(split: &Split, opponent: &Opponent) -> io::Result<()> {
     let mut output = io::stderr().lock();
-    let line = |name: &str, games: u64, decisions: &Decisions| {
-        let games = counted(games, "game");
+    let line = |name: &str, decisions: &Decisions| {
         if decisions.is_empty() {
-            return format!("{name}: {games}, no move");
+            return format!("{name}, no move");
         }
         let moves = counted(decisions.len() as u64, "move");
         let likelihood = |model| -> Likelihood { decisions.likelihood(model) };
         format!(
-            "{name}: {games}, {moves}; log-likelihood per move: uniform {:.4}, fitted {:.4}",
+            "{name}, {moves}; log-likelihood per move: uniform {:.4}, fitted {:.4}",
             likelihood(None).per_move,
             likelihood(Some(opponent)).per_move
         )
     };
-    writeln!(output, "{}", line("fitted to", split.games, &split.fitted))?;
-    let held = line("held out", split.games_held_out, &split.held_out);
-    writeln!(output, "{held}")?;
+    let fitted = format!("fitted to: {}", counted(split.games, "game"));
+    writeln!(output, "{}", line(&fitted, &split.fitted))?;
+    let held = format!("held out: {}", counted(split.games_held_out, "game"));
+    writeln!(output, "{}", line(&held, &split.held_out))?;
+    for (name, decisions) in &split.by_player {
+        writeln!(output, "{}", line(&format!("held out: {name}"), decisions))?;
+    }
     if split.held_out.is_empty() {
         writeln!(
             output,

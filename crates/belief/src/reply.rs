@@ -1,0 +1,131 @@
+//! Moves in one position: a try of the seat, and a drawn reply of the opponent.
+
+use rules::{
+    Choices, Try,
+    chess::{Role, Square},
+};
+
+use crate::{
+    model::{Cues, Opponent, Scene},
+    moves::Moves,
+    report::Report,
+    situation::{Situation, clock},
+};
+
+/// Draws replies of the opponent from a model, for programs that search ahead. Drops are not drawn.
+///
+/// ```
+/// use belief::{Opponent, Replies, Situation};
+/// use rules::{chess::Color, rulesets};
+///
+/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
+/// let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+/// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
+/// let e2 = "e1e2".parse()?;
+/// let (told, after) = situation.play(&wild16, e2).expect("the try is legal");
+/// let opponent = Opponent::shipped();
+/// let mut replies = Replies::new(&wild16, &opponent);
+/// let (reply, heard, next) = replies.draw(&after, e2, &told, None, 0.5).expect("Black can move");
+/// assert!(after.is_legal(reply) && next.known.is_own_turn());
+/// assert_eq!(heard.lost.is_some(), reply.to_string() == "d5e4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replies<'a> {
+    choices: &'a Choices,
+    opponent: &'a Opponent,
+    moves: Moves,
+    shares: Vec<f64>,
+}
+
+impl<'a> Replies<'a> {
+    /// Returns a source of replies.
+    pub fn new(choices: &'a Choices, opponent: &'a Opponent) -> Replies<'a> {
+        Replies {
+            choices,
+            opponent,
+            moves: Moves::none(choices),
+            shares: Vec::new(),
+        }
+    }
+
+    /// Draws a legal move of the opponent after the seat's move `own`. Returns the move, what the
+    /// seat hears about it, and the situation after it; `None` if the opponent has no legal move.
+    ///
+    /// `told` is what was announced about the seat's move. `captor` is the square on which the
+    /// opponent captured a man with the move before, if any. `unit` is a number from 0 to 1, drawn
+    /// at random by the caller.
+    pub fn draw(
+        &mut self,
+        after: &Situation,
+        own: Try,
+        told: &Report,
+        captor: Option<Square>,
+        unit: f64,
+    ) -> Option<(Try, Report, Situation)> {
+        let position = after.position();
+        self.moves.list(&position);
+        if self.moves.count() == 0 {
+            return None;
+        }
+        let theirs = position.own(position.turn());
+        let mut cues = Cues {
+            captor,
+            ..Cues::default()
+        };
+        cues.own_move(own, told);
+        let scene = Scene::new(&theirs, cues);
+        let Replies {
+            opponent,
+            moves,
+            shares,
+            ..
+        } = self;
+        opponent.shares(&scene, &after.known, &position, moves, 0, shares);
+        let mut left = unit;
+        let chosen = shares
+            .iter()
+            .position(|share| {
+                left -= share;
+                left < 0.0
+            })
+            .unwrap_or(shares.len() - 1);
+        let mut drawn: Option<(Try, Role)> = None;
+        let mut index = 0;
+        moves.each(|role, t| {
+            if index == chosen {
+                drawn = Some((t, role));
+            }
+            index += 1;
+        });
+        let (t, role) = drawn?;
+        let (report, next) = after.play_man(self.choices, t, role);
+        Some((t, report, next))
+    }
+}
+
+impl Situation {
+    /// Plays a try of the side to move. Returns what the seat hears about the move, and the
+    /// situation after it; `None` if the try is not legal.
+    pub fn play(&self, choices: &Choices, what: Try) -> Option<(Report, Situation)> {
+        let position = self.position();
+        let role = match what {
+            Try::Drop { role, .. } => role,
+            Try::Step { from, .. } => position.role_at(from)?,
+        };
+        position
+            .is_legal(what)
+            .then(|| self.play_man(choices, what, role))
+    }
+
+    /// Plays a legal move of a man with this role.
+    fn play_man(&self, choices: &Choices, what: Try, role: Role) -> (Report, Situation) {
+        let seat = self.known.seat();
+        let mut after = self.position();
+        let taken = after.play_man(what, role, self.known.drops);
+        let quiet = clock(self.men.quiet, role, taken.is_some(), choices);
+        let report = Report::of(choices, seat, what, taken, &after, quiet);
+        let next = Situation::in_position(&after, seat, self.known.drops, quiet);
+        (report, next)
+    }
+}

@@ -1,0 +1,341 @@
+//! Search two own moves ahead: an attempt, a reply of the opponent, and our best next attempts.
+//!
+//! The replies are drawn from the model of the opponent. Positions after the same announcements
+//! cannot be distinguished. So our next attempts are chosen for all of these positions together.
+//!
+//! The search looks only at replies that capture nothing: the value of a position already includes
+//! the opponent's next capture (`Judge::losses`).
+
+use std::{collections::HashMap, time::Instant};
+
+use belief::{Opponent, Replies, Report};
+use rules::{
+    Try, Winner,
+    chess::{Bitboard, Square},
+};
+
+use super::{
+    exposure::Exposure,
+    plan::{Bounds, Table},
+    source::{Possible, guess_of, situation_of},
+    value::Judge,
+};
+use crate::sparring::guess::Guess;
+
+/// Share of the positions that are searched for every attempt. The best attempts are searched in
+/// all of them.
+pub(super) const FIRST_SHARE: usize = 4;
+
+/// Number of attempts that are searched a second time, in more positions.
+pub(super) const AGAIN: usize = 6;
+
+/// Number of positions in which all next attempts are compared.
+const COMPARED: usize = 12;
+
+/// Number of next attempts that are compared in all positions.
+const BEST: usize = 8;
+
+/// Weight of the result of the search, if it comes from very many positions.
+const SHARE: f32 = 0.5;
+
+/// Number of positions at which the weight of the result is half of `SHARE`. A result from few
+/// positions is too great on average, because the next attempts are chosen in the same positions.
+const FEW: f32 = 50.0;
+
+/// Cost of a position in which the opponent's reply mates us, in pawns. It is much less than the
+/// value of mate, because a model that is slightly wrong finds such replies.
+const MATED: f32 = 15.0;
+
+/// The search of one turn.
+pub(super) struct Ahead<'a> {
+    pub judge: Judge<'a>,
+    pub opponent: &'a Opponent,
+    /// Square on which the opponent captured with the last move.
+    pub captor: Option<Square>,
+    /// The possible positions before the attempts.
+    pub positions: &'a [Possible],
+    /// Numbers from 0 to 1, by which the replies are drawn. Their count is the greatest number of
+    /// positions that are searched for an attempt.
+    pub units: &'a [f64],
+    /// When the search must end.
+    pub until: Option<Instant>,
+}
+
+/// What the search adds to the values of one attempt.
+struct Gains {
+    /// Index of the attempt.
+    attempt: usize,
+    /// The indices of the searched positions, and the gain in each.
+    each: Vec<(usize, f32)>,
+    /// Weighted mean of the gains.
+    mean: f32,
+    /// Sum of the weights of the searched positions.
+    weight: f32,
+}
+
+/// A position after an attempt and a reply.
+struct Reached {
+    /// Index of the position before the attempt.
+    from: usize,
+    /// Weight of that position.
+    weight: f32,
+    /// Value of the position after the attempt, without the opponent's next capture.
+    before: f32,
+    /// The position; we are to move.
+    guess: Guess,
+}
+
+/// The positions that we cannot distinguish: all have the same announcements.
+struct Group {
+    told: Report,
+    reached: Vec<Reached>,
+}
+
+impl Ahead<'_> {
+    /// Adds the results of the search to a table of values without a search, for the attempts
+    /// `chosen`. Returns the number of searched pairs of an attempt and a position.
+    pub fn correct(&self, table: &mut Table, tries: &[Try], chosen: &[usize]) -> usize {
+        let plain = table.values.clone();
+        let n = table.weights.len();
+        let mut searched = 0;
+        let mut search = |attempt: usize, most: usize| {
+            let row = &plain[attempt * n..(attempt + 1) * n];
+            let legal = (0..n).filter(|at| !row[*at].is_nan());
+            let legal: Vec<usize> = legal.take(most).collect();
+            searched += legal.len();
+            let each = self.gains(tries[attempt], &legal);
+            let weights = |at: usize| self.positions[at].weight;
+            let weight = each.iter().map(|(at, _)| weights(*at)).sum::<f32>();
+            let sum = each.iter().map(|(at, gain)| weights(*at) * gain);
+            Gains {
+                attempt,
+                mean: sum.sum::<f32>() / weight.max(f32::MIN_POSITIVE),
+                weight,
+                each,
+            }
+        };
+        let late = || self.until.is_some_and(|until| Instant::now() >= until);
+        let mut gains: Vec<Gains> = Vec::new();
+        for attempt in chosen {
+            if late() {
+                // The attempts would be compared unequally.
+                return searched;
+            }
+            gains.push(search(*attempt, self.units.len().div_ceil(FIRST_SHARE)));
+        }
+        add(table, &plain, &gains);
+        let may: Vec<bool> = (0..tries.len()).map(|at| chosen.contains(&at)).collect();
+        let bounds = Bounds {
+            may: &may,
+            refusal: 0.0,
+        };
+        let mut list = table.plan(&table.weights, bounds);
+        for (attempt, _) in table.ranked(&table.weights, bounds) {
+            if !list.contains(&attempt) {
+                list.push(attempt);
+            }
+        }
+        for attempt in list.into_iter().take(AGAIN) {
+            if late() {
+                break;
+            }
+            let better = search(attempt, self.units.len());
+            if let Some(gains) = gains.iter_mut().find(|gains| gains.attempt == attempt) {
+                *gains = better;
+            }
+        }
+        add(table, &plain, &gains);
+        searched
+    }
+
+    /// Returns what we gain with our next attempt after this attempt, in positions in which it is
+    /// legal. Positions in which the game ends or the reply is a capture are left out.
+    fn gains(&self, attempt: Try, legal: &[usize]) -> Vec<(usize, f32)> {
+        let choices = self.judge.choices;
+        let calm = Judge {
+            caution: 0.0,
+            ..self.judge
+        };
+        let mut gains = Vec::with_capacity(legal.len());
+        let mut replies = Replies::new(choices, self.opponent);
+        let mut groups: Vec<Group> = Vec::new();
+        let mut places: HashMap<(Report, Report), usize> = HashMap::new();
+        for at in legal {
+            let one = &self.positions[*at];
+            let Some((after, taken)) = one.guess.play(attempt) else {
+                continue;
+            };
+            let situation = situation_of(&one.guess, one.quiet);
+            let Some((told, next)) = situation.play(choices, attempt) else {
+                continue;
+            };
+            if told.over.is_some() {
+                continue;
+            }
+            // The same number for a position draws similar replies after different attempts.
+            let unit = self.units[*at % self.units.len()];
+            let drawn = replies.draw(&next, attempt, &told, self.captor, unit);
+            let Some((_, heard, next)) = drawn else {
+                continue;
+            };
+            if heard.lost.is_some() {
+                continue;
+            }
+            if let Some(over) = heard.over {
+                let mated = over.winner != Winner::Draw;
+                gains.push((*at, if mated { -MATED } else { 0.0 }));
+                continue;
+            }
+            let place = *places.entry((told, heard)).or_insert_with(|| {
+                groups.push(Group {
+                    told,
+                    reached: Vec::new(),
+                });
+                groups.len() - 1
+            });
+            groups[place].reached.push(Reached {
+                from: *at,
+                weight: one.weight,
+                before: calm.value(&after, attempt.to(), taken),
+                guess: guess_of(&next),
+            });
+        }
+        for Group { told, reached } in &groups {
+            let mut exposure = self.judge.exposure.clone();
+            exposure.moved_own(attempt, told.capture.is_some(), told.check.is_some());
+            self.next(reached, &exposure, &mut gains);
+        }
+        gains
+    }
+
+    /// Appends the gains by our next attempts in positions that we cannot distinguish.
+    fn next(&self, reached: &[Reached], exposure: &Exposure, gains: &mut Vec<(usize, f32)>) {
+        let judge = Judge {
+            exposure,
+            ..self.judge
+        };
+        let table = |tries: &[Try], reached: &[Reached]| {
+            let mut values = Vec::with_capacity(tries.len() * reached.len());
+            for t in tries {
+                values.extend(reached.iter().map(|one| match one.guess.play(*t) {
+                    Some((after, taken)) => judge.value(&after, t.to(), taken),
+                    None => f32::NAN,
+                }));
+            }
+            Table {
+                weights: reached.iter().map(|one| one.weight).collect(),
+                values,
+                attempts: tries.len(),
+            }
+        };
+        let first = &reached[..reached.len().min(COMPARED)];
+        let mut tries: Vec<Try> = Vec::new();
+        for one in first {
+            one.guess.any(Bitboard::FULL, |t| {
+                if !tries.contains(&t) {
+                    tries.push(t);
+                }
+                false
+            });
+        }
+        let may = vec![true; tries.len()];
+        let bounds = |count: usize| Bounds {
+            may: &may[..count],
+            refusal: 0.0,
+        };
+        let mut compared = table(&tries, first);
+        if reached.len() > first.len() {
+            let ranked = compared.ranked(&compared.weights, bounds(tries.len()));
+            let best = ranked.iter().take(BEST).map(|(at, _)| tries[*at]);
+            tries = best.collect();
+            compared = table(&tries, reached);
+        }
+        let list = compared.plan(&compared.weights, bounds(tries.len()));
+        let n = reached.len();
+        for (at, one) in reached.iter().enumerate() {
+            let value = |attempt: &usize| compared.values[attempt * n + at];
+            let played = list.iter().map(value).find(|value| !value.is_nan());
+            // None of the compared attempts may be legal.
+            if let Some(played) = played {
+                gains.push((one.from, played - one.before));
+            }
+        }
+    }
+}
+
+/// Writes the values with the results of the search to a table. `plain` are the values without.
+fn add(table: &mut Table, plain: &[f32], gains: &[Gains]) {
+    let n = table.weights.len();
+    // A further move of ours is a gain after every attempt. Only the differences count.
+    let weight: f32 = gains.iter().map(|one| one.weight).sum();
+    let sum: f32 = gains.iter().map(|one| one.weight * one.mean).sum();
+    let common = sum / weight.max(f32::MIN_POSITIVE);
+    for one in gains {
+        let count = one.each.len() as f32;
+        let share = SHARE * count / (count + FEW);
+        let row = one.attempt * n..(one.attempt + 1) * n;
+        let (values, plain) = (&mut table.values[row.clone()], &plain[row]);
+        for (value, plain) in values.iter_mut().zip(plain) {
+            *value = plain + share * (one.mean - common);
+        }
+        for (at, gain) in &one.each {
+            values[*at] += share * (gain - one.mean);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{
+        Own, Reserve, Wings,
+        chess::{Board, Color},
+        rulesets,
+    };
+
+    #[test]
+    fn attempt_that_prepares_a_capture_gains() {
+        let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
+        let board: Board = "7k/8/8/3p4/3P4/8/8/1R2K3".parse().expect("a board");
+        let side = |color| Own::of(&board, color, Wings::NONE, Reserve::EMPTY);
+        let one = Possible {
+            guess: Guess {
+                mover: side(Color::White),
+                other: side(Color::Black),
+                passed: None,
+            },
+            weight: 1.0,
+            quiet: 0,
+        };
+        let (positions, exposure) = (vec![one; 200], Exposure::default());
+        let judge = Judge {
+            choices: &wild16.choices,
+            exposure: &exposure,
+            caution: 1.0,
+        };
+        let ahead = Ahead {
+            judge,
+            opponent: &Opponent::shipped(),
+            captor: None,
+            positions: &positions,
+            units: &(0..200).map(|n| f64::from(n) / 200.0).collect::<Vec<_>>(),
+            until: None,
+        };
+        // On b5 the rook attacks the pawn on d5, which cannot move. On b6 it attacks nothing.
+        let tries = ["b1b5", "b1b6"].map(|t| t.parse().expect("a try"));
+        let values = tries.map(|t: Try| {
+            let (after, taken) = one.guess.play(t).expect("the try is legal");
+            vec![judge.value(&after, t.to(), taken); 200]
+        });
+        let mut table = Table {
+            weights: vec![1.0; 200],
+            values: values.concat(),
+            attempts: 2,
+        };
+        let lead = |table: &Table| table.values[0] - table.values[200];
+        let plain = lead(&table);
+        let searched = ahead.correct(&mut table, &tries, &[0, 1]);
+        assert_eq!(searched, 2 * (50 + 200));
+        assert!(lead(&table) > plain + 0.2, "{plain} {}", lead(&table));
+    }
+}
