@@ -12,7 +12,8 @@ use wire::{ClientSays, Millis, ServerSays};
 
 use crate::{
     client::{Client, ClientEvent, ClientRefused},
-    seat::{BotSeat, BotSettings, ForeThought, Step, Thinker, Thought},
+    seat::{BotSeat, BotSettings, Step},
+    thought::{ForeThought, Thinker, Thought},
 };
 
 /// Id of a game, and the player after its thought; `None` if the player has panicked.

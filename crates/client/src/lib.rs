@@ -56,6 +56,7 @@ mod bot;
 mod client;
 mod memory;
 mod seat;
+mod thought;
 mod transport;
 
 pub use crate::{

@@ -1,21 +1,17 @@
 //! A bot's seat in one game: what the bot has heard, and what it does next.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
-use bots::{Budget, Dice, Player, Seed, Simple};
+use bots::{Dice, Player, Seed, Simple};
 use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
-use tokio::{sync::Notify, time::Instant};
+use tokio::time::Instant;
 use views::PlayerView;
 use wire::{
     ClientSays, ClocksJson, GameJson, GameStatus, HearingJson, Millis, ParsedHeard, RefusalCode,
     Side, TableAct, TermsJson,
 };
+
+use crate::thought::{ForeThought, Pause, Stop, Thinker, Thought};
 
 /// Streams of random numbers of a seat: one for the pauses, and one for the stand-in (a simple
 /// player that makes an attempt if the bot's player is too slow). The player itself uses stream 0.
@@ -28,10 +24,6 @@ const CLOCK_PART: u32 = 40;
 /// Time for an attempt that continues a turn after a refusal that only the bot heard. Such an
 /// attempt has no other pause.
 const NEXT_ATTEMPT: Duration = Duration::from_millis(100);
-
-/// Part of the time until the end of a pause that the player may use. The rest is for the work
-/// between the player's checks of the clock.
-const THINKING_PART: f64 = 0.85;
 
 /// A bot resigns if the club has refused this many attempts since the last hearing.
 const MAX_REFUSED: u32 = 100;
@@ -125,136 +117,6 @@ pub(crate) enum Step {
     Wait(Instant),
     /// Wait until a message comes.
     Listen,
-}
-
-/// A player, and the view from which the player chooses an attempt. The choice may take a long
-/// time.
-pub(crate) struct Thought {
-    player: Box<dyn Player>,
-    view: PlayerView,
-    not_passed_on: Vec<Heard>,
-    turn_begins: bool,
-    pause: Option<Pause>,
-}
-
-/// A player that thinks while the opponent is to move.
-pub(crate) struct ForeThought {
-    player: Box<dyn Player>,
-    view: PlayerView,
-    not_passed_on: Vec<Heard>,
-    pub(crate) stop: Stop,
-}
-
-impl ForeThought {
-    /// Lets the player think until it has nothing more to compute, or until it must stop.
-    pub(crate) fn think(mut self) -> Thinker {
-        if self.player.hears() {
-            self.not_passed_on
-                .iter()
-                .for_each(|heard| self.player.hear(heard));
-        }
-        if !self.stop.flag.load(Ordering::Relaxed) {
-            self.player.think_ahead(&self.view, &self.stop.flag);
-        }
-        Thinker {
-            accepts_draw: self.player.accepts_draw(&self.view),
-            player: self.player,
-            attempt: None,
-        }
-    }
-}
-
-/// Request to stop thinking ahead.
-#[derive(Clone, Default)]
-pub(crate) struct Stop {
-    flag: Arc<AtomicBool>,
-    notify: Arc<Notify>,
-}
-
-impl Stop {
-    fn stop(&self) {
-        self.flag.store(true, Ordering::Relaxed);
-        self.notify.notify_one();
-    }
-
-    /// Waits until the player must stop.
-    pub(crate) async fn stopped(&self) {
-        self.notify.notified().await;
-    }
-}
-
-/// A player that has thought.
-pub(crate) struct Thinker {
-    player: Box<dyn Player>,
-    /// The player's attempt; `None` if there was no time to think.
-    attempt: Option<Attempt>,
-    accepts_draw: bool,
-}
-
-impl Thought {
-    /// Returns the time at which the attempt is made, even if the player still thinks.
-    pub(crate) fn ends(&self) -> Option<Instant> {
-        self.pause.map(|pause| pause.until)
-    }
-
-    /// Lets the player choose its next attempt.
-    pub(crate) fn think(mut self) -> Thinker {
-        if self.player.hears() {
-            self.not_passed_on
-                .iter()
-                .for_each(|heard| self.player.hear(heard));
-        }
-        if self.turn_begins {
-            self.player
-                .begin_turn(self.pause.map_or(Budget::Usual, Pause::budget));
-        }
-        let attempt = self.player.attempt(&self.view, &self.view.tries());
-        Thinker {
-            accepts_draw: self.player.accepts_draw(&self.view),
-            player: self.player,
-            attempt: Some(attempt),
-        }
-    }
-
-    /// Lets the player hear what it has not heard, without an attempt.
-    pub(crate) fn hear_only(mut self) -> Thinker {
-        if self.player.hears() {
-            self.not_passed_on
-                .iter()
-                .for_each(|heard| self.player.hear(heard));
-        }
-        Thinker {
-            accepts_draw: self.player.accepts_draw(&self.view),
-            player: self.player,
-            attempt: None,
-        }
-    }
-}
-
-/// When the next attempt is made.
-#[derive(Copy, Clone, Debug)]
-struct Pause {
-    /// Earliest time of the attempt.
-    from: Instant,
-    /// Time of the attempt if the pause is strict and the player still thinks. The same as `from`,
-    /// except within a turn after a refusal that only the bot heard.
-    until: Instant,
-    /// Time that the player has.
-    length: Duration,
-}
-
-impl Pause {
-    /// Returns what the player may spend on the turn. Usually the player begins to think when the
-    /// pause begins; then the budget depends on the length of the pause only, not on a clock.
-    fn budget(self) -> Budget {
-        let left = self.until.saturating_duration_since(Instant::now());
-        let usual = self.length.mul_f64(THINKING_PART);
-        Budget::Within(if left >= usual {
-            usual
-        } else {
-            left.mul_f64(THINKING_PART)
-        })
-    }
 }
 
 /// Player of a seat, or the reason why the seat does not have it now.

@@ -21,8 +21,8 @@ use crate::{
     id::{GameId, GameSeat},
     row::{Millis, NewRow, RequestId, Row},
     store::{
-        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, LogEnd, NodeStore, Store,
-        StoreError,
+        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, LogEnd, NodeStore,
+        Store, StoreError,
     },
 };
 

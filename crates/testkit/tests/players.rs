@@ -69,17 +69,35 @@ fn attempts(
     attempts
 }
 
+/// Number of pairs for the slow bots. With their usual budget they need seconds for a game.
+const SLOW_PAIRS: u64 = 6;
+/// Bots that need seconds for a game with their usual budget.
+const SLOW: [&str; 4] = ["master", "level-6", "level-5", "mcts"];
+
 #[test]
 fn games_that_sound_alike_get_the_same_attempts() {
+    let fast = |bot: &&Bot| !SLOW.contains(&bot.name);
+    compare_usual_attempts(ALL.iter().filter(fast), 24);
+}
+
+#[test]
+fn slow_bots_get_the_same_attempts_in_games_alike() {
+    let slow = |bot: &&Bot| SLOW.contains(&bot.name);
+    compare_usual_attempts(ALL.iter().filter(slow), SLOW_PAIRS);
+}
+
+/// Compares the attempts of bots with their usual budget in both games of each pair. The
+/// environment variable `KRIEGSPIEL_PLAYER_PAIRS` replaces the number of pairs.
+fn compare_usual_attempts<'a>(bots: impl Iterator<Item = &'a Bot> + Clone, pairs: u64) {
     let wanted = std::env::var("KRIEGSPIEL_PLAYER_PAIRS")
-        .map_or(24, |n| n.parse().expect("the variable is a number"));
+        .map_or(pairs, |n| n.parse().expect("the variable is a number"));
     let (mut compared, mut differing) = (0, 0);
     for index in 0..wanted {
         let pair = Pair::make(11, index);
         let Some(seat) = pair.listener.color() else {
             continue;
         };
-        for bot in ALL {
+        for bot in bots.clone() {
             let budget = Budget::Usual;
             let how = (budget, Ahead::Never);
             let [one, other] = [0, 1].map(|which| attempts(&pair, seat, which, bot, how));

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use rules::{
     CheckTold, Try,
-    chess::{Bitboard, Color, Role, Square},
+    chess::{Bitboard, Role, Square},
 };
 
 use super::{
@@ -13,12 +13,8 @@ use super::{
     game::starts,
     placements::images,
     plans::{Planner, Plans},
+    weights::Weights,
 };
-
-/// The weight of every square for the lone king: in proportion to the probability that the king is
-/// on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8, seen from the side
-/// of the men.
-pub type Weights = [f32; 64];
 
 /// Number of half-moves without a capture or a pawn move after which a game is drawn.
 const FIFTY_MOVES: u32 = 100;
@@ -482,17 +478,4 @@ impl Search<'_> {
         }
         moves / total.max(f32::MIN_POSITIVE)
     }
-}
-
-/// Returns equal weights for the squares, seen from the side of the men of this colour.
-pub fn equal_weights(kings: Bitboard, color: Color) -> Weights {
-    let mut weights = [0.0; 64];
-    for square in kings {
-        let turned = match color {
-            Color::White => square,
-            Color::Black => square.flip_vertical(),
-        };
-        weights[turned.to_usize()] = 1.0;
-    }
-    weights
 }

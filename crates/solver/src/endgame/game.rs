@@ -6,8 +6,9 @@ use rules::chess::{Bitboard, Color, Role, Square};
 
 use super::{
     OwnMen, SolvedTable, Tables, TryOutcome,
-    advice::{Advice, Estimate, Weights, equal_weights, moves_left, support},
+    advice::{Advice, Estimate, moves_left, support},
     placements::represented,
+    weights::{Weights, equal_weights},
 };
 
 /// Result of a game against the best-evading king.

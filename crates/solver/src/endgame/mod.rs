@@ -13,12 +13,14 @@ mod outcome;
 mod placements;
 mod plans;
 mod table;
+mod weights;
 
 pub use self::{
-    advice::{Advice, Estimate, StartBound, Tables, Weights, equal_weights},
+    advice::{Advice, Estimate, StartBound, Tables},
     distance::Distances,
     game::{HuntEnd, HuntTally, Hunter, SeededNumbers, random_start},
     men::OwnMen,
     outcome::TryOutcome,
     table::{Plan, SolvedTable, TableSize},
+    weights::{Weights, equal_weights},
 };

@@ -18,7 +18,7 @@ use rules::{
     chess::{Bitboard, Square},
 };
 
-use super::{Distances, OwnMen, SolvedTable, TryOutcome, advice::Weights, geometry::Symmetry};
+use super::{Distances, OwnMen, SolvedTable, TryOutcome, geometry::Symmetry, weights::Weights};
 
 /// Factor for the value of a plan, for each own move before a mate is forced. Without this factor,
 /// a plan could wait for a mistake of the king for so long that the game ends by repetition.

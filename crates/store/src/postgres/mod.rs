@@ -11,16 +11,13 @@ mod nodes;
 mod notify;
 mod open;
 mod schema;
+mod statements;
 
 use std::{io::Write, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
-use sqlx::{
-    Connection, PgConnection, PgPool, Postgres,
-    postgres::{PgArguments, PgRow},
-    query::Query,
-};
+use sqlx::{Connection, PgConnection, PgPool, postgres::PgRow};
 use tokio::{
     sync::{Mutex, broadcast},
     time::timeout,
@@ -29,6 +26,10 @@ use tokio::{
 use self::commit::{Append, PostgresCommitter};
 pub use self::open::ServerSettings;
 use self::open::{Failures, Pools};
+use self::statements::{
+    ADD_ACCOUNT, CHANGE_ACCOUNT, CREATE_GAME, DATABASE_NAME, END_SESSION, FORGET_SESSIONS, NOW,
+    bind_terms, clock_columns,
+};
 pub(crate) use self::{fault::reported, open::Address};
 
 use crate::{
@@ -38,7 +39,7 @@ use crate::{
     },
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
-    game::{GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
+    game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     hints::HintSender,
     id::GameId,
     nats::{HintServers, Nats},
@@ -54,25 +55,6 @@ use crate::{
 
 /// Timeout for every call of the store that is not an append.
 const CALL_TIMEOUT: Duration = Duration::from_secs(5);
-
-const ADD_ACCOUNT: &str = "\
-insert into accounts (name_key, name, kind, password, at) values ($1, $2, $3, $4, $5)
-on conflict do nothing returning id";
-const CREATE_GAME: &str = "\
-select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
-const CHANGE_ACCOUNT: &str = "\
-select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
-const END_SESSION: &str = "select end_session($1, $2)";
-/// Name of the database and of its schema.
-const DATABASE_NAME: &str = "select current_database() || '.' || current_schema()";
-/// Time of the server, which all clubs share.
-const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
-/// Deletes sessions that no other club is deleting.
-const FORGET_SESSIONS: &str = "\
-delete from sessions where token in
-    (select token from sessions where until <= $1 for update skip locked)";
-
-type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 /// A store in a Postgres database.
 ///
@@ -316,27 +298,6 @@ async fn integrity(connection: &mut PgConnection) -> Result<Vec<String>, StoreEr
 }
 
 snapshot_of!(PostgresSnapshot, integrity);
-
-/// Returns the values of the columns for the initial time and the increment.
-fn clock_columns(time: TimeControl) -> (Option<Millis>, Option<Millis>) {
-    match time {
-        TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),
-        TimeControl::Unlimited => (None, None),
-    }
-}
-
-/// Binds the columns that the tables of games and offers share, in the order of the statements.
-fn bind_terms<'q>(query: Statement<'q>, terms: &'q Terms, at: Millis) -> Statement<'q> {
-    let (initial, increment) = clock_columns(terms.time);
-    query
-        .bind(&terms.rules)
-        .bind(&terms.custom)
-        .bind(initial)
-        .bind(increment)
-        .bind(terms.rated)
-        .bind(wish_word(terms.color))
-        .bind(at)
-}
 
 #[async_trait]
 impl Store for PostgresStore {
