@@ -95,7 +95,7 @@ mod tests {
             games: 1000,
             shard: Shard::WHOLE,
         };
-        // Scores that ratings of 100, 0 and -100 predict.
+        // The scores that are expected if the ratings are 100, 0 and -100.
         let scores = |wins: u64| {
             let mut scores = UnitScores::default();
             (0..1000).for_each(|game| scores.add(if game < wins { 2 } else { 0 }, 1));

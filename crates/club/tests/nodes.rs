@@ -170,8 +170,8 @@ async fn a_database_that_was_away_costs_no_clock() {
     say(&club, game, players[0], MOVES[4]).await;
     let passed = begun.elapsed();
     let spent = INITIAL - left(&club, game, Color::White).await;
-    // The clocks count the time after the outage, and at most one interval of heartbeats before
-    // the outage.
+    // The clocks count the time before and after the outage, and at most one interval of heartbeats
+    // of the outage itself.
     let most = passed - was_away + Duration::from_millis(600);
     let most = Millis::try_from(most.as_millis()).expect("the test is short");
     assert!((0..=most).contains(&spent), "{spent} of {most}");

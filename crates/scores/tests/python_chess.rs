@@ -2,7 +2,8 @@
 //!
 //! The package is fetched from PyPI once, into a folder under the target directory.
 //! Without a network, set `KRIEGSPIEL_PYTHON` to a Python that has the package.
-//! python-chess replays about twenty thousand plies with comments per second. Therefore
+//! If the games have comments, python-chess replays about twenty thousand plies per second.
+//! Therefore
 //! the games are cut off after 24 plies. `KRIEGSPIEL_MAIN_LINES` is the number of games
 //! per ruleset.
 

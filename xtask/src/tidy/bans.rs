@@ -39,7 +39,7 @@ const SINGLE: &[Single] = &[
     },
 ];
 
-/// A crate with one allowed major version, and the users of other versions that are still allowed.
+/// A crate that may have only one major version, and the crates that may still use another version.
 struct Single {
     name: &'static str,
     excused: &'static [&'static str],

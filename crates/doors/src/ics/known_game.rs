@@ -202,8 +202,8 @@ impl KnownGame {
         }
     }
 
-    /// Returns the duration of the move that a hearing completes, according to
-    /// the clocks. The clocks change only with completed moves, which are
+    /// Returns how long the move took that this hearing reports, according to the clocks. The
+    /// clocks change only with completed moves, which are
     /// public.
     fn took(&self, hearing: &Hearing) -> Millis {
         match (self.clocks, hearing.clocks) {

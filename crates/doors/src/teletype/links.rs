@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 /// Senders of lines to print, keyed by game and seat.
 type Ends = HashMap<(GameId, Color), mpsc::UnboundedSender<String>>;
 
-/// Links of all consoles that play a game. A link carries only lines that one
-/// console causes on both consoles. Announcements of the club do not use links:
+/// Links of all consoles that play a game. A link carries only lines that both consoles print
+/// because of what one user typed. Announcements of the club do not use links:
 /// they arrive as hearings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ConsoleLinks(Arc<Mutex<Ends>>);

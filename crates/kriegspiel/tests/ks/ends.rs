@@ -42,8 +42,8 @@ impl Drop for Folder {
     }
 }
 
-/// Returns a number from 1 to 1000. The port with this number is free, and no other
-/// test uses it.
+/// Returns a number from 1 to 1000. The port that `ks` uses for this number (19860 + number) is
+/// free, and no other test uses it.
 pub fn number() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     loop {
@@ -213,7 +213,7 @@ impl End {
         self.child.wait().expect("the child process exists");
     }
 
-    /// Closes the input, and waits for the end. Returns the exit status and all
+    /// Waits until the process has ended. Returns the exit status and all
     /// lines.
     pub fn ends(mut self) -> (ExitStatus, Vec<String>) {
         let begun = Instant::now();

@@ -1,5 +1,6 @@
-//! Tests of the solver against brute force over policies, and of its certificates against the
-//! referee. A policy is a plan of one player: what to try next after each answer of the referee. A
+//! Comparison of the solver with a search that tries every policy, and checks of the solver's
+//! certificates with the referee. A policy is a plan of one player: what to try next after each
+//! answer of the referee. A
 //! certificate is a file that proves a verdict of the solver.
 
 mod brute;

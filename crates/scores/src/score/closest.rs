@@ -24,7 +24,7 @@ pub(super) struct Near {
 }
 
 /// Returns the spelling of a legal move that is closest to `written` and fits no
-/// other move. Check marks of both texts are ignored.
+/// other move. Signs of check, such as `+`, are ignored in both texts.
 pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Notation) -> Near {
     nearest_within(position, t, written, notation, u32::MAX).unwrap_or_else(|| Near {
         t,

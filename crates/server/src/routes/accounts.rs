@@ -281,8 +281,8 @@ async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
     sent.await.map_err(|_| Broken)
 }
 
-/// Writes what the account has written to others, what waits for it, whom it mutes, and its
-/// settings at the door for chess clients.
+/// Writes the messages that the account has sent, the messages that wait for it, the accounts that
+/// it mutes, and its settings at the door for chess clients.
 async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(), Broken> {
     let club = app.club();
     for (message, to) in club.own_messages(account.id).await.map_err(|_| Broken)? {

@@ -248,7 +248,7 @@ impl Open {
 
     /// Opens a socket with these headers. Returns the status if the server refuses.
     pub async fn socket_as(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        // With a small buffer, bytes that are not read soon fill the connection.
+        // The buffer is small, so that unread bytes fill the connection quickly.
         let stream = TcpSocket::new_v4().unwrap();
         stream.set_recv_buffer_size(16 * 1024).unwrap();
         let stream = stream.connect(self.address).await.unwrap();
