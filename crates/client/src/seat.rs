@@ -505,12 +505,13 @@ impl BotSeat {
         })
     }
 
-    /// Makes an attempt. The id of the request depends only on the game and on the last hearing. So
-    /// if two programs play this seat at the same time, the club judges only one of their attempts,
-    /// and the next attempt follows the answer to this one.
+    /// Makes an attempt. The id of the request depends only on the game, on the last hearing and on
+    /// the number of refusals since this hearing. So if two programs play this seat at the same
+    /// time, the club judges only one of their attempts, and the next attempt follows the answer to
+    /// this one.
     fn say(&mut self, attempt: Attempt) -> Step {
         self.ask(ClientSays::Try {
-            id: format!("{}-{}", self.game, self.heard),
+            id: format!("{}-{}-{}", self.game, self.heard, self.refused),
             game: self.game.clone(),
             after: self.heard,
             text: attempt.to_string(),
