@@ -86,15 +86,17 @@ pub(super) async fn write_heartbeats(club: Weak<Inner>, task: mpsc::Sender<()>) 
         if !club.liveness.may_write_heartbeat() {
             continue;
         }
-        // If the store fails now, the next request reports it.
-        if let Ok(heartbeats) = club.store.heartbeats().await {
-            if club.liveness.has_lost_heartbeat(&heartbeats) {
-                club.lose_rows();
-                break;
-            }
-            if club.liveness.see(&heartbeats) {
-                club.wake_tables();
-            }
+        // If the store fails now, the next request reports it. No heartbeat is written before the
+        // last one was read: it would hide that the database was replaced by an older copy.
+        let Ok(heartbeats) = club.store.heartbeats().await else {
+            continue;
+        };
+        if club.liveness.has_lost_heartbeat(&heartbeats) {
+            club.lose_rows();
+            break;
+        }
+        if club.liveness.see(&heartbeats) {
+            club.wake_tables();
         }
         // If the shared clock cannot be read now, it is read at the next heartbeat.
         let _later = club.time.follow(&*club.store).await;

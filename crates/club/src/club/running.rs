@@ -257,10 +257,15 @@ impl Inner {
         let running = self.store.running_lengths().await;
         for (game, rows) in running.unwrap_or_default() {
             // A game that cannot be read now is read again at the next heartbeat.
-            if let Ok(handle) = self.table(game).await
-                && handle.hinted.fetch_max(rows, Ordering::Relaxed) < rows
-            {
-                handle.wake.notify_one();
+            if let Ok(handle) = self.table(game).await {
+                let hinted = handle.hinted.fetch_max(rows, Ordering::Relaxed);
+                if hinted > rows {
+                    // The log may have lost rows: the table reads its last row again.
+                    handle.hinted.store(u32::MAX, Ordering::Relaxed);
+                }
+                if hinted != rows {
+                    handle.wake.notify_one();
+                }
             }
         }
     }
