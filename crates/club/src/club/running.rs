@@ -254,8 +254,23 @@ impl Inner {
     /// Starts the tables of running games that other clubs have begun, and lets the tables read the
     /// rows whose hints were lost. One call of the store serves all tables.
     pub(super) async fn join_running(self: &Arc<Self>) {
-        let running = self.store.running_lengths().await;
-        for (game, rows) in running.unwrap_or_default() {
+        let mut listed = lock(&self.listed).game_ids();
+        // If the store fails now, the lengths are read again at the next heartbeat.
+        let Ok(running) = self.store.running_lengths().await else {
+            return;
+        };
+        for (game, _) in &running {
+            listed.remove(game);
+        }
+        // Another club has stored the last rows of the games that remain.
+        for game in listed {
+            let known = lock(&self.tables).get(&game).cloned();
+            if let Some(handle) = known {
+                handle.hinted.store(u32::MAX, Ordering::Relaxed);
+                handle.wake.notify_one();
+            }
+        }
+        for (game, rows) in running {
             // A game that cannot be read now is read again at the next heartbeat.
             if let Ok(handle) = self.table(game).await {
                 let hinted = handle.hinted.fetch_max(rows, Ordering::Relaxed);

@@ -136,6 +136,11 @@ async fn rows_of_another_club_are_heard_without_hints() {
         hear(&mut here[0], 4 + 2 * round).await;
         hear(&mut here[1], 3 + 2 * round).await;
     }
+    // The end of a game is heard too, although the store does not list finished games as running.
+    assert_eq!(scene.say(White, "resign").await.answer, "resigned");
+    for listening in &mut there {
+        hear(listening, 8).await;
+    }
 }
 
 /// Hints were lost because many rows were stored in other games.
