@@ -17,6 +17,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0005_log_end.sql"),
     include_str!("../../migrations/postgres/0006_bots.sql"),
     include_str!("../../migrations/postgres/0007_presence.sql"),
+    include_str!("../../migrations/postgres/0008_request_search.sql"),
 ];
 
 /// Key of the lock that a migration holds: only one club migrates.
