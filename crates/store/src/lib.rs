@@ -102,7 +102,7 @@ pub use crate::{
         MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup, MessageStore, MessageTo, NewMessage,
         StoredMessage,
     },
-    nats::HintServers,
+    nats::{HintServers, HintServersError},
     postgres::{PostgresStore, ServerSettings},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},

@@ -39,23 +39,24 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub struct HintServers(Vec<ServerAddr>);
 
-impl FromStr for HintServers {
-    type Err = StoreError;
+/// Error for a text that does not contain addresses of NATS servers. The text may contain a
+/// password, so the error does not quote it.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error(
+    "the address of a NATS server must be nats://HOST:PORT, or tls://HOST:PORT for an encrypted \
+     connection; a user and a password may precede the host, as USER:PASSWORD@"
+)]
+pub struct HintServersError;
 
-    fn from_str(text: &str) -> Result<HintServers, StoreError> {
-        // The text may contain a password, so the error does not quote it.
-        let wrong = || {
-            StoreError::Other(
-                "the address of a NATS server must be nats://HOST:PORT, or tls://HOST:PORT for an \
-                 encrypted connection; a user and a password may precede the host, as USER:PASSWORD@"
-                    .to_owned(),
-            )
-        };
-        let server = |text: &str| -> Result<ServerAddr, StoreError> {
+impl FromStr for HintServers {
+    type Err = HintServersError;
+
+    fn from_str(text: &str) -> Result<HintServers, HintServersError> {
+        let server = |text: &str| -> Result<ServerAddr, HintServersError> {
             let known = ["nats://", "tls://"].iter().any(|s| text.starts_with(s));
-            let server: ServerAddr = text.parse().map_err(|_| wrong())?;
+            let server: ServerAddr = text.parse().map_err(|_| HintServersError)?;
             if !known || server.host().is_empty() {
-                return Err(wrong());
+                return Err(HintServersError);
             }
             Ok(server)
         };

@@ -6,12 +6,17 @@ mod given;
 use std::{
     collections::BTreeSet,
     io::{self, BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
-    sync::mpsc,
+    net::{Shutdown, TcpListener, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
 
+use futures_util::future::join_all;
 use given::{Folder, account, id, knights, new_game, players, request, row};
 use referee::Event;
 use rules::chess::Color;
@@ -330,6 +335,64 @@ async fn a_wrong_server_gives_one_clear_line() {
         .run("drop table other")
         .expect("the table is dropped");
     open(&list).await.close().await;
+}
+
+/// Opens a port whose connections go to the server. When `silent` becomes true, the connections
+/// that are open then pass on nothing more, and stay open. New connections work.
+fn passed_on(server: &Postgres, silent: &Arc<AtomicBool>) -> io::Result<u16> {
+    fn copy(mut from: TcpStream, mut to: TcpStream, works: impl Fn() -> bool) -> io::Result<()> {
+        let mut bytes = vec![0; 16 * 1024];
+        loop {
+            let read = from.read(&mut bytes)?;
+            if read == 0 {
+                return to.shutdown(Shutdown::Both);
+            }
+            if works() {
+                to.write_all(&bytes[..read])?;
+            }
+        }
+    }
+    let listener = TcpListener::bind(("127.0.0.1", 0))?;
+    let (port, to) = (listener.local_addr()?.port(), server.port());
+    let silent = Arc::clone(silent);
+    thread::spawn(move || -> io::Result<()> {
+        for client in listener.incoming() {
+            let (client, server) = (client?, TcpStream::connect(("127.0.0.1", to))?);
+            let is_old = !silent.load(Ordering::Relaxed);
+            for (from, to) in [(client.try_clone()?, server.try_clone()?), (server, client)] {
+                let silent = Arc::clone(&silent);
+                let works = move || !(is_old && silent.load(Ordering::Relaxed));
+                thread::spawn(move || copy(from, to, works));
+            }
+        }
+        Ok(())
+    });
+    Ok(port)
+}
+
+/// A firewall that forgets connections makes them silent for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn silent_connections_are_replaced() {
+    let server = server();
+    let silent = Arc::new(AtomicBool::new(false));
+    let port = passed_on(&server, &silent).expect("a port is free");
+    let store = open(&format!("postgres://kriegspiel@127.0.0.1:{port}/postgres")).await;
+    let everything = || async {
+        let reads = (0..40).map(|_| store.running_lengths());
+        let reads = join_all(reads).await;
+        let signs = (0..4).map(|_| store.heartbeats());
+        let signs = join_all(signs).await;
+        let failed = reads.into_iter().filter_map(Result::err);
+        failed
+            .chain(signs.into_iter().filter_map(Result::err))
+            .next()
+    };
+    assert_eq!(everything().await, None);
+    silent.store(true, Ordering::Relaxed);
+    // Each call is repeated over a new connection.
+    assert_eq!(everything().await, None);
+    assert_eq!(everything().await, None);
+    store.close().await;
 }
 
 /// Opens a port whose connections go to the server, and replaces some bytes of the answers. Each

@@ -6,7 +6,10 @@ use rules::{Over, chess::Color};
 use sqlx::{Connection, PgConnection, Row as _};
 use tokio::time::timeout;
 
-use super::open::{Address, Pools, ServerSettings};
+use super::{
+    open::{Address, ServerSettings},
+    pools::Pools,
+};
 use crate::{
     id::GameId,
     row::{NewRow, RequestId},

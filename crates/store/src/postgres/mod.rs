@@ -10,6 +10,8 @@ mod messages;
 mod nodes;
 mod notify;
 mod open;
+mod pools;
+mod reading;
 mod schema;
 mod statements;
 
@@ -17,7 +19,7 @@ use std::{io::Write, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
-use sqlx::{Connection, PgConnection, PgPool, postgres::PgRow};
+use sqlx::{Connection, PgConnection, postgres::PgRow};
 use tokio::{
     sync::{Mutex, broadcast},
     time::timeout,
@@ -25,12 +27,12 @@ use tokio::{
 
 use self::commit::{Append, PostgresCommitter};
 pub use self::open::ServerSettings;
-use self::open::{Failures, Pools};
+use self::pools::{Failures, Pool, Pools};
 use self::statements::{
     ADD_ACCOUNT, CHANGE_ACCOUNT, CREATE_GAME, DATABASE_NAME, END_SESSION, FORGET_SESSIONS, NOW,
     bind_terms, clock_columns,
 };
-pub(crate) use self::{fault::reported, open::Address};
+pub(crate) use self::{fault::reported, open::Address, reading::PostgresSnapshot};
 
 use crate::{
     account::{
@@ -44,7 +46,7 @@ use crate::{
     id::GameId,
     nats::{HintServers, Nats},
     row::{Millis, NewRow, RequestId, Row},
-    snapshot::{self, Snapshot, StoredLog, snapshot_of},
+    snapshot,
     sql::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
@@ -56,6 +58,9 @@ use crate::{
 /// Timeout for every call of the store that is not an append.
 const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// Timeout for the first try of a call that may be repeated.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// A store in a Postgres database.
 ///
 /// Several stores can be open on one database, in several processes and on several machines.
@@ -64,18 +69,13 @@ pub struct PostgresStore {
     address: Address,
     writer: Writer<PostgresCommitter>,
     /// Connections for reads, and for changes that are not appends.
-    pool: PgPool,
+    pool: Pool,
     /// All connections except the one that appends.
     pools: Pools,
     failures: Failures,
     /// Held while the server that accepts changes is looked for.
     search: Arc<Mutex<()>>,
     hints: HintSender,
-}
-
-/// A connection inside one read-only transaction.
-pub(crate) struct PostgresSnapshot {
-    pub(crate) connection: PgConnection,
 }
 
 impl PostgresStore {
@@ -148,14 +148,23 @@ impl PostgresStore {
         })
     }
 
-    /// Runs a call with a timeout. After a lost connection, the other connections of the pool are
-    /// not used again.
+    /// Runs a call with the usual timeout. After a lost connection, the other connections of the
+    /// pool are not used again.
     async fn in_time<T>(
         &self,
         call: impl Future<Output = Result<T, sqlx::Error>>,
     ) -> Result<T, StoreError> {
-        let late = format!("no answer within {} s", CALL_TIMEOUT.as_secs());
-        let done = match timeout(CALL_TIMEOUT, call).await {
+        self.within(CALL_TIMEOUT, call).await
+    }
+
+    /// Runs a call with this timeout, otherwise like [`in_time`](PostgresStore::in_time).
+    async fn within<T>(
+        &self,
+        limit: Duration,
+        call: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, StoreError> {
+        let late = format!("no answer within {} s", limit.as_secs_f32());
+        let done = match timeout(limit, call).await {
             Ok(done) => done.map_err(StoreError::from),
             Err(_) => Err(StoreError::NoAnswer(late)),
         };
@@ -183,12 +192,13 @@ impl PostgresStore {
         }
     }
 
-    /// Runs a call that may be repeated. Repeats the call once after a lost connection.
+    /// Runs a call that may be repeated. Repeats the call once if there is no answer. The first try
+    /// waits only for a short time, because its connection may be broken without notice.
     async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, sqlx::Error>>,
     {
-        match self.in_time(call()).await {
+        match self.within(FIRST_TIMEOUT, call()).await {
             Err(StoreError::NoAnswer(_)) => {
                 self.find_server().await;
                 self.in_time(call()).await
@@ -279,25 +289,6 @@ impl PostgresStore {
         Ok(self.address.connect().await?.0)
     }
 }
-
-/// Counts the events of games that do not exist. Foreign keys prevent all other references to
-/// missing rows.
-const WITHOUT_GAME: &str = "\
-select count(*) from events where not exists (select from games where games.id = events.game)";
-
-async fn integrity(connection: &mut PgConnection) -> Result<Vec<String>, StoreError> {
-    let rows: i64 = sqlx::query_scalar(WITHOUT_GAME)
-        .fetch_one(connection)
-        .await?;
-    Ok(match rows {
-        0 => Vec::new(),
-        _ => vec![format!(
-            "{rows} rows refer to a missing row of another table"
-        )],
-    })
-}
-
-snapshot_of!(PostgresSnapshot, integrity);
 
 #[async_trait]
 impl Store for PostgresStore {

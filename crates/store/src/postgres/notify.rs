@@ -6,14 +6,14 @@
 
 use std::time::Duration;
 
-use sqlx::{Executor, PgConnection, PgPool, postgres::PgListener};
+use sqlx::{Executor, PgConnection, postgres::PgListener};
 use tokio::{
     sync::{broadcast, mpsc},
     task::JoinSet,
     time::{sleep, timeout},
 };
 
-use super::open::Address;
+use super::{open::Address, pools::Pool};
 use crate::{nats::Nats, notice::Notice, store::Hint};
 
 /// Prefix of the channel's name; the name of the schema follows.
@@ -29,7 +29,7 @@ const NOTIFY: &str = "select pg_notify($1 || current_schema(), $2)";
 /// senders of `own` are dropped. A hint that cannot be sent is lost.
 pub(super) async fn pass_hints(
     address: Address,
-    pool: PgPool,
+    pool: Pool,
     nats: Option<Nats>,
     here: broadcast::Sender<Hint>,
     mut own: mpsc::Receiver<Hint>,
@@ -90,7 +90,7 @@ async fn notify(
 }
 
 /// Receives the hints of other stores.
-async fn listen(pool: PgPool, number: u64, here: broadcast::Sender<Hint>) {
+async fn listen(pool: Pool, number: u64, here: broadcast::Sender<Hint>) {
     loop {
         // After an error some hints are lost. Clubs read the logs again a moment later.
         let _error = receive(&pool, number, &here).await;
@@ -99,14 +99,14 @@ async fn listen(pool: PgPool, number: u64, here: broadcast::Sender<Hint>) {
 }
 
 async fn receive(
-    pool: &PgPool,
+    pool: &Pool,
     number: u64,
     here: &broadcast::Sender<Hint>,
 ) -> Result<(), sqlx::Error> {
     let schema: String = sqlx::query_scalar("select current_schema()")
         .fetch_one(pool)
         .await?;
-    let mut listener = PgListener::connect_with(pool).await?;
+    let mut listener = PgListener::connect_with(pool.of_the_library()).await?;
     listener.listen(&format!("{CHANNEL}{schema}")).await?;
     loop {
         let notification = listener.recv().await?;

@@ -1,16 +1,8 @@
 //! Addresses of Postgres servers, and connections to them.
 
-use std::{
-    fmt,
-    str::FromStr,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::{fmt, str::FromStr, time::Duration};
 
-use sqlx::{
-    AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, PgPool,
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor, PgConnection, postgres::PgConnectOptions};
 use tokio::time::timeout;
 
 use crate::store::StoreError;
@@ -23,12 +15,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// longer than the timeouts of the store. So it ends only statements and transactions of clubs that
 /// do not run any more.
 const STATEMENT_TIMEOUT_MS: u32 = 10_000;
-/// Maximum number of connections for reads, and for changes that are not appends.
-const POOL_CONNECTIONS: u32 = 8;
-/// Maximum number of connections for heartbeats.
-const HEARTBEAT_CONNECTIONS: u32 = 1;
-/// Time without use after which a connection is tested before it is used.
-const TEST_AFTER: Duration = Duration::from_secs(1);
 
 /// Options that an address may contain after `?`.
 const KNOWN_OPTIONS: [&str; 9] = [
@@ -197,7 +183,7 @@ impl ServerSettings {
 
 /// Sets the timeouts of a new connection. So a club that stops in the middle of a transaction
 /// does not hold locks for long.
-async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+pub(super) async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let settings = format!(
         "set default_transaction_isolation = 'read committed'; \
          set statement_timeout = {STATEMENT_TIMEOUT_MS}; \
@@ -243,87 +229,6 @@ impl Address {
         connection.execute(begin).await?;
         Ok(connection)
     }
-}
-
-/// Time of the last call that lost its connection. Connections that are older than this failure are
-/// not used again, because the server has probably ended them, too.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Failures(Arc<Mutex<Option<Instant>>>);
-
-impl Failures {
-    pub(super) fn record(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-    }
-
-    /// Whether a call has lost its connection within this time.
-    fn any_within(&self, age: Duration) -> bool {
-        let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        last.is_some_and(|last| last.elapsed() <= age)
-    }
-}
-
-/// Pools of connections to one server.
-#[derive(Clone, Debug)]
-pub(super) struct Pools {
-    /// For reads, and for changes that are not appends.
-    pub(super) calls: PgPool,
-    /// For heartbeats and the shared clock. If many calls wait for a connection, heartbeats do not
-    /// wait: a node without a recent heartbeat would look as if it had crashed.
-    pub(super) heartbeats: PgPool,
-}
-
-impl Pools {
-    /// Creates the pools. Connections are opened when they are needed.
-    pub(super) fn new(
-        server: &PgConnectOptions,
-        call_timeout: Duration,
-        failures: &Failures,
-    ) -> Pools {
-        let pool = |connections| pool(server, call_timeout, failures.clone(), connections);
-        Pools {
-            calls: pool(POOL_CONNECTIONS),
-            heartbeats: pool(HEARTBEAT_CONNECTIONS),
-        }
-    }
-
-    /// Sets the server for all new connections.
-    pub(super) fn set_server(&self, server: &PgConnectOptions) {
-        self.calls.set_connect_options(server.clone());
-        self.heartbeats.set_connect_options(server.clone());
-    }
-
-    /// Closes all connections.
-    pub(super) async fn close(&self) {
-        self.calls.close().await;
-        self.heartbeats.close().await;
-    }
-}
-
-/// Creates a pool of at most this number of connections to a server.
-fn pool(
-    server: &PgConnectOptions,
-    call_timeout: Duration,
-    failures: Failures,
-    connections: u32,
-) -> PgPool {
-    PgPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(call_timeout)
-        .test_before_acquire(false)
-        .before_acquire(move |connection, of| {
-            let is_suspect = failures.any_within(of.age);
-            Box::pin(async move {
-                if is_suspect {
-                    return Ok(false);
-                }
-                if of.idle_for > TEST_AFTER {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
-        .after_connect(|connection, _| Box::pin(prepare(connection)))
-        .connect_lazy_with(server.clone())
 }
 
 #[cfg(test)]

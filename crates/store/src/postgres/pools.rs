@@ -1,0 +1,219 @@
+//! Pools of connections for everything except appends.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use futures_util::{
+    StreamExt, TryStreamExt,
+    future::BoxFuture,
+    stream::{self, BoxStream},
+};
+use sqlx::{
+    Connection, Either, Error, Execute, Executor, PgConnection, PgPool, Postgres, SqlStr,
+    pool::PoolConnection,
+    postgres::{PgConnectOptions, PgPoolOptions, PgQueryResult, PgRow, PgStatement, PgTypeInfo},
+};
+
+use tokio::{runtime::Handle, time::timeout};
+
+use super::open::prepare;
+
+/// Maximum number of connections for reads, and for changes that are not appends.
+const POOL_CONNECTIONS: u32 = 8;
+/// Maximum number of connections for heartbeats.
+const HEARTBEAT_CONNECTIONS: u32 = 1;
+/// Time without use after which a connection is tested before it is used.
+const TEST_AFTER: Duration = Duration::from_secs(1);
+/// Timeout for the ping with which a connection is given back.
+const RETURN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Time of the last call that lost its connection. Connections that are older than this failure are
+/// not used again, because the server has probably ended them, too.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Failures(Arc<Mutex<Option<Instant>>>);
+
+impl Failures {
+    pub(super) fn record(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Whether a call has lost its connection within this time.
+    fn any_within(&self, age: Duration) -> bool {
+        let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|last| last.elapsed() <= age)
+    }
+}
+
+/// Pools of connections to one server.
+#[derive(Clone, Debug)]
+pub(super) struct Pools {
+    /// For reads, and for changes that are not appends.
+    pub(super) calls: Pool,
+    /// For heartbeats and the shared clock. If many calls wait for a connection, heartbeats do not
+    /// wait: a node without a recent heartbeat would look as if it had crashed.
+    pub(super) heartbeats: Pool,
+}
+
+impl Pools {
+    /// Creates the pools. Connections are opened when they are needed.
+    pub(super) fn new(
+        server: &PgConnectOptions,
+        call_timeout: Duration,
+        failures: &Failures,
+    ) -> Pools {
+        let pool = |connections| pool(server, call_timeout, failures.clone(), connections);
+        Pools {
+            calls: pool(POOL_CONNECTIONS),
+            heartbeats: pool(HEARTBEAT_CONNECTIONS),
+        }
+    }
+
+    /// Sets the server for all new connections.
+    pub(super) fn set_server(&self, server: &PgConnectOptions) {
+        self.calls.0.set_connect_options(server.clone());
+        self.heartbeats.0.set_connect_options(server.clone());
+    }
+
+    /// Closes all connections.
+    pub(super) async fn close(&self) {
+        self.calls.0.close().await;
+        self.heartbeats.0.close().await;
+    }
+}
+
+/// Creates a pool of at most this number of connections to a server.
+fn pool(
+    server: &PgConnectOptions,
+    call_timeout: Duration,
+    failures: Failures,
+    connections: u32,
+) -> Pool {
+    let pool = PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(call_timeout)
+        .test_before_acquire(false)
+        .before_acquire(move |connection, of| {
+            let is_suspect = failures.any_within(of.age);
+            Box::pin(async move {
+                if is_suspect {
+                    return Ok(false);
+                }
+                if of.idle_for > TEST_AFTER {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
+        .after_connect(|connection, _| Box::pin(prepare(connection)))
+        .connect_lazy_with(server.clone());
+    Pool(pool)
+}
+
+/// A pool that gets back the place of every connection, even if the server never answers. Without
+/// this, the library waits without a timeout for the rest of an answer that a call does not await any
+/// more, and whenever a call ends, for the answer to a ping.
+#[derive(Clone, Debug)]
+pub(super) struct Pool(PgPool);
+
+impl Pool {
+    /// Returns the pool of the library, for work that is not a single call.
+    pub(super) fn of_the_library(&self) -> &PgPool {
+        &self.0
+    }
+
+    /// Waits for a connection.
+    async fn connection(&self) -> Result<InUse, Error> {
+        Ok(InUse {
+            connection: Some(self.0.acquire().await?),
+            is_done: false,
+        })
+    }
+}
+
+/// A connection that is used by a call.
+struct InUse {
+    /// `None` only while the value is dropped.
+    connection: Option<PoolConnection<Postgres>>,
+    /// Whether the call has got its complete answer.
+    is_done: bool,
+}
+
+impl InUse {
+    fn connection(&mut self) -> Result<&mut PgConnection, Error> {
+        let connection = self.connection.as_mut().ok_or(Error::PoolClosed)?;
+        Ok(connection)
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        let Some(mut connection) = self.connection.take() else {
+            return;
+        };
+        match Handle::try_current() {
+            Ok(runtime) if self.is_done => {
+                // If the timeout ends first, the connection is closed.
+                let returned = connection.return_to_pool();
+                runtime.spawn(async { timeout(RETURN_TIMEOUT, returned).await.ok() });
+            }
+            // The connection is closed without a message to the server.
+            Ok(_) | Err(_) => drop(connection.detach()),
+        }
+    }
+}
+
+type Step = Either<PgQueryResult, PgRow>;
+
+impl<'p> Executor<'p> for &'_ Pool {
+    type Database = Postgres;
+
+    fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Step, Error>>
+    where
+        'p: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let pool = self.clone();
+        let steps = async move {
+            let mut used = pool.connection().await?;
+            let steps = used.connection()?.fetch_many(query);
+            let steps: Result<Vec<Step>, Error> = steps.try_collect().await;
+            used.is_done = true;
+            let steps = steps?.into_iter().map(Ok::<Step, Error>);
+            Ok::<_, Error>(stream::iter(steps))
+        };
+        stream::once(steps).try_flatten().boxed()
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
+    where
+        'p: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let pool = self.clone();
+        Box::pin(async move {
+            let mut used = pool.connection().await?;
+            let row = used.connection()?.fetch_optional(query).await;
+            used.is_done = true;
+            row
+        })
+    }
+
+    fn prepare_with<'e>(
+        self,
+        sql: SqlStr,
+        parameters: &'e [PgTypeInfo],
+    ) -> BoxFuture<'e, Result<PgStatement, Error>>
+    where
+        'p: 'e,
+    {
+        let pool = self.clone();
+        Box::pin(async move {
+            let mut used = pool.connection().await?;
+            let statement = used.connection()?.prepare_with(sql, parameters).await;
+            used.is_done = true;
+            statement
+        })
+    }
+}
