@@ -8,7 +8,7 @@ use tokio::{
     task::{JoinSet, spawn_blocking},
     time::{Instant, sleep_until, timeout_at},
 };
-use wire::{ClientSays, Millis, ServerSays};
+use wire::{ClientSays, Millis, RefusalCode, ServerSays};
 
 use crate::{
     client::{Client, ClientEvent, ClientRefused},
@@ -204,6 +204,18 @@ impl BotClient {
                 .seats
                 .values_mut()
                 .for_each(|seat| seat.refused(id, *code)),
+            // The club has lost the last hearings of the seat, so a new player hears the game from
+            // the beginning.
+            ServerSays::Refused {
+                id: None,
+                game: Some(game),
+                code: RefusalCode::Invalid,
+                ..
+            } => {
+                if self.seats.get(game).is_some_and(BotSeat::has_heard) {
+                    self.sit(game);
+                }
+            }
             ServerSays::Refused { id: None, .. }
             | ServerSays::Welcome { .. }
             | ServerSays::Lobby { .. }

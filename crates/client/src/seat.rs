@@ -307,6 +307,11 @@ impl BotSeat {
         self.read_clock(hearing.clocks);
     }
 
+    /// Whether the seat has heard anything.
+    pub(crate) fn has_heard(&self) -> bool {
+        self.heard > 0
+    }
+
     /// Records that all messages that belong to the hearings up to number `n` have arrived.
     pub(crate) fn complete(&mut self, n: u32) {
         self.complete = n;

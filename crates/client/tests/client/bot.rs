@@ -18,7 +18,7 @@ use wire::{ClientSays, PROTOCOL, ServerSays, TableAct, TermsJson};
 use crate::{POLICY, asked, heard, open, says, watch, welcome};
 
 /// Player that chooses the first attempt of its list.
-struct First;
+pub struct First;
 
 impl Player for First {
     fn attempt(&mut self, _: &PlayerView, tries: &[Try]) -> Attempt {
@@ -142,7 +142,7 @@ fn facts(changes: &[(&str, Value)]) -> ServerSays {
     says(json!({"type": "game", "game": game}))
 }
 
-fn turn(n: u32, to_move: &str) -> [ServerSays; 2] {
+pub fn turn(n: u32, to_move: &str) -> [ServerSays; 2] {
     let view = json!({"n": n, "seat": "white", "men": "", "castling": "", "reserve": "",
         "to_move": to_move, "tries": [], "refused": [], "words": [], "draw_offer": null,
         "left": {"men": null, "pawns": 8, "pieces": 7, "kinds": null, "reserve": ""}});
@@ -157,7 +157,7 @@ fn refused(id: &str, code: &str) -> ServerSays {
 }
 
 /// Runs a script of the server against a bot that has just subscribed to the game g1.
-async fn against<F: Future<Output = ()>>(
+pub async fn against<F: Future<Output = ()>>(
     player: fn() -> Box<dyn Player>,
     pause: BotPause,
     script: impl FnOnce(ServerPipe) -> F,
@@ -199,14 +199,14 @@ async fn with<F: Future<Output = ()>>(
     assert!(bot.leave("g1") && !bot.leave("g1"));
 }
 
-async fn tell(server: &mut ServerPipe, all: impl IntoIterator<Item = ServerSays>) {
+pub async fn tell(server: &mut ServerPipe, all: impl IntoIterator<Item = ServerSays>) {
     for says in all {
         server.outgoing.send(says).await.unwrap();
     }
 }
 
 /// Returns the bot's next request. Answers its pings.
-async fn request(server: &mut ServerPipe) -> ClientSays {
+pub async fn request(server: &mut ServerPipe) -> ClientSays {
     loop {
         let asked = asked(server).await;
         if asked != (ClientSays::Ping {}) {
@@ -217,7 +217,7 @@ async fn request(server: &mut ServerPipe) -> ClientSays {
 }
 
 /// Returns the next try: its id, its `after`, and its text.
-async fn next_try(server: &mut ServerPipe) -> (String, u32, String) {
+pub async fn next_try(server: &mut ServerPipe) -> (String, u32, String) {
     let asked = request(server).await;
     let ClientSays::Try {
         id, after, text, ..
@@ -229,13 +229,13 @@ async fn next_try(server: &mut ServerPipe) -> (String, u32, String) {
 }
 
 /// Begins a game in which the bot plays White. Returns the id of its first try.
-async fn first_try(server: &mut ServerPipe) -> String {
+pub async fn first_try(server: &mut ServerPipe) -> String {
     tell(server, [facts(&[])]).await;
     tell(server, turn(1, "white")).await;
     next_try(server).await.0
 }
 
-const NO_PAUSE: BotPause = BotPause::EachAttempt(Duration::ZERO);
+pub const NO_PAUSE: BotPause = BotPause::EachAttempt(Duration::ZERO);
 
 /// Settings of a bot that does not pause.
 const WITHOUT_PAUSES: BotSettings = BotSettings {

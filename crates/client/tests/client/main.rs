@@ -4,6 +4,7 @@
 
 mod bot;
 mod connection;
+mod lost_rows;
 
 use std::time::Duration;
 
