@@ -30,7 +30,8 @@ async fn bot_begins_again_if_its_hearings_are_lost() {
             tell(&mut server, [answer(&again, 2)]).await;
             tell(&mut server, turn(3, "white")).await;
             assert_eq!(next_try(&mut server).await.1, 3);
-            assert_ne!(lost, again);
+            // The id depends only on what the bot has heard, so no attempt is made twice.
+            assert_eq!(lost, again);
         },
     )
     .await;
