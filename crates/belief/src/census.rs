@@ -22,6 +22,8 @@ use crate::{
 /// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
 /// belief.
 const FEW: usize = 100;
+/// Limit of positions from which a census is smaller if an update must end in time.
+const LEAST_TIMED: usize = 200;
 /// Weight of the estimate of earlier turns. It has the same weight as this number of pairs, or of
 /// triples, that are seen in the present turn.
 const PRIOR_PAIRS: f64 = 20.0;
@@ -37,6 +39,17 @@ const QUIET_TO_CAPTURE: f64 = 4.0;
 /// positions.
 pub(crate) fn census_size(limit: usize) -> usize {
     (limit / 10).clamp(1_000, 200_000)
+}
+
+/// Returns the maximum number of positions of a census if an update must end in time. The census
+/// then takes a small part of the time also with a few hundred positions. A player with fewer
+/// positions keeps the larger census.
+pub(crate) fn timed_census_size(limit: usize) -> usize {
+    let most = census_size(limit);
+    if limit < LEAST_TIMED {
+        return most;
+    }
+    (limit / 6).clamp(FEW, most)
 }
 
 /// Returns a hash value of the position and the turn, which is used as a random number.
@@ -228,14 +241,14 @@ impl<H: Hidden> Census<H> {
         }
     }
 
-    /// Applies a move of the opponent.
+    /// Applies a move of the opponent. `most` is the intended number of positions.
     pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,
-        limit: usize,
+        most: usize,
         threads: usize,
     ) {
-        let mut sketch = Sketch::new(census_size(limit), self.turn + 1);
+        let mut sketch = Sketch::new(most, self.turn + 1);
         let length = parallel::piece(self.entries.len(), threads).min(1 << 13);
         for round in self.entries.chunks(length.max(1) * threads.max(1)) {
             let found = parallel::each(round.chunks(length).collect(), |piece| {

@@ -5,7 +5,7 @@ use rules::{Choices, Over, Reason, Repeat, Try, Winner};
 
 use crate::{
     blame::{Blame, Part},
-    census::{Census, Sketch, census_size},
+    census::{Census, Sketch, census_size, timed_census_size},
     compat::Compat,
     entries::{Entries, Entry, merge, normalise, retain},
     expand::Expansion,
@@ -66,7 +66,7 @@ pub(crate) enum Grown {
 /// the watch.
 const ROUND: usize = 1 << 15;
 /// The same number if the update can be cut short.
-const TIMED_ROUND: usize = 1 << 10;
+const TIMED_ROUND: usize = 1 << 7;
 /// Maximum size of the first sketch of a census. With this size the sketch takes little
 /// time compared with the update.
 const FIRST_CENSUS: usize = 20_000;
@@ -281,6 +281,11 @@ impl<H: Hidden> Pool<H> {
         } else {
             (limit.saturating_mul(2), (limit / 16).clamp(16, ROUND))
         };
+        let census_size = if watch.can_cut() {
+            timed_census_size(limit)
+        } else {
+            census_size(limit)
+        };
         let mut after: Entries<H> = Vec::new();
         let mut thinned = false;
         let mut sketch: Option<Sketch<H>> = None;
@@ -318,7 +323,7 @@ impl<H: Hidden> Pool<H> {
                 if keeps_sample && !sampled && sketch.is_none() {
                     // Nothing was merged before, so `after` still has one entry for each
                     // way.
-                    let mut all = Sketch::new(census_size(limit).min(FIRST_CENSUS), 0);
+                    let mut all = Sketch::new(census_size.min(FIRST_CENSUS), 0);
                     all.add(&after);
                     sketch = Some(all);
                 }
@@ -340,7 +345,7 @@ impl<H: Hidden> Pool<H> {
                 let census = self.census.as_ref();
                 self.past
                     .note_theirs(expansion, &before, census, limit, draws);
-                self.count(expansion, limit, threads);
+                self.count(expansion, census_size, threads);
             }
             return Grown::Empty(part);
         }
@@ -358,14 +363,13 @@ impl<H: Hidden> Pool<H> {
         }
         if after.len() > limit {
             if !sampled && sketch.is_none() {
-                let most = census_size(limit);
-                self.census = Some(Census::of_all(&after, most, ways, is_capture));
+                self.census = Some(Census::of_all(&after, census_size, ways, is_capture));
             }
             thin(&mut after, limit, draws);
             thinned = true;
         }
         if sampled {
-            self.count(expansion, limit, threads);
+            self.count(expansion, census_size, threads);
         } else if let Some(sketch) = sketch.filter(|_| thinned) {
             self.census = Some(Census::begin(sketch, is_capture));
         }
@@ -378,9 +382,9 @@ impl<H: Hidden> Pool<H> {
     }
 
     /// Applies the opponent's move to the census.
-    fn count(&mut self, expansion: &Expansion<'_>, limit: usize, threads: usize) {
+    fn count(&mut self, expansion: &Expansion<'_>, most: usize, threads: usize) {
         if let Some(census) = &mut self.census {
-            census.play_opponent_move(expansion, limit, threads);
+            census.play_opponent_move(expansion, most, threads);
         }
     }
 

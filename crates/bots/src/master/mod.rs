@@ -10,6 +10,7 @@
 //! - `ahead`: a search over a reply of the opponent and our next attempt;
 //! - `plan`: the order of the attempts of a turn;
 //! - `turn`: the plan of a turn;
+//! - `pace`: the parts of a turn, if its budget is a time;
 //! - `lone`: the squares of a lone king;
 //! - `mate`: forced mates, while few positions are possible;
 //! - `levels`: weaker players.
@@ -26,6 +27,7 @@ mod habit;
 mod levels;
 mod lone;
 mod mate;
+mod pace;
 mod plan;
 mod source;
 mod turn;
@@ -33,7 +35,7 @@ mod value;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use belief::{Opponent, Watch};
@@ -48,6 +50,10 @@ use self::{
     ahead::{AGAIN, Ahead, FIRST_SHARE},
     levels::{LEVELS, MASTER, Strength, positions_within},
     lone::{has_table, prepare_tables, turned},
+    pace::{
+        LEARNING_SHARE, LEAST_SHARE, LONGEST_COMPARED_SHARE, LONGEST_COMPARISON, LONGEST_LEARNING,
+        LONGEST_MATING, LONGEST_SEARCH, MOST_VALUES, Pace, values_within,
+    },
     plan::Table,
     source::{Effort, Possible, Source},
     turn::{Plan, Turn},
@@ -91,46 +97,14 @@ const NODES_SEARCHED: u64 = 2;
 /// Number of positions that are searched two moves ahead for one attempt, without a budget.
 const USUALLY_SEARCHED: usize = 400;
 
-/// Greatest number of positions that are searched two moves ahead for one attempt.
+/// Greatest number of positions that are searched two moves ahead for one attempt: if the budget is
+/// a number of nodes, and if it is a time.
 const MOST_SEARCHED: usize = 2_000;
+const MOST_SEARCHED_IN_TIME: usize = 8_000;
 
 /// Least number of positions that are searched two moves ahead. With fewer positions, the result
 /// depends too much on chance.
 const LEAST_SEARCHED: usize = 100;
-
-/// Minimum number of updated positions. If an update has fewer positions, its time
-/// is not used to estimate the pace.
-const FEWEST_TIMED: usize = 500;
-
-/// Maximum number of values computed in a turn, if the budget is a time.
-const MOST_NODES: usize = 100_000;
-
-/// Least and greatest estimate of the time to update one position, in microseconds.
-const SHORTEST_PACE: f32 = 2.0;
-const LONGEST_PACE: f32 = 400.0;
-
-/// Share of the time of a turn in which the belief is updated, as far as the number of positions
-/// can be chosen in advance.
-const LEARNING_SHARE: f32 = 0.4;
-
-/// Share of the time of a turn after which an update of the belief is cut short.
-const LONGEST_LEARNING: f32 = 0.5;
-
-/// Share of the time of a turn after which a forced mate is no longer searched.
-const LONGEST_MATING: f32 = 0.6;
-
-/// Share of the time of a turn after which attempts are no longer compared without a search.
-const LONGEST_COMPARISON: f32 = 0.65;
-
-/// Share of the time of a turn after which no search two moves ahead is begun for an attempt.
-const LONGEST_SEARCH: f32 = 0.8;
-
-/// Least and greatest estimate of the time to search one attempt in one position, in microseconds.
-const SHORTEST_SEARCH: f32 = 2.0;
-const LONGEST_SEARCH_EACH: f32 = 400.0;
-
-/// Least share of the time of a turn that may be used to compare attempts.
-const LEAST_SHARE: f32 = 0.1;
 
 /// Number of moves that a rebuild of the sample may try for each position kept,
 /// without a budget.
@@ -179,12 +153,11 @@ pub struct Master {
     strength: Strength,
     source: Source,
     budget: Budget,
-    /// Time that the last updates of the belief took for each position, in
-    /// microseconds. Used only if the budget is a time.
-    pace: f32,
-    /// Time that the last searches took for each pair of an attempt and a position, in
-    /// microseconds. Used only if the budget is a time.
-    search_pace: f32,
+    /// Speed of the updates of the belief, of the comparison and of the search. Used only if the
+    /// budget is a time.
+    update_pace: Pace,
+    value_pace: Pace,
+    search_pace: Pace,
     /// Maximum number of positions in the belief that the memory allows.
     most_positions: usize,
     /// Whether the player may think while the opponent is to move.
@@ -213,8 +186,9 @@ impl Master {
             strength,
             source: Source::default(),
             budget: Budget::Usual,
-            pace: 5.0,
-            search_pace: 15.0,
+            update_pace: Pace::UPDATE,
+            value_pace: Pace::VALUE,
+            search_pace: Pace::SEARCH,
             most_positions: usize::MAX,
             may_think_ahead: false,
             effort: None,
@@ -250,10 +224,10 @@ impl Master {
                 (limit, values, MOVES_EACH * limit, None)
             }
             Budget::Time(time) => {
-                let positions = time.as_micros() as f32 * LEARNING_SHARE / self.pace;
-                let limit = (positions as usize).clamp(50, MOST_POSITIONS);
+                let positions = self.update_pace.within(time, LEARNING_SHARE);
+                let limit = positions.clamp(50, MOST_POSITIONS);
                 let until = begun.checked_add(time.mul_f32(LONGEST_SEARCH));
-                (limit, MOST_NODES, MOVES_EACH * limit, until)
+                (limit, MOST_VALUES, MOVES_EACH * limit, until)
             }
         };
         let most = match self.may_think_ahead {
@@ -281,13 +255,9 @@ impl Master {
         };
         self.effort = Some(planned);
         let updated = self.source.learn(view, effort, &watch);
-        // With few positions, the time includes too much other work.
-        if matches!(self.budget, Budget::Time(_)) && updated >= FEWEST_TIMED {
-            // A rebuild of the sample, or another program on the machine, can make
-            // one update slow. So a single update changes the pace only a little.
-            let each = begun.elapsed().as_secs_f32() * 1e6 / updated as f32;
-            self.pace = 0.75 * self.pace + 0.25 * each.min(3.0 * self.pace);
-            self.pace = self.pace.clamp(SHORTEST_PACE, LONGEST_PACE);
+        // If the belief is much smaller than its limit, the time is mostly that of a rebuild.
+        if updated >= limit / 4 {
+            self.update_pace.note(updated, begun.elapsed());
         }
         // After a long update, there must still be some time for the comparison.
         let earliest = match self.budget {
@@ -297,7 +267,15 @@ impl Master {
             Budget::Usual | Budget::Nodes(_) => None,
         };
         let until = until.max(earliest);
-        let compared_until = part(LONGEST_COMPARISON).max(earliest);
+        let (nodes, compared_until) = match (self.budget, until) {
+            (Budget::Time(_), Some(until)) => {
+                let now = Instant::now();
+                let left = until.saturating_duration_since(now);
+                let latest = now.checked_add(left.mul_f32(LONGEST_COMPARED_SHARE));
+                (values_within(self.value_pace, left), latest)
+            }
+            _ => (nodes, part(LONGEST_COMPARISON).max(earliest)),
+        };
         let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(FEWEST, MOST_EXAMINED);
         let mut positions = self.source.positions(view, most, &mut self.dice);
         for last in (1..positions.len()).rev() {
@@ -378,14 +356,14 @@ impl Master {
             choices: view.choices(),
         };
         let own = view.own();
+        let late = || until.is_some_and(|until| Instant::now() >= until);
         let mut left = tries.to_vec();
         let mut list = Vec::new();
         while kings.any() && list.len() < LONGEST_HUNT {
-            let late = until.is_some_and(|until| Instant::now() >= until);
-            let best = if late || list.len() >= SEARCHED {
+            let best = if late() || list.len() >= SEARCHED {
                 hunt.quick(own, kings, &left, &self.source.past)
             } else {
-                hunt.best(own, kings, &left, &self.source.past, &mut self.dice)
+                hunt.best(own, kings, &left, &self.source.past, &mut self.dice, late)
             };
             let Some(t) = best else {
                 break;
@@ -452,9 +430,11 @@ impl Master {
             let overlooked = if is_overlooked { OVERLOOKED } else { 0.0 };
             habits.push(self.habit(own, *t, ahead, quiet) + noise - overlooked);
         }
+        let mut compared = (0, Duration::ZERO);
         // The positions are in random order. So if the time ends before all positions
         // are examined, the examined positions are a random sample.
-        let examine = |tries: &[Try], habits: &[f32], positions: &[Possible]| {
+        let mut examine = |tries: &[Try], habits: &[f32], positions: &[Possible]| {
+            let begun = Instant::now();
             let mut columns = Vec::with_capacity(positions.len());
             for one in positions {
                 if columns.len() >= FEWEST && until.is_some_and(|until| Instant::now() >= until) {
@@ -470,6 +450,8 @@ impl Master {
                     .collect();
                 columns.push(column);
             }
+            compared.0 += columns.len() * tries.len();
+            compared.1 += begun.elapsed();
             let weights = positions[..columns.len()].iter().map(|one| one.weight);
             Table {
                 weights: weights.collect(),
@@ -492,16 +474,16 @@ impl Master {
             let begun = Instant::now();
             let most = match self.budget {
                 Budget::Usual | Budget::Within(_) => USUALLY_SEARCHED,
-                Budget::Nodes(nodes) => {
-                    usize::try_from(nodes / NODES_SEARCHED).unwrap_or(MOST_SEARCHED)
-                }
+                Budget::Nodes(nodes) => usize::try_from(nodes / NODES_SEARCHED)
+                    .unwrap_or(MOST_SEARCHED)
+                    .min(MOST_SEARCHED),
                 Budget::Time(_) => {
                     let left = searched_until.map(|until| until.saturating_duration_since(begun));
-                    let pairs = left.unwrap_or_default().as_micros() as f32 / self.search_pace;
-                    pairs as usize / (FINALISTS.div_ceil(FIRST_SHARE) + AGAIN)
+                    let pairs = self.search_pace.within(left.unwrap_or_default(), 1.0);
+                    let most = pairs / (FINALISTS.div_ceil(FIRST_SHARE) + AGAIN);
+                    most.min(MOST_SEARCHED_IN_TIME)
                 }
             };
-            let most = most.min(MOST_SEARCHED);
             if most < LEAST_SEARCHED || !may_search {
                 return false;
             }
@@ -516,11 +498,7 @@ impl Master {
                 until: searched_until,
             };
             let searched = ahead.correct(table, tries, chosen);
-            if matches!(self.budget, Budget::Time(_)) && searched >= FEWEST_TIMED {
-                let each = begun.elapsed().as_secs_f32() * 1e6 / searched as f32;
-                let pace = 0.75 * self.search_pace + 0.25 * each.min(3.0 * self.search_pace);
-                self.search_pace = pace.clamp(SHORTEST_SEARCH, LONGEST_SEARCH_EACH);
-            }
+            self.search_pace.note(searched, begun.elapsed());
             true
         };
         let asks = choices.pawn_tries == PawnTries::OnRequest && !view.turn().asked;
@@ -532,6 +510,7 @@ impl Master {
             let all = (nodes / tries.len().max(1)).clamp(FEWEST, positions.len().max(FEWEST));
             let positions = &positions[..all.min(positions.len())];
             let mut turn = turn(tries, examine(tries, &habits, positions));
+            self.value_pace.note(compared.0, compared.1);
             let plan = turn.plan();
             let best = plan.usual.iter().chain(&plan.after_yes).take(FINALISTS);
             let best = best.filter_map(|t| tries.iter().position(|other| other == t));
@@ -550,6 +529,7 @@ impl Master {
             .collect();
         let second = (nodes / 2 / FINALISTS).clamp(first, positions.len());
         let mut table = examine(&finalists, &kept, &positions[..second]);
+        self.value_pace.note(compared.0, compared.1);
         if table.weights.len() < first {
             // There was no time for a second comparison.
             return begun;

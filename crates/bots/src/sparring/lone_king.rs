@@ -54,7 +54,8 @@ struct Outcome {
 }
 
 impl Hunt<'_> {
-    /// Returns the best try. `kings` are the possible squares of the king.
+    /// Returns the best try. `kings` are the possible squares of the king. If `late` becomes true,
+    /// only the tries that were searched until then are compared.
     pub fn best(
         &self,
         own: &Own,
@@ -62,6 +63,7 @@ impl Hunt<'_> {
         tries: &[Try],
         past: &Past,
         dice: &mut Dice,
+        late: impl Fn() -> bool,
     ) -> Option<Try> {
         let few_men = own.all().count() <= 6;
         let depth = match kings.count() {
@@ -82,6 +84,9 @@ impl Hunt<'_> {
         let randomness = 0.5 + past.configs.len() as f32 * if many { 1.0 } else { 0.05 };
         let mut best: Option<(f32, Try)> = None;
         for (_, t) in self.ranked(own, kings, &tries) {
+            if best.is_some() && late() {
+                break;
+            }
             let mut after = *own;
             after.play(t);
             if left > 0 {

@@ -155,7 +155,7 @@ impl Sparring {
         let (own, choices) = (view.own(), view.choices());
         let hunted = belief.lone_king().and_then(|kings| {
             let hunt = Hunt { choices };
-            hunt.best(own, kings, tries, &self.past, &mut self.dice)
+            hunt.best(own, kings, tries, &self.past, &mut self.dice, || false)
         });
         hunted
             .or_else(|| {

@@ -1,0 +1,119 @@
+//! The parts of a turn, if the budget is a time: their shares of the time, and the estimated speed
+//! of the work on this machine.
+
+use std::time::Duration;
+
+/// Share of the time of a turn in which the belief is updated, as far as the number of positions
+/// can be chosen in advance.
+pub(super) const LEARNING_SHARE: f32 = 0.4;
+
+/// Share of the time of a turn after which an update of the belief is cut short.
+pub(super) const LONGEST_LEARNING: f32 = 0.5;
+
+/// Share of the time of a turn after which a forced mate is no longer searched.
+pub(super) const LONGEST_MATING: f32 = 0.6;
+
+/// Share of the time of a turn after which attempts are no longer compared without a search, if the
+/// budget is the greatest time for a number of values.
+pub(super) const LONGEST_COMPARISON: f32 = 0.65;
+
+/// Share of the time of a turn after which no search two moves ahead is begun for an attempt.
+pub(super) const LONGEST_SEARCH: f32 = 0.8;
+
+/// Least share of the time of a turn that may be used to compare attempts.
+pub(super) const LEAST_SHARE: f32 = 0.1;
+
+/// Share of the time between the update of the belief and the end of the search in which attempts
+/// are compared without a search. The number of values is chosen so that the comparison takes this
+/// share. The search takes the rest.
+const COMPARED_SHARE: f32 = 0.4;
+
+/// Share of the same time after which the comparison is cut short.
+pub(super) const LONGEST_COMPARED_SHARE: f32 = 0.6;
+
+/// Least and greatest number of values computed in a turn.
+const LEAST_VALUES: usize = 1_000;
+pub(super) const MOST_VALUES: usize = 400_000;
+
+/// Least number of units of work from which a speed is estimated. With fewer units, the time
+/// includes too much other work.
+const FEWEST: usize = 100;
+
+/// Estimated time for one unit of work.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Pace {
+    /// The estimate, in microseconds.
+    micros: f32,
+    /// Least and greatest estimate.
+    least: f32,
+    most: f32,
+}
+
+impl Pace {
+    /// Pace of the updates of the belief. The unit is a position.
+    pub const UPDATE: Pace = Pace {
+        micros: 5.0,
+        least: 2.0,
+        most: 400.0,
+    };
+
+    /// Pace of the comparison without a search. The unit is a value.
+    pub const VALUE: Pace = Pace {
+        micros: 1.0,
+        least: 0.05,
+        most: 20.0,
+    };
+
+    /// Pace of the search. The unit is an attempt in one position.
+    pub const SEARCH: Pace = Pace {
+        micros: 15.0,
+        least: 2.0,
+        most: 400.0,
+    };
+
+    /// Returns the number of units that take a share of this time.
+    pub fn within(self, time: Duration, share: f32) -> usize {
+        (time.as_micros() as f32 * share / self.micros) as usize
+    }
+
+    /// Corrects the estimate after work of this many units.
+    pub fn note(&mut self, units: usize, time: Duration) {
+        if units < FEWEST {
+            return;
+        }
+        // Another program on the machine can make the work slow. So the work of a single turn
+        // changes the estimate only a little.
+        let each = time.as_secs_f32() * 1e6 / units as f32;
+        let new = 0.75 * self.micros + 0.25 * each.min(3.0 * self.micros);
+        self.micros = new.clamp(self.least, self.most);
+    }
+}
+
+/// Returns the number of values to compute if `left` is the time between the update of the belief
+/// and the end of the search.
+pub(super) fn values_within(pace: Pace, left: Duration) -> usize {
+    let values = pace.within(left, COMPARED_SHARE);
+    values.clamp(LEAST_VALUES, MOST_VALUES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_work_lowers_the_number_of_units() {
+        let mut pace = Pace::VALUE;
+        let second = Duration::from_secs(1);
+        assert_eq!(pace.within(second, 0.5), 500_000);
+        // Too few units change nothing.
+        pace.note(10, second);
+        assert_eq!(pace.within(second, 0.5), 500_000);
+        // One slow turn has a limited influence, many slow turns have a full one.
+        pace.note(1_000, second);
+        assert_eq!(pace.within(second, 0.5), 333_333);
+        for _ in 0..50 {
+            pace.note(100_000, second);
+        }
+        assert!((49_000..51_000).contains(&pace.within(second, 0.5)));
+    }
+}
