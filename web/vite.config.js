@@ -57,11 +57,12 @@ export default defineConfig({
     assetsInlineLimit: (path) => path.includes("/men/"),
     target: "es2022",
     modulePreload: { polyfill: false },
-    // Each file costs some 640 bytes of headers, so the small files that each first game needs are one file.
+    // Each file costs about 640 bytes of HTTP headers. So the small files that every first game
+    // needs are joined into one file.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "words", test: /src\/words\/(chess|game|talk)\.ts$|rolldown\/runtime/ }] } } },
   },
   server: { proxy },
   preview: { proxy },
-  // A loaded machine may be slow; no test measures time.
+  // The time limit is large, because a machine with other work may be slow. No test measures time.
   test: { include: ["src/**/*.test.{ts,mjs}"], testTimeout: 60_000 },
 });

@@ -5,7 +5,7 @@ use std::path::Path;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // Cargo would rebuild the crate every time if a watched path did not exist.
+    // A watched path must exist, because otherwise Cargo rebuilds the crate every time.
     let built = "../../web/dist";
     let source = "../../web";
     for path in [built, source] {

@@ -68,8 +68,8 @@ pub fn problem(data: &[u8]) {
     };
     for line in text.lines() {
         match scores::Problem::read(line) {
-            // The project's own format can contain hearings that no referee makes, so no view hears
-            // them.
+            // A problem in the project's own format can contain hearings that no referee makes. So
+            // these hearings are not passed to a view.
             Ok(problem) if !line.contains("\"history\"") => {
                 let again = scores::Problem::read(&problem.write());
                 assert_eq!(again.as_ref(), Ok(&problem));

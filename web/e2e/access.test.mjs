@@ -44,7 +44,8 @@ for (const [name, options, thorough] of [
     await page.getByRole("dialog", { name: "Set a new password" }).waitFor();
     await assertAccessible(page, "the dialog to recover an account");
     await page.keyboard.press("Escape");
-    // These screens differ little by size, so each colour is checked at one size.
+    // The size of the window changes these screens only a little, so each colour is checked at one
+    // size.
     if (thorough) {
       await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
       await region(page, "What your opponent will see").waitFor();

@@ -134,7 +134,8 @@ test("on a phone one signs out in the dialog of the account", async () => {
   const own = dialog(page, "Account");
   await own.getByText(/this browser/).waitFor();
   await assertAccessible(page, "account on a phone");
-  // No field has the focus, so no on-screen keyboard opens; "Sign out" needs no scrolling.
+  // No field has the focus, so the on-screen keyboard stays closed. "Sign out" is visible without
+  // scrolling.
   assert.equal(await own.getByText("You are signed in as Phoebe.").evaluate((one) => one === document.activeElement), true);
   const out = await own.getByRole("button", { name: "Sign out", exact: true }).boundingBox();
   assert.ok(out.y + out.height <= SMALL.viewport.height / 2, `"Sign out" is at ${out.y}`);

@@ -106,7 +106,8 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
     await look(room.page, size, "room");
   }
 
-  // A "no", its reason and an impossible move move neither the board nor the field.
+  // The board and the text field stay in their places when a "no", its reason or an impossible move
+  // is shown.
   const places = [board(page), tray, field(page)];
   for (const size of [SIZES[0], SIZES[3]]) {
     await resize(white, size);

@@ -22,7 +22,7 @@ export function clockText(millis: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Of two states of the clocks, the later one. */
+/** Returns the later of two states of the clocks. */
 export function latest(a: ClocksJson | null, b: ClocksJson | null): ClocksJson | null {
   if (a === null || b === null) return a ?? b;
   return a.at > b.at ? a : b;

@@ -211,7 +211,8 @@ class Club {
             return;
           }
         }
-        // A refusal without an id refuses a `watch`, before anything about this game was received.
+        // A refusal without an id is about a `watch`: it concerns the tables about which nothing
+        // was received yet.
         for (const table of this.#tables.values()) {
           if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
             table.missing = message.why;

@@ -137,7 +137,7 @@ export function load(game: string, seat: string): Guesses {
     if (kept !== null && NAMES.includes(kept.shown) && NAMES.every((n) => typeof kept.sets[n] === "object"))
       return kept;
   } catch {
-    // Invalid data count as no guesses.
+    // If the stored data is invalid, there are no guesses.
   }
   return none();
 }

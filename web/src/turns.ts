@@ -12,7 +12,7 @@ export interface Turn {
   hearings: HearingJson[];
 }
 
-/** Sorts hearings by turn. A listener hears either every change of turn or none, so the numbers reveal nothing hidden. */
+/** Sorts hearings by turn. A listener hears all changes of turn, or none of them, so the numbers of turns reveal nothing. */
 export function turns(hearings: readonly HearingJson[]): Turn[] {
   const counts: Record<Side, number> = { white: 0, black: 0 };
   const all: Turn[] = [{ side: null, number: 0, hearings: [] }];

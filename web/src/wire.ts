@@ -1194,8 +1194,8 @@ password: string, };
  */
 export type PlayerJson = {
 /**
- * Name of the account. No two names in a club differ only in upper and
- * lower case.
+ * Name of the account. Upper and lower case do not distinguish names: `anna` and `Anna` cannot
+ * both be accounts of one club.
  */
 name: string,
 /**

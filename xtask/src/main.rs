@@ -1,7 +1,7 @@
 //! Tasks of the repository; `cargo xtask` without arguments lists them.
 //!
-//! If a contributor would have to remember a step, the step is a task. If a reviewer
-//! would have to check a rule, the rule is a check of the task `tidy`.
+//! Steps that a contributor would otherwise have to remember are tasks here. Rules that a reviewer
+//! would otherwise have to check are checks of the task `tidy`.
 
 mod bless;
 #[cfg(unix)]

@@ -104,7 +104,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "doors",
         test: "ks_line",
-        about: "The same property for the guest's end of `ks`: its messages are equal, and so are the lengths and times of its raw bytes.",
+        about: "The same property for the guest's end of `ks`: its messages are equal, and the lengths and times of its raw bytes are equal, too.",
         short: &[("KRIEGSPIEL_KS_PAIRS", "120")],
         long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
     },
@@ -146,7 +146,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "policies",
-        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. No policy is better than the best policy that the solver finds, also where no mate is forced. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database; every verdict up to 7 half-moves has a certificate, and docs/errata.md lists those that differ from the label.",
+        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. Also in positions without a forced mate, no policy is better than the best policy that the solver finds. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database; every verdict up to 7 half-moves has a certificate, and docs/errata.md lists those that differ from the label.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_POLICIES", "10000"),

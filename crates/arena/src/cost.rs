@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Number of equal parts of each power of two in [`Times`].
+/// [`Times`] divides the range from each power of two to the next into this number of equal parts.
 const PARTS: u32 = 32;
 
 /// Number of buckets of [`Times`]. The greatest bound is about 19 hours.
@@ -58,8 +58,8 @@ impl Times {
         }
     }
 
-    /// Returns a quantile: a time that the share `share` of all times does not exceed. The
-    /// share 0.5 gives the median. Returns `None` if there are no times.
+    /// Returns a quantile: the share `share` of all times is at most this time. The share 0.5 gives
+    /// the median. Returns `None` if there are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
         let wanted = ((all as f64 * share).ceil() as u64).max(1);

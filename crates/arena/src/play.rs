@@ -217,7 +217,8 @@ where
     // to them.
     seats.say(&opening.calls, ByColor::new_with(|_| true));
     scribe.opened(&game, &opening.asked, &opening.calls);
-    // If only the views need the calls, the calls are passed to them without being collected.
+    // If only the views need the calls, the calls are passed to the views directly and are not
+    // collected.
     let kept = &mut (listen || scribe.writes()).then_some(calls);
 
     while let Some(by) = game.to_move() {

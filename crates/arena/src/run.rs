@@ -33,7 +33,7 @@ use crate::{
 /// Maximum time for each answer of a program. If the budget is a time, the budget is added to it.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Least number of games, of all pairs of players together, for which the bots compute their tables
+/// From this number of games on (of all pairs of players together), the bots compute their tables
 /// before the first game. In shorter runs most games end without the tables.
 const GAMES_TO_PREPARE: u64 = 20;
 

@@ -7,8 +7,8 @@ use rules::{Attempt, Calls, chess::Color};
 ///
 /// The parameter `game` is always the state after the event of the line.
 pub trait Scribe {
-    /// Returns whether anything is recorded. If nothing is recorded and no seat wants to
-    /// hear calls, the calls are passed to the views without being collected.
+    /// Returns whether anything is recorded. If not, and if no seat wants to hear calls, the arena
+    /// passes the calls directly to the views.
     fn writes(&self) -> bool {
         true
     }

@@ -1,5 +1,5 @@
-//! Checks that no attempt allocates memory: `judge`, `apply` and `hear` must not allocate, and
-//! listing the tries into a reused buffer must not allocate either.
+//! Checks that an attempt allocates no memory, neither in `judge`, `apply` and `hear`, nor when the
+//! tries are listed into a reused buffer.
 
 use std::alloc::System;
 
@@ -71,8 +71,8 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
 fn no_attempt_allocates() {
     let mut judged = 0;
     for ruleset in &rulesets::ALL {
-        // Threads of the test runner sometimes allocate. An attempt that allocates would
-        // allocate in each of the three runs.
+        // Threads of the test runner sometimes allocate. So an allocation counts only if it occurs
+        // in each of the three runs.
         let times: Vec<_> = (0..3).map(|_| play(ruleset)).collect();
         let quiet = times.iter().find_map(|time| time.as_ref().ok());
         judged += quiet.unwrap_or_else(|| panic!("{times:?}"));

@@ -67,7 +67,7 @@ fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32
     let opening = run_from(&WILD16, Some(&start(men, at))).opening;
     let mut game = Game::open(opening.opened().clone());
     let mut view = PlayerView::open(WILD16.choices, Color::White, &game.start(Listener::White));
-    // The bot's first guesses are a lone king on every square. The bot removes the
+    // At first the bot assumes that the lone king can be on any square. The bot removes the
     // impossible squares itself.
     let others: Vec<Own> = (!view.own().all())
         .into_iter()

@@ -10,7 +10,7 @@ use kriegspiel::stream::{self, Form, Settings};
 use rules::{Ruleset, rulesets};
 use wire::{AnswerJson, LineJson, Side};
 
-/// Returns the input that would give these lines.
+/// Returns the input for which the umpire prints these lines.
 fn typed(lines: &[LineJson]) -> String {
     lines
         .iter()

@@ -281,7 +281,7 @@ impl Belief {
     /// Like [`hear_watched`](Belief::hear_watched), but if the opponent's reply is the reply of
     /// `ahead`, the result of the update is taken from `ahead`. `ahead` must be a result of
     /// [`look_ahead`](Belief::look_ahead), and the belief must have heard nothing else in between.
-    /// It becomes `None` with the next step of the belief.
+    /// The function sets it to `None` with the next step of the belief.
     ///
     /// # Errors
     /// Returns the same errors as [`hear_watched`](Belief::hear_watched).

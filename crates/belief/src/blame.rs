@@ -41,8 +41,8 @@ pub enum Part {
     Over,
     /// The absence of an end: the game continued.
     NotOver,
-    /// The attempt or announcement does not belong to the side to move, or the announcements about
-    /// the previous move were not complete.
+    /// The attempt or announcement belongs to the side that is not to move, or the announcements
+    /// about the previous move were not complete.
     Turn,
     /// The own man of the try or the announced loss is not on that square.
     NoMan,

@@ -24,8 +24,8 @@ use crate::{
 const FEW: usize = 100;
 /// Limit of positions from which a census is smaller if an update must end in time.
 const LEAST_TIMED: usize = 200;
-/// Weight of the estimate of earlier turns. It has the same weight as this number of pairs, or of
-/// triples, that are seen in the present turn.
+/// Weight of the estimate of earlier turns, given as a number of pairs (or triples) that are seen
+/// in the present turn.
 const PRIOR_PAIRS: f64 = 20.0;
 const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight, in pairs, of the guess for a kind of move that was not seen yet.
@@ -346,9 +346,9 @@ impl<H: Hidden> Census<H> {
     }
 }
 
-/// Numbers of the ways that were seen, of the positions to which they lead, and of the
-/// pairs and triples of ways that lead to the same position. Each order of a pair or
-/// triple is counted.
+/// Four numbers: the ways that were seen, the different positions to which they lead, and the pairs
+/// and the triples of ways that lead to the same position. Each order of a pair or triple is
+/// counted.
 struct Counts {
     ways: f64,
     distinct: f64,
@@ -357,8 +357,8 @@ struct Counts {
 }
 
 impl Counts {
-    /// Returns the counts for these positions. The weight of a position is the number of
-    /// ways to it.
+    /// Counts the ways, pairs and triples for these positions. The weight of a position is the
+    /// number of ways to it.
     fn of<H>(entries: &Entries<H>) -> Counts {
         let mut counts = Counts {
             ways: 0.0,

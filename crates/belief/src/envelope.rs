@@ -24,8 +24,8 @@ use crate::{known::Known, men::Men, report::Report};
 pub struct Envelope {
     /// Squares on which a man of the role can be.
     pub men: ByRole<Bitboard>,
-    /// Squares that can be without a man of the opponent. Every square that is not in this set has a
-    /// man of the opponent in all positions.
+    /// Squares on which there may be no man of the opponent. On every other square there is a man
+    /// of the opponent in all positions.
     pub vacant: Bitboard,
     /// Whether the opponent can still have a castling right.
     pub(crate) castles: bool,

@@ -201,9 +201,9 @@ impl TheirTurn {
     }
 }
 
-/// Returns whether the order of the refused tries does not matter: there is no
-/// obligation and no limit, both players hear every "no", and the seat never hears
-/// a "no" for an attempt of the opponent that is nonsense.
+/// Returns whether the refused tries can be examined in any order. This is so if the ruleset has no
+/// obligation and no limit, both players hear every "no", and each "no" that the seat hears is the
+/// answer to a try, not to nonsense.
 fn is_simple(choices: &Choices) -> bool {
     choices.obligation == Obligation::None
         && choices.try_limit == TryLimit::None
@@ -231,7 +231,7 @@ impl Walk<'_> {
         for answer in &self.turn.answers {
             self.exhausted = false;
             self.go_silently();
-            // Another answer was heard, so the game had not ended before this answer.
+            // Another answer was heard after the refused try, so this try did not end the game.
             self.exhausted = false;
             match *answer {
                 HeardAnswer::No => self.hear_no(),

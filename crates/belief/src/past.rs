@@ -29,13 +29,13 @@ use crate::{
 /// Maximum number of positions of the belief that are kept for each past turn, unless the limit on
 /// positions is lower. The positions of the census are kept, too.
 const KEPT: usize = 20_000;
-/// A rebuild may try this many moves of the opponent, multiplied by the limit on positions. The
-/// product is raised to `LEAST_WORK` or lowered to `MOST_WORK` if it is outside of this range.
+/// Number of the opponent's moves that a rebuild may try for each position of the limit. The total
+/// number is at least `LEAST_WORK` and at most `MOST_WORK`.
 const WORK_EACH: usize = 200;
 const LEAST_WORK: usize = 2_000_000;
 const MOST_WORK: usize = 20_000_000;
-/// Maximum number of positions that a rebuild keeps between two turns. If the limit on positions is
-/// higher than this number, the limit on positions is the maximum.
+/// Number of positions that a rebuild may always keep between two turns. If the limit on positions
+/// is higher, the rebuild may keep as many positions as the limit.
 const POPULATION: usize = 20_000;
 /// Effective sample size (see `entries::effective`) below which a sample can be rebuilt. If the
 /// limit on positions is below 100,000, a hundredth of that limit is used instead.

@@ -249,8 +249,8 @@ fn squares(role: Role, free: Bitboard) -> Bitboard {
     }
 }
 
-/// Calls `visit` with every placement of the men. Men of the same role are
-/// placed in the order of their squares, so that each placement comes once.
+/// Calls `visit` with every placement of the men. Men of the same role are placed in the order of
+/// their squares, so that each placement is visited once.
 fn place(
     list: &[Role],
     free: Bitboard,

@@ -33,7 +33,7 @@ pub struct Watch {
     done: AtomicU64,
     of: AtomicU64,
     late: Option<Late>,
-    /// Whether an update can be cut short, and its result is then used.
+    /// Whether an update can be cut short. The result of an update that was cut short is used.
     cuts: bool,
 }
 
@@ -77,9 +77,9 @@ impl Watch {
         }
     }
 
-    /// Returns a watch for an update whose result is discarded if `stop` becomes true. `cuts` is
-    /// whether the update gives the same result as with a watch that can cut it short, but does not
-    /// do so.
+    /// Returns a watch for an update whose result is discarded if `stop` becomes true. This watch
+    /// never cuts the update short. If `cuts` is true, the update gives the same result as under a
+    /// watch that could have cut it short.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),

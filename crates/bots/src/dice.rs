@@ -31,8 +31,9 @@ impl Dice {
     /// Returns a number below `n`, each exactly equally likely; 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        // Lemire, "Fast random integer generation in an interval" (2019): values with a low word
-        // below `unfair` would make some numbers more likely. Such values are drawn again.
+        // Lemire, "Fast random integer generation in an interval" (2019): if the low word of a
+        // value is below `unfair`, the value is drawn again. Otherwise some numbers would be more
+        // likely than others.
         let mut throw = u64::from(self.0.next_u32()) * u64::from(n);
         if (throw as u32) < n {
             let unfair = n.wrapping_neg() % n;

@@ -12,9 +12,8 @@ pub trait Player: Send {
     /// Tells the player one thing that the seat heard. The seat's view is already updated with this
     /// thing.
     ///
-    /// Only players that store more than the view need this function. The seat can hear
-    /// of own moves that the player did not choose, because the caller can prescribe
-    /// opening moves.
+    /// Only players that store more than the view need this function. The seat can hear of own
+    /// moves that the player has not chosen, because the caller can prescribe opening moves.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
     }
@@ -40,8 +39,8 @@ pub trait Player: Send {
     /// called in any turn, and returns immediately: it uses only what the player
     /// computed for its last attempt.
     ///
-    /// A caller that answers offers at once calls this function. In contrast,
-    /// [`attempt`](Player::attempt) answers an offer only in the player's own turn.
+    /// A caller that answers offers at once uses this function. A caller that does not use it gets
+    /// the answer from [`attempt`](Player::attempt), but only in the player's own turn.
     fn accepts_draw(&self, view: &PlayerView) -> bool {
         let _ = view;
         false

@@ -101,7 +101,8 @@ fn random_any_uses_what_the_ruleset_has() {
     assert_eq!(uses(&view), ["offer-draw", "px"]);
 }
 
-/// A bot that hears the same with the same seed and number of nodes makes the same attempts.
+/// Two bots make the same attempts if they hear the same and have the same seed and number of
+/// nodes.
 #[test]
 fn equal_seeds_and_nodes_give_equal_attempts() {
     for bot in ALL {
@@ -130,7 +131,8 @@ fn players_keep_to_their_time_budget() {
         let mut player = by_name(name).unwrap().seat(SEED);
         player.begin_turn(Budget::Time(Duration::from_secs(3600)));
         player.begin_turn(Budget::Time(Duration::from_millis(1)));
-        // Only the second budget is valid. With one hour, the attempts would take too long.
+        // The second call replaces the budget of one hour. With one hour, the attempts would take
+        // too long.
         for _ in 0..3 {
             assert!(matches!(player.attempt(&view, &tries), Attempt::Try(_)));
         }

@@ -16,7 +16,7 @@ use crate::{
     thought::{ForeThought, Thinker, Thought},
 };
 
-/// Id of a game, and the player after its thought; `None` if the player has panicked.
+/// Id of a game, and the player when it has finished thinking; `None` if the player has panicked.
 type Done = (String, Option<Thinker>);
 
 /// Maximum time for which a player that thinks without a time limit keeps its place. After this
@@ -61,10 +61,10 @@ impl BotClient {
         }
     }
 
-    /// Limits how many players think at the same time, together with all bots that share `places`.
-    /// A player waits for a place, but not longer than its pause. The player gives the place back
-    /// at the end of its pause, even if it still thinks. So a slow player does not delay the other
-    /// players for long.
+    /// Limits the number of players that think at the same time. All bots with the same `places`
+    /// share one limit. A player waits for a place, but not longer than its pause. The player gives
+    /// the place back at the end of its pause, even if it still thinks. So a slow player does not
+    /// delay the other players for long.
     pub fn thinking_in(self, places: Arc<Semaphore>) -> BotClient {
         BotClient {
             places: Some(places),
@@ -72,8 +72,8 @@ impl BotClient {
         }
     }
 
-    /// Limits how many players think ahead at the same time, together with all bots that share
-    /// `places`.
+    /// Limits the number of players that think ahead at the same time. All bots with the same
+    /// `places` share one limit.
     pub fn thinking_ahead_in(self, places: Arc<Semaphore>) -> BotClient {
         BotClient {
             places_ahead: Some(places),
@@ -233,9 +233,9 @@ impl BotClient {
     }
 }
 
-/// Lets a player think as soon as there is a place for it. If the thought has a time limit and no
-/// place becomes free in this time, the player only hears what is new. Thinking may take long, so
-/// the player runs on a blocking thread. Returns `None` if the player has panicked.
+/// Lets a player think as soon as there is a place for it. If the time for thinking is limited and
+/// no place becomes free in this time, the player only hears what is new. Thinking may take long,
+/// so the player runs on a blocking thread. Returns `None` if the player has panicked.
 async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Thinker> {
     let ends = thought
         .ends()

@@ -58,9 +58,9 @@ pub enum ClientEvent {
         /// Server time, in milliseconds since 1970.
         now: Millis,
     },
-    /// A new message of the server. Changes of the lobby come as the whole lobby.
+    /// A new message of the server. If the lobby changes, the event contains the whole lobby.
     ///
-    /// A welcome or a pong is not an event. No hearing and no answer becomes an event twice.
+    /// A welcome or a pong is not an event. Each hearing and each answer is an event only once.
     Says(ServerSays),
     /// The connection was lost, or could not be opened. The client tries again after a pause.
     Lost {
@@ -152,9 +152,10 @@ impl Client {
 
     /// Closes the connection, as if it were lost for this reason.
     ///
-    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. A caller
-    /// uses this function if a step that does not use the connection has failed, and the caller
-    /// wants to repeat this step after the next connection.
+    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. This
+    /// function is for callers that do something else after each new connection, for example an
+    /// HTTP request. If that step fails, the caller closes the connection and repeats the step
+    /// after the next connection.
     pub fn give_up(&mut self, why: impl Into<String>) {
         self.lose();
         self.state = State::GivenUp(why.into());

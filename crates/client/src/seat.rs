@@ -140,8 +140,8 @@ pub(crate) struct BotSeat {
     dice: Dice,
     /// Number of turns that have begun, plus number of attempts that the bot has made.
     asked: u32,
-    /// The value of `asked` when the player began to think. If `asked` has changed since then, the
-    /// player's attempt is out of date.
+    /// The value of `asked` at the time when the player began to think. If `asked` is different
+    /// now, the player's attempt is out of date.
     thinks_for: u32,
     /// Number of the last hearing when the player last began to think ahead.
     thought_ahead_after: u32,
@@ -180,7 +180,7 @@ pub(crate) struct BotSeat {
     refused: u32,
     has_paused: bool,
     pause: Option<Pause>,
-    /// No request is sent before this time, unless a message comes.
+    /// The next request is sent at this time, or earlier if a message comes.
     holds_until: Option<Instant>,
     /// The facts that caused the bot's last act at the table.
     acted_upon: Option<Box<GameJson>>,

@@ -13,8 +13,8 @@ use rules::{Attempt, Heard};
 use tokio::{sync::Notify, time::Instant};
 use views::PlayerView;
 
-/// Part of the time until the end of a pause that the player may use. The rest is for the work
-/// between the player's checks of the clock.
+/// Part of the rest of a pause that the player may use to think. The rest is for the work between
+/// the player's checks of the clock.
 const THINKING_PART: f64 = 0.85;
 
 /// A player, and the view from which the player chooses an attempt. The choice may take a long
@@ -126,8 +126,8 @@ impl Thought {
 pub(crate) struct Pause {
     /// Earliest time of the attempt.
     pub(crate) from: Instant,
-    /// Time of the attempt if the pause is strict and the player still thinks. The same as `from`,
-    /// except within a turn after a refusal that only the bot heard.
+    /// Time of the attempt if the pause is strict and the player still thinks. It is equal to
+    /// `from`, except after a refusal that only the bot heard.
     pub(crate) until: Instant,
     /// Time that the player has.
     pub(crate) length: Duration,

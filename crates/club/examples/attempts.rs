@@ -22,7 +22,7 @@ use store::{
     TimeControl, testing::opened_game,
 };
 
-/// Numbers of rows of the games.
+/// For each game that is measured, the number of rows in its log.
 const LENGTHS: [usize; 4] = [10, 100, 1_000, 10_000];
 /// Number of attempts in a game in each round.
 const ATTEMPTS: usize = 100;

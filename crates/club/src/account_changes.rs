@@ -100,8 +100,8 @@ impl Inner {
             lock(&self.names).remove(&id);
             return;
         };
-        // The change that closed the account has deleted its offers. An offer that is listed from
-        // now on is newer, and is not removed.
+        // The change that closed the account has deleted its offers in the store. An offer that is
+        // listed from now on is newer, so it stays.
         if found.state != AccountState::Active {
             for offer in &offers {
                 self.unlist_offer(offer);

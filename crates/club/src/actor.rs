@@ -30,10 +30,10 @@ use crate::{
     table::{Circumstances, Examined, Judgement, Table},
 };
 
-/// Interval between reads of the log of a finished game while somebody listens, because a hint may
-/// be lost.
+/// Interval between two reads of the log of a finished game while somebody listens. The log is read
+/// because a hint may have been lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Interval between these reads while no other club is alive, so that only this club appends rows.
+/// The same interval while no other club is alive. Then only this club appends rows.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
 /// Longest sleep of the task. Also the time without use after which the table of a finished
 /// game is removed from memory.
@@ -43,8 +43,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Interval between checks of a deadline while the length of an outage is unknown, in milliseconds.
-/// The table is also woken when the length is known.
+/// While the length of an outage is unknown, a deadline is checked again after this interval, in
+/// milliseconds. The table is also woken when the length is known.
 const OPEN_OUTAGE_POLL: Millis = 50;
 /// Maximum number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;
@@ -87,7 +87,7 @@ enum Step {
 struct RowToAppend {
     judgement: Box<Judgement>,
     /// Requests of the other seat whose rows are being appended. These rows do not change the
-    /// judgement, so they may come before the row of the judgement.
+    /// judgement, so they may be stored before its row.
     others: Vec<(Color, RequestId)>,
 }
 
@@ -235,7 +235,8 @@ impl Actor {
         if let Life::Closing { pause } = life {
             return self.close(&club, now, pause);
         }
-        // Rows that the store has lost were heard already. Nothing may follow these rows.
+        // Listeners have already heard rows that the store has lost. No row may be appended after
+        // such a loss.
         if club.has_lost_rows() {
             self.refuse_all(&ClubError::rows_lost());
             return false;
@@ -356,8 +357,8 @@ impl Actor {
     }
 
     /// Adds to a judgement the request of the other seat whose row is being appended, if that row
-    /// does not change the judgement. Then the two rows do not conflict in any order, so no seat
-    /// can notice a private row of the other seat by a delay.
+    /// does not change the judgement. Then the two rows can be stored in any order without a
+    /// conflict. So no seat can notice a private row of the other seat by a delay.
     fn beside(
         &self,
         judgement: Judgement,

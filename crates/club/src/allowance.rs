@@ -24,7 +24,7 @@ const REQUESTS: Rate = Rate {
 /// So requests at one table change nothing at other tables.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
-    /// Time at which all earlier requests no longer count.
+    /// Time from which no earlier request counts any more.
     all_expired_at: Instant,
 }
 
@@ -46,8 +46,8 @@ impl Allowance {
         self.take_at(&REQUESTS, 1)
     }
 
-    /// Counts `times` requests at once, at another rate. All calls for one counter must name the
-    /// same rate.
+    /// Counts `times` requests at once, at a rate that the caller names. All calls for one counter
+    /// must name the same rate.
     ///
     /// # Errors
     ///

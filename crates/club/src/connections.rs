@@ -23,8 +23,8 @@ struct SeatConnections {
     count: u32,
     /// Whether the player is connected to another club that uses the same store.
     elsewhere: bool,
-    /// Whether the player has connected since this table was opened. If so, others see only after a
-    /// delay that the player has left.
+    /// Whether the player has connected since this table was opened. If so, there is a delay before
+    /// others see that the player has left.
     came: bool,
     /// Time since which the player is gone; `None` while connected.
     gone: Option<Millis>,
@@ -84,8 +84,8 @@ impl Connections {
         }
     }
 
-    /// Returns the time since which each player is gone, and whether others see only after a delay
-    /// that the player has left.
+    /// Returns the time since which each player is gone, and whether there is a delay before others
+    /// see it.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
         // Nobody could connect while the club did not run.
         let back = self.liveness.outage().map(|outage| outage.until);

@@ -1,5 +1,6 @@
 //! The entries of the lobby, kept in memory: offers, and games that are not over. The last changes
-//! are kept too, so that readers get only the changes and unchanged entries are not examined.
+//! are kept too. So readers get only the changes, and the club does not have to examine unchanged
+//! entries.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
@@ -104,7 +105,7 @@ pub(crate) struct Listed {
     changes: VecDeque<Change>,
     /// Number of changes so far.
     number: u64,
-    /// Number of changes of offers so far.
+    /// Number of changes of the offers so far.
     offer_changes: u64,
 }
 

@@ -73,7 +73,7 @@ struct Heartbeats {
     own: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
-    /// Other clubs of which this club knows which players are connected to them.
+    /// Other clubs whose connected players this club knows.
     present_known: HashSet<u64>,
 }
 
@@ -92,8 +92,8 @@ struct SeenHeartbeat {
 }
 
 impl SeenHeartbeat {
-    /// Returns the time until which the other club was alive, in this club's time, if its heartbeat
-    /// is now `at`.
+    /// Returns the time until which the other club was certainly alive, in this club's time. `at`
+    /// is the time in its present heartbeat.
     fn lived_until(self, at: Millis) -> Millis {
         self.seen.saturating_add(at.saturating_sub(self.at))
     }
@@ -152,7 +152,7 @@ impl Heartbeats {
         let lives = found.iter().filter(|heartbeat| heartbeat.club != number);
         let lives = lives.filter_map(|heartbeat| match self.others.get(&heartbeat.club) {
             Some(seen) => Some(seen.lived_until(heartbeat.at).min(now)),
-            // The other club was opened while this club did not run.
+            // The other club was opened in the time in which this club did not run.
             None => Some(heartbeat.at).filter(|at| *at <= now),
         });
         lives.max()
@@ -236,9 +236,9 @@ impl Liveness {
         heard.is_some_and(|heard| now.saturating_sub(heard) <= GONE_AFTER)
     }
 
-    /// Whether the shared database has an older heartbeat of this club than the last one that it
-    /// has confirmed. Then it was replaced by an older copy. A heartbeat that is missing shows
-    /// nothing, because another club may have deleted it.
+    /// Whether the heartbeat of this club in the shared database is older than the last one that
+    /// the database has confirmed. If so, the database was replaced by an older copy. A missing
+    /// heartbeat proves nothing, because another club may have deleted it.
     pub(crate) fn has_lost_heartbeat(&self, found: &[Heartbeat]) -> bool {
         let own = lock(&self.heartbeats).own;
         let found = found.iter().find(|found| found.club == self.number);
@@ -265,13 +265,13 @@ impl Liveness {
         seen.is_some_and(|seen| seen.advanced && now.saturating_sub(seen.seen) <= CRASHED_AFTER)
     }
 
-    /// Records of which clubs this club knows which players are connected to them.
+    /// Records the clubs whose connected players this club knows.
     pub(crate) fn know_presence(&self, clubs: HashSet<u64>) {
         lock(&self.heartbeats).present_known = clubs;
     }
 
-    /// Whether another club may be alive of which this club does not know which players are
-    /// connected to it. A club of an earlier version does not write its presence.
+    /// Whether another club may be alive whose connected players this club does not know. A club of
+    /// an earlier version does not write its presence.
     pub(crate) fn has_unknown_others(&self) -> bool {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
@@ -313,8 +313,8 @@ impl Liveness {
         away_from.is_some()
     }
 
-    /// Returns the time of this club's last heartbeat, if the shared database is away: it has
-    /// stored no heartbeat for longer than [`AWAY_AFTER`]. Until a heartbeat is stored, nothing may be
+    /// If the shared database is away (it has stored no heartbeat for longer than [`AWAY_AFTER`]),
+    /// returns the time of this club's last heartbeat. Until a heartbeat is stored, nothing may be
     /// judged.
     fn away_from(&self) -> Option<Millis> {
         if !self.shared {
@@ -338,8 +338,8 @@ impl Liveness {
         wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
-    /// Whether an outage is not over, or its length is not known yet: the clock has jumped ahead,
-    /// or the shared database is away. Until the length is known, nothing may be judged.
+    /// Whether there is an outage whose length is not known yet: the clock has jumped ahead, or the
+    /// shared database is away. Until the length is known, nothing may be judged.
     pub(crate) fn has_open_outage(&self) -> bool {
         self.open_outage_from().is_some()
     }
@@ -398,7 +398,7 @@ impl Liveness {
             }
         }
         heartbeats.take(self.number, &found, now);
-        // From here on, the length of the outage before `now` is known.
+        // Now the length of the outage before `now` is known.
         heartbeats.wrote = heartbeats.wrote.map(|_| now);
         heartbeats.ticked = now;
         true

@@ -44,7 +44,8 @@ pub struct Message {
     pub text: String,
 }
 
-/// Whether a text cannot be shown in one line as it was written.
+/// Whether a text has characters that would prevent it from being shown in one line as it was
+/// written.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -17,8 +17,8 @@ use crate::{error::ClubError, finished::FinishedGame, sync::lock};
 /// Maximum number of logs that are read or replayed at the same time.
 const MAX_AT_ONCE: usize = 2;
 
-/// Maximum total cost of the replays that run at the same time. A single long game can have this
-/// cost.
+/// Maximum total cost of the replays that run at the same time. The cost of one very long game is
+/// this maximum.
 const MAX_COST: u32 = 4;
 
 /// Number of rows of a log that count as one unit of [`MAX_COST`].
@@ -95,7 +95,8 @@ impl Replays {
                 let before = std::mem::replace(&mut found.events, events);
                 kept.events = kept.events - before + events;
             }
-            // A place without events may be in use: another caller may still be replaying the game.
+            // A place that is still empty may be in use: another caller may be replaying its game
+            // now.
             (None, Some(found)) if found.events == 0 && Arc::strong_count(&found.cell) <= 2 => {
                 kept.games.remove(&game);
             }
@@ -128,8 +129,8 @@ impl Replays {
             .map_err(|_| ClubError::closing())
     }
 
-    /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. The next replay
-    /// may use the same part of the cost when the work is done, even if the caller has stopped
+    /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. When the work is
+    /// done, its part of the cost is free for the next replay, even if the caller has stopped
     /// waiting.
     pub(crate) async fn work<T: Send + 'static>(
         &self,

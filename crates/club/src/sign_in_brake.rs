@@ -1,8 +1,8 @@
 //! Limits how fast the password of one account can be guessed, from any number of networks.
 //!
 //! The first guesses for a name are checked immediately. Later guesses are checked one after
-//! another: each network that asks gets the time from which its next guess is checked. So the right
-//! password of the owner is checked after a wait, even while others guess. A network from which the
+//! another: each network that asks gets the time from which its next guess is checked. So the
+//! owner's password is checked after a wait, even while others guess. A network from which the
 //! owner has signed in before never waits for other networks. Existing sessions are not affected.
 //!
 //! Guesses are counted before the name is looked up, so guesses for names that no account

@@ -47,7 +47,7 @@ const MAX_CORRECTION: Millis = 5;
 const MAX_READING: Duration = Duration::from_millis(100);
 
 impl ClubTime {
-    /// Reads the wall clock, once for the whole life of the club.
+    /// Reads the wall clock. This is the only time that the club reads it.
     pub(crate) fn begin(clock: &dyn Clock) -> ClubTime {
         ClubTime::begin_at(clock.now(), Instant::now())
     }
@@ -138,8 +138,8 @@ impl Reading {
 }
 
 /// Returns the time since a stored moment, in milliseconds. A moment in the future was stored while
-/// the wall clock was wrong. Then the age is the time from now to that moment, so that no offer or
-/// session lasts more than twice its usual time.
+/// the wall clock was wrong. Then the result is the time from now to that moment. So no offer or
+/// session lasts longer than twice its usual time.
 pub(crate) fn age(at: Millis, now: Millis) -> Millis {
     Millis::try_from(now.abs_diff(at)).unwrap_or(Millis::MAX)
 }

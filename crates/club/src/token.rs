@@ -106,7 +106,7 @@ mod tests {
 
     /// Checks that the texts are random. If they had only 32 random bits, two of them would almost
     /// certainly be equal. If the letter at one place depended on the letter at another place, some
-    /// pair of letters would not occur at these two places.
+    /// pairs of letters would be missing at these two places.
     fn check_randomness(draw: impl Fn() -> Token, letters: usize, bits: f64) {
         const DRAWS: usize = 300_000;
         let texts: Vec<Token> = (0..DRAWS).map(|_| draw()).collect();

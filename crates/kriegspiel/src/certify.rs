@@ -106,7 +106,7 @@ pub fn mate_certificate(
     certificate
 }
 
-/// Lists the parts of a policy. A part comes after all parts to which it leads.
+/// Lists the parts of a policy. A part comes in the list after all parts to which it leads.
 fn list(policy: &Rc<Policy>, seen: &mut HashMap<*const Policy, ()>, order: &mut Vec<Rc<Policy>>) {
     if seen.insert(Rc::as_ptr(policy), ()).is_some() {
         return;

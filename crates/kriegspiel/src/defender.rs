@@ -1,10 +1,10 @@
 //! The opponent in a problem: sees everything, and answers with the refutation.
 //!
-//! The defender has not decided which of the possible positions is the true one. After each
-//! attempt of the seat, every answer that the referee could give in some possible position is
-//! compared. The defender chooses an answer after which the seat can no longer force mate in the
-//! moves that are left. If there is no such answer, the defender chooses an answer after which
-//! the mate takes longest.
+//! The defender does not choose one of the possible positions as the true one. After each attempt
+//! of the seat, it compares all answers that the referee could give in at least one possible
+//! position. The defender chooses an answer after which the seat can no longer force mate in the
+//! moves that are left. If there is no such answer, the defender chooses an answer after which the
+//! mate takes longest.
 
 use std::collections::BTreeMap;
 

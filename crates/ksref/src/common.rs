@@ -84,7 +84,7 @@ impl Common {
         let mut minfo = self.minfo;
         minfo[Cell::MRULES] = rules.number();
         if minfo[Cell::MTERMN] == 0 {
-            // For a supplied board, LEGAL and the first call work without a sheet.
+            // If the board was supplied, LEGAL and the first call do not need a sheet.
             minfo[Cell::MTERMN] = 1;
         }
         let mut noes = self.known_noes();

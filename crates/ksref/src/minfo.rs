@@ -201,8 +201,7 @@ impl Minfo {
     }
 
     fn set(&mut self, mut rows: std::ops::Range<usize>, n: usize, (h, v): (i16, i16)) {
-        // This is always `Some`: eight pawns have at most 14 single and 6
-        // double tries.
+        // The row always exists: eight pawns have at most 14 single and 6 double tries.
         if let Some(row) = rows.nth(n) {
             self.columns[0][row] = h;
             self.columns[1][row] = v;

@@ -32,7 +32,7 @@ fn unpack(men: &[[i8; 8]; 8]) -> Option<(ByRole<Bitboard>, ByColor<Bitboard>)> {
         b2 |= gather(x >> 2) << shift;
         negative |= gather(x >> 7) << shift;
     }
-    // Black's codes are negative: to negate one, flip all its bits and add 1.
+    // Black's codes are negative. To negate a code, all its bits are flipped, and 1 is added.
     let m0 = b0;
     let m1 = b1 ^ (negative & b0);
     let m2 = b2 ^ (negative & (b1 | b0));

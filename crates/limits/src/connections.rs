@@ -86,9 +86,10 @@ impl State {
         }
     }
 
-    /// Removes the stranger that has been idle for the longest time. Only strangers of one network
-    /// are considered: of `network` if its limit is reached, and of the network with the most
-    /// strangers if the total limit is reached. Returns whether a stranger was removed.
+    /// Removes the stranger that has been idle for the longest time. If the limit of `network` is
+    /// reached, only strangers of this network are considered. If the total limit is reached, only
+    /// strangers of the network with the most strangers are considered. Returns whether a stranger
+    /// was removed.
     fn remove_idlest_stranger(&mut self, full: Full, network: Option<IpAddr>) -> bool {
         let network = match full {
             Full::Network => network,
@@ -213,9 +214,9 @@ impl Connections {
 
     /// Counts a connection of a stranger: a client that has not identified itself yet (see
     /// [`CountedConnection::presence`]). If a limit is reached, the stranger that has been idle for
-    /// the longest time gives way. Only strangers of one network are considered: of the same
-    /// network if its limit is reached, and of the network with the most strangers if the total
-    /// limit is reached.
+    /// the longest time gives way. If the limit of a network is reached, it is a stranger of the
+    /// same network. If the total limit is reached, it is a stranger of the network with the most
+    /// strangers.
     ///
     /// # Errors
     /// The limit that is reached, if no stranger can be disconnected instead.

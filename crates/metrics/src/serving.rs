@@ -16,8 +16,8 @@ use crate::values::Metrics;
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Whether the request names this machine by an IP address or as `localhost`. This check prevents
-/// DNS rebinding, in which the host name of a foreign page is changed to point to this machine. A
-/// request of this page contains that host name, and is refused.
+/// DNS rebinding: the owner of a foreign page lets the host name of this page point to this
+/// machine. A request of such a page names that host, and is refused.
 fn is_known_host(headers: &HeaderMap) -> bool {
     let host = headers
         .get(header::HOST)

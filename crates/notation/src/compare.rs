@@ -276,8 +276,8 @@ mod tests {
         };
         let legend = words(LEGEND);
         let missing = |ruleset: &Ruleset| -> Vec<String> {
-            // These words say who hears something, and need no explanation. The
-            // first two columns (ids, row numbers) are not checked.
+            // The legend does not explain the words that say who hears something. The first two
+            // columns (ids, row numbers) are not checked.
             const PLAIN: [&str; 4] = ["mover", "both", "capturer", "only"];
             row(ruleset)[2..]
                 .iter()

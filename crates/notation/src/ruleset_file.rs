@@ -113,7 +113,7 @@ fn ids() -> String {
 /// Error of a ruleset file: what is wrong, and where.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RulesetFileError {
-    /// Place of the error; `None` if the error has no place in the file, for example if `from` is
+    /// Place of the error in the file; `None` if there is no such place, for example if `from` is
     /// missing.
     pub place: Option<Place>,
     /// What is wrong.
@@ -305,9 +305,8 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
 }
 
 /// Returns the named ruleset that is nearest to this ruleset. If a named ruleset has the same id,
-/// it is the nearest. Otherwise, if some named rulesets have the same sources, only these are
-/// compared. Among the compared rulesets, the ruleset with the fewest different choices is the
-/// nearest.
+/// it is the nearest. Otherwise the nearest is the ruleset with the fewest different choices. If
+/// some named rulesets have the same sources as this ruleset, only these are compared.
 pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
     let differences = |named: &Ruleset| {
         Choices::FIELDS

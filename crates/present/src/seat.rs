@@ -97,8 +97,8 @@ fn left(view: &PlayerView) -> LeftJson {
     }
 }
 
-/// Counts the enemy men in a game without drops. The counts are upper bounds, because the
-/// announcement of a capture may not name the man.
+/// Counts the enemy men in a game without drops. The counts are upper bounds, because under some
+/// rulesets the announcement of a capture does not name the man.
 fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     let lost = view.losses()[enemy];
     let told = match view.choices().capture_heard {

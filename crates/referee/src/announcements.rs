@@ -1,4 +1,4 @@
-//! Announcements, computed from the choices and a bare position.
+//! Announcements, computed from the choices and from a position without its history.
 //!
 //! The game announces what these functions return. A belief calls the same
 //! functions to find the positions that agree with what a seat heard. So the

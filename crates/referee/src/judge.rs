@@ -337,9 +337,8 @@ impl Game {
     /// Whether it is certain that rows 2 to 5 of the table of verdicts do not apply to a *legal*
     /// try. If the function returns false, one of these rows may apply.
     ///
-    /// A legal try is imaginable, and it agrees with the announced tries and
-    /// check, because announcements are true. So rows 2 to 5 can stop a legal
-    /// try only in these cases:
+    /// A legal try is imaginable, and it agrees with the announced tries and check, because
+    /// announcements are true. So rows 2 to 5 can apply to a legal try only in these cases:
     ///
     /// - The ruleset forbids the promotion.
     /// - Row 4 applies (an obligation or a limit).
@@ -356,9 +355,9 @@ impl Game {
         }
     }
 
-    /// For a try for which [`is_plain`](Game::is_plain) returns true: whether it is certain that
-    /// rows 2 and 3 do not apply even if the try is illegal. An illegal try is then answered "no".
-    /// This is the usual case: a step that the man can make, and that no announcement excludes.
+    /// Whether it is certain that rows 2 and 3 do not apply to a try, even if the try is illegal.
+    /// Then an illegal try is answered "no". This is the usual case: a step that the man can make
+    /// and that no announcement excludes. [`is_plain`](Game::is_plain) must be true for the try.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {

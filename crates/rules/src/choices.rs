@@ -164,7 +164,7 @@ choices! {
     announced_check: AnnouncedCheck, "row 3: attempts that cannot end the announced check" {
         Judged = "judged", "An announced check does not change how an attempt is judged.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
-        Answers = "answers", "While a check is announced, castling is nonsense, and so is every other attempt that cannot end the check.";
+        Answers = "answers", "While a check is announced, castling is nonsense. Every other attempt that cannot end the check is nonsense, too.";
     }
     /// Row 4: what a player must do after the answer "yes" to Any?.
     obligation: Obligation, "row 4: what the player must do after the answer yes to Any?" {

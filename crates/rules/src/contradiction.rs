@@ -14,7 +14,8 @@ pub struct Contradiction {
     pub other: &'static str,
     /// Value of that other field.
     pub other_value: &'static str,
-    /// Why the values contradict each other. Often names a value that fits.
+    /// The reason why the values contradict each other. In many cases the text names a value that
+    /// fits.
     pub why: &'static str,
 }
 

@@ -39,8 +39,9 @@ pub struct Capture {
 /// One thing that one listener hears.
 ///
 /// A listener learns everything from one [`Start`] and the sequence of these items. A view is
-/// computed from these items and from nothing else. Code that only passes items on matches only
-/// this enum. Code that prints, writes or stores items also matches the enums inside it.
+/// computed from these items and from nothing else. Code that only passes items on has a `match`
+/// over this enum alone. Code that prints, writes or stores items also has a `match` over the enums
+/// inside it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Heard {
     /// The answer to a try or a question.

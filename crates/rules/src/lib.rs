@@ -1,5 +1,5 @@
-//! The language of Kriegspiel: what a player may ask, what the referee may say
-//! and to whom, and all historic rulesets as values.
+//! The types of Kriegspiel: what a player may ask, what the referee may say and to whom, and all
+//! historic rulesets as values.
 //!
 //! This crate holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`] and [`Heard`],
 //! the [`Choices`] in which rulesets differ, and the sixteen [`rulesets`]. [`Own`] computes what a

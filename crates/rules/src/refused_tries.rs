@@ -81,8 +81,8 @@ impl RefusedTries {
     /// Returns the target squares of the refused tries of the man on `from`.
     #[inline]
     pub fn landings(&self, from: Square) -> Bitboard {
-        // No branch: the CPU could not predict whether there are refused tries
-        // from this square.
+        // This code has no branch, because the CPU could not predict whether there are refused
+        // tries from this square.
         let known = (self.origins.0 >> from.to_u32()) & 1;
         Bitboard(self.landings[from.to_usize()].0 & known.wrapping_neg())
     }

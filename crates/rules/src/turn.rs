@@ -46,8 +46,8 @@ impl TurnState {
     /// before fulfils an obligation to *try* a pawn capture.
     #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
-        // Branchless on purpose: the CPU cannot predict whether the refused try
-        // is a pawn capture.
+        // This code has no branch, because the CPU cannot predict whether the refused try is a pawn
+        // capture.
         let counts = self.refused_tries.add(t) & pawn_capture;
         self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(counts.into());
         self.obliged &= !(counts && choices.obligation == Obligation::Try);

@@ -5,9 +5,8 @@ use std::io::{self, BufRead};
 /// Reads one line, with its line break, into `line`. Returns the number of bytes
 /// read from the input; 0 at the end of the input.
 ///
-/// The input is read up to the end of the line, but `line` keeps only the first bytes.
-/// `most` is called with the beginning of the line, and returns the maximum number of bytes to
-/// keep.
+/// The input is read up to the end of the line, but `line` keeps only its first bytes. The function
+/// `most` gets the beginning of the line, and returns the maximum number of bytes to keep.
 pub(crate) fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,

@@ -322,7 +322,7 @@ fn said(rest: &str) -> Option<MoveAnnouncements> {
         };
         said.note(one);
     }
-    // `said` keeps neither repetitions nor the order. If its list differs from the parsed list, the
-    // text is invalid.
+    // `said` keeps one announcement of each kind, in a fixed order. If the list made from `said`
+    // differs from the parsed list, the text had repetitions or another order, so it is invalid.
     said.iter().map(Heard::from).eq(heard).then_some(said)
 }

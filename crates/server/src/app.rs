@@ -37,8 +37,8 @@ struct Inner {
     ended: broadcast::Sender<Arc<str>>,
 }
 
-/// Interval between checks whether a session has expired. If somebody ends the session, even at
-/// another club over the same store, the session is checked at once.
+/// Interval between checks whether a session has expired. A session that somebody ends is checked
+/// at once, also if it was ended at another club over the same store.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 impl App {

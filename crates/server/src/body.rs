@@ -157,8 +157,8 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 /// Returns the refusal of a JSON text, with the fault and its place.
 fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
-    // The parser reads the keys of a message with a `type` before it examines the values. So its
-    // error has no place, or the place where the reading ended.
+    // The parser reads all keys of a message with a `type` before it examines the values. So its
+    // error names no place, or only the place at which it stopped reading.
     let place = if error.is_data() {
         place::<T>(bytes)
     } else {
@@ -214,8 +214,8 @@ fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
     let Entries(entries) = serde_json::from_str(text).ok()?;
     let kind = entries.iter().find(|(key, _)| key == "type");
     let wrong = entries.iter().find(|(key, value)| {
-        // This object contains only this value (and `type`). So every error except a missing key is
-        // a fault of this value.
+        // This object contains only this value (and `type`). So every error is a fault of this
+        // value, except the error that a key is missing.
         let mut part = serde_json::Map::new();
         for (key, value) in kind.into_iter().chain([&(key.clone(), *value)]) {
             let value = serde_json::from_str(value.get()).unwrap_or_default();

@@ -30,8 +30,8 @@ const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 /// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Like [`LOBBY_INTERVAL`], but for the time in which other clubs that use the same store may play
-/// games of the bots. If such a club dies, this club takes its games over.
+/// Like [`LOBBY_INTERVAL`], but used while other clubs that use the same store may play games of
+/// the bots. If such a club dies, this club takes its games over.
 const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Number of messages that can wait in a bot's connection, in each direction.
@@ -170,8 +170,9 @@ async fn accept_all(app: &App, own: AccountId) {
             Err(error) if error.code == Code::TooMany => {
                 let _gone = club.decline(&offer, own).await;
             }
-            // The challenge was withdrawn, or another club that uses the same store has accepted
-            // it. Or accepting it failed, and the bot tries again later.
+            // There are three possible reasons: the challenge was withdrawn; another club that uses
+            // the same store has accepted it; or accepting it failed, and the bot tries again
+            // later.
             Err(_) => {}
         }
     }

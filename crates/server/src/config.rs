@@ -284,7 +284,7 @@ impl Given {
         let read = || {
             let document = Document::parse(&*text)?;
             let mut own = text.clone();
-            // The other keys are replaced by blanks, so that lines and columns stay the same.
+            // All other keys are replaced by blanks, so that lines and columns stay the same.
             for (key, value) in names.iter().filter_map(|name| document.get_key_value(name)) {
                 if let (Some(from), Some(to)) = (key.span(), value.span()) {
                     own.replace_range(from.start..to.end, &" ".repeat(to.end - from.start));

@@ -1,8 +1,8 @@
 //! Hosts under which people reach the club, and the origins of the club's own pages.
 //!
 //! An attacker can point a name of the attacker's site at the club's address (DNS rebinding).
-//! Requests with that name must be refused, or the browser would treat the club as a part of the
-//! attacker's site.
+//! Requests with that name must be refused. Otherwise the browser would treat the club as a part of
+//! the attacker's site.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

@@ -79,7 +79,7 @@ pub fn begin(form: LogForm) {
         // because the disk is full.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);
-    // If another subscriber is set already, it writes the lines.
+    // If another subscriber is set already, that subscriber writes the lines.
     let _begun = match form {
         LogForm::Text => tracing::subscriber::set_global_default(lines.finish()),
         LogForm::Json => {

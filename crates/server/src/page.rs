@@ -117,8 +117,8 @@ async fn linked(app: &App, path: &str, index: &EmbeddedFile) -> Option<String> {
     Some(text)
 }
 
-/// Returns who played a finished game. A game that is not over has no title of its own, like a
-/// game that does not exist.
+/// Returns who played a finished game. For a running game, the result is the same as for a game
+/// that does not exist.
 async fn finished(app: &App, id: &str) -> Option<String> {
     let game = app.club().finished(id.parse().ok()?).await.ok()?;
     let (white, black) = (&game.players.white.name, &game.players.black.name);

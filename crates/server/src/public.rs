@@ -45,8 +45,8 @@ pub fn is_public(path: &str) -> bool {
 }
 
 /// Gives each public answer that is not too long an entity tag, and answers `304 Not Modified` if
-/// the client already has the answer. The client must ask each time, so a new version of the club
-/// is used at once.
+/// the client already has the answer. The client must ask each time. So after an update of the
+/// club, clients use the new version at once.
 pub async fn tagged(request: Request, next: Next) -> Response {
     let is_asked = request.method() == Method::GET && is_public(request.uri().path());
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();

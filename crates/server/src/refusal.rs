@@ -137,7 +137,7 @@ pub async fn one_form(request: Request, next: Next) -> Response {
 }
 
 /// Reason why the club could not do what was asked, for the log line of the request. Requests at
-/// tables have no log line, so nothing else may write the reason.
+/// tables have no log line. So no other code may write the reason to the log.
 #[derive(Clone, Debug)]
 pub struct Unavailable(pub Cow<'static, str>);
 

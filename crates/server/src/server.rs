@@ -138,12 +138,12 @@ async fn style() -> impl IntoResponse {
     (headers, page::STYLE)
 }
 
-/// Limits the number of requests. A request of a signed-in reader at a table counts for this
-/// account at this table, and in a larger limit for this account at all tables. If a limit is
-/// reached, a try waits; other requests are refused. Every other request counts for its account,
-/// or for its address if the reader is a visitor, and in a larger limit for its address.
-/// Requests of signed-in readers at tables do not count for the address, because other people at
-/// the same address could observe the count.
+/// Limits the number of requests. A request of a signed-in reader at a table counts towards two
+/// limits: the limit of this account at this table, and a larger limit of this account at all
+/// tables. It does not count for the address, because other people at the same address could
+/// observe the count. If a limit is reached, a try waits, and any other request at a table is
+/// refused. All requests that are not at a table count for the account (for a visitor: for the
+/// address), and towards a larger limit of the address.
 async fn limit_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
@@ -213,9 +213,9 @@ fn counted_as(who: Who, path: &str) -> Who {
     }
 }
 
-/// Whether a request is a socket, or a response with hearings that stays open. How long these
-/// stay open does not depend on the tries at the table. Other requests at a table begin and end
-/// with tries, so other people must not be able to count them.
+/// Whether a request is a socket, or a response with hearings that stays open. The time for which
+/// these stay open does not depend on the tries at the table. But other requests at a table begin
+/// and end with tries, so other people must not be able to count them.
 fn is_held_open(parts: &Parts) -> bool {
     let ends = parts
         .uri

@@ -1,5 +1,5 @@
-//! Measures what a change of the lobby costs in processor time: with few, and with many games
-//! that do not change.
+//! Measures the processor time that a change of the lobby needs, with few and with many running
+//! games. These games themselves do not change.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 

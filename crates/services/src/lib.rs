@@ -71,7 +71,7 @@ pub struct Nats {
     child: Option<Child>,
 }
 
-/// A temporary folder, removed with its value.
+/// A temporary folder. It is removed when its value is dropped.
 #[derive(Debug)]
 struct Folder(PathBuf);
 

@@ -7,8 +7,8 @@ use rules::Try;
 /// [`Decision::NoMate`](crate::search::Decision::NoMate).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RefutedNode {
-    /// The attempts that are legal in at least one position. With one own move left, the list
-    /// omits each attempt that is legal in some position and does not mate there.
+    /// The attempts that are legal in at least one position. If one own move is left, the list
+    /// omits attempts that are legal in some position and do not mate there.
     pub attempts: Vec<RefutedAttempt>,
     /// Refutation of the question Any?, if its answer distinguishes the positions: indices of
     /// positions with the same answer, and the node for these positions in the same turn.

@@ -1,4 +1,4 @@
--- Accounts that can be kept: changed, recovered, disabled and deleted.
+-- Changes of accounts: password, recovery, disabling and deletion.
 
 -- Number of times that all sessions of the account were ended.
 alter table accounts add column generation bigint not null default 0;

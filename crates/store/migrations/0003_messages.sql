@@ -1,6 +1,7 @@
 -- Messages between people, mutes, and settings of doors.
 
--- Number of the last message of this store. The table has one row after the first message.
+-- Number of the last message of this store. The table is empty until there is a message; then it
+-- has one row.
 create table message_counter (
     id bigint not null primary key,
     last bigint not null

@@ -357,8 +357,8 @@ impl Source {
                 Ok(Some(copied))
             }
             Target::Postgres(to) => {
-                // Writing a batch of long texts may take longer than the statement timeout of a
-                // club.
+                // Writing a batch of long texts may take longer than a club's timeout for one
+                // statement.
                 sqlx::query("set statement_timeout = 0")
                     .execute(&mut *to)
                     .await?;

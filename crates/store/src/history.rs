@@ -14,12 +14,13 @@
 //! | hearing to the next one of the same listener | a listener sees one history |
 //! | operation to an attempt that was sent after the operation had ended | real time |
 //!
-//! A cycle of these edges is a fault. Hearings may come late, because another node may not have read
-//! the log yet. So real time orders attempts after hearings, but not hearings after attempts.
+//! A cycle of these edges is a fault. Hearings may come late, because another node may not have
+//! read the log yet. So an attempt that was sent after a hearing must come after it, but a hearing
+//! after an attempt may show an older state.
 //!
 //! Like Elle, the check also reports elements that were lost, appended twice, or never sent, and
-//! results that do not follow from the list: the referee must judge each row again like the log, and
-//! the times of the rows must not go back.
+//! results that do not follow from the list: when the referee judges each row again, the result
+//! must be the row of the log; and the times of the rows must not go back.
 //!
 //! # Examples
 //!
@@ -48,7 +49,7 @@ pub type ListenerNumber = usize;
 /// What a listener did.
 #[derive(Clone, Debug)]
 struct Operation {
-    /// Not used for an attempt: the row of the log is the node of the attempt.
+    /// Not used for an attempt, because the node of an attempt is its row in the log.
     listener: ListenerNumber,
     /// Number of the row that was appended or read.
     row: usize,
@@ -259,8 +260,8 @@ fn judged_again(rows: &[Row]) -> Result<ByListener<Vec<usize>>, String> {
 /// The graph of the operations, and of moments between them.
 ///
 /// The nodes are: one for each row, one for each hearing, and one for each moment at which an
-/// operation ended. An attempt is the node of its row. The moments are a chain, so that the number of
-/// edges is not the square of the number of operations.
+/// operation ended. An attempt is the node of its row. The moments form a chain. Without the chain,
+/// the number of edges would be the square of the number of operations.
 struct Graph {
     names: Vec<Option<String>>,
     next: Vec<Vec<usize>>,

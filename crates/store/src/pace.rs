@@ -21,7 +21,7 @@ const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::fr
 /// Time by which the ticks increase the median latency of an answer, on a disk that is not slow.
 const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
 /// Maximum of the random part of the time of an answer. If the club works on two answers at the
-/// same time, one of them is some tens of microseconds later; the random part hides this delay.
+/// same time, one of them is late by some tens of microseconds. The random part hides this delay.
 const SPREAD: Duration = Duration::from_millis(2);
 /// Number of commits after which their median duration is computed again.
 const COMMITS_KEPT: usize = 63;
@@ -83,7 +83,7 @@ fn act_on_time(plans: &mpsc::Receiver<Planned>) {
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                // The store is closed: the last answers are given at once.
+                // The store is being closed, so the last answers are given at once.
                 return waiting.into_values().for_each(|planned| (planned.act)());
             }
         }
@@ -200,7 +200,7 @@ impl Pace {
         self.commit = commit;
         self.interval = (commit + commit / 16).clamp(least, most);
         let hold = (commit + ADDED_LATENCY).saturating_sub((self.interval + SPREAD) / 2);
-        // On a slow disk the latency grows more, because otherwise every answer would be late.
+        // On a slow disk the ticks add more latency, because otherwise every answer would be late.
         self.hold = hold.max(commit + commit / 16);
     }
 }

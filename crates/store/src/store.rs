@@ -41,7 +41,7 @@ pub enum StoreError {
     Other(String),
 }
 
-/// Returns the error for stored data that no store writes.
+/// Returns the error for stored data that a correct store never writes.
 pub(crate) fn damaged(why: impl fmt::Display) -> StoreError {
     StoreError::Damaged(why.to_string())
 }
@@ -63,8 +63,8 @@ pub struct LogEnd {
     /// Number of rows.
     pub rows: u32,
     /// Time of the last row. If the log has a row with another time in this place, the append is a
-    /// conflict: a database server was replaced by an older copy, and other rows were appended
-    /// since. `None`: the row is not compared.
+    /// conflict. The reason for such a row: a database server was replaced by an older copy, and
+    /// other rows were appended since. `None`: the row is not compared.
     pub last_at: Option<Millis>,
 }
 

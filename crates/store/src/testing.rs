@@ -397,8 +397,8 @@ pub fn opened_game(
 /// Tries of Black that are refused in private after the move e2e4.
 const PRIVATE_TRIES: [&str; 4] = ["e7d6", "e7f6", "d7c6", "d7e6"];
 
-/// Puts a running game of `wild16` without clocks into a store: White moved, then Black made
-/// this number of tries that only Black heard of, then Black moved. All rows have the time `at`.
+/// Stores a running game of `wild16` without clocks: White moved, then Black made this number of
+/// tries that only Black heard, then Black moved. All rows have the time `at`.
 ///
 /// # Errors
 /// The store fails, or a game with this id exists.

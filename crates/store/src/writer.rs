@@ -283,7 +283,7 @@ async fn wait_as_for_a_slow_disk(slow_down: std::time::Duration) {
     if slow_down > std::time::Duration::ZERO {
         #[expect(clippy::disallowed_methods, reason = "only this thread waits")]
         let waited = tokio::task::spawn_blocking(move || std::thread::sleep(slow_down));
-        // An error is impossible, because sleeping does not panic.
+        // There is no error, because sleeping does not panic.
         let _ignored = waited.await;
     }
 }

@@ -1,9 +1,9 @@
 //! Switches the planted leaks on and off, and contains the code that they
 //! share.
 //!
-//! In the copy of the source tree that `cargo xtask leaks` makes, this file is
-//! a module of `club`. It is not part of the product. A leak does nothing until
-//! a test switches it on for its own thread.
+//! In the copy of the source tree that `cargo xtask leaks` makes, this file is a module of `club`.
+//! It is not part of the product. A leak has no effect until a test switches it on for the test's
+//! own thread.
 
 use std::{
     cell::{Cell, RefCell},

@@ -225,9 +225,9 @@ impl Coverage {
     }
 }
 
-/// Returns the name of the case that a try shows, if there is one. If the name
-/// contains "refused", the case is counted only if the try is answered "no";
-/// otherwise the case is counted only if the try is played.
+/// Returns the name of the case that a try shows, if there is one. A case whose name contains
+/// "refused" is counted only if the try is answered "no". Any other case is counted only if the try
+/// is played.
 fn describe(oracle: &Oracle, by: Color, t: Try) -> Option<String> {
     let Try::Step {
         from,

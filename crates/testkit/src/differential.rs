@@ -15,7 +15,7 @@ use crate::{
     walk::{Style, Walker},
 };
 
-/// A difference between an umpire and the oracle.
+/// A difference between an umpire and the oracle, found in one game.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// Rules and start position of the game.
@@ -105,8 +105,8 @@ pub fn altered(ruleset: &Ruleset, rng: &mut ChaCha8Rng) -> Choices {
     let mut changed = 0;
     while changed < wanted {
         let mut next = choices;
-        // Some values are possible only together with other values. So one to three
-        // choices are changed together, and then tested for contradictions.
+        // Some values are possible only together with other values. So one to three choices are
+        // changed together, and then the ruleset is tested for contradictions.
         for _ in 0..rng.random_range(1..4) {
             let field = Choices::FIELDS.choose(rng).expect("there are choices");
             let (value, _) = field.values.choose(rng).expect("a choice has values");

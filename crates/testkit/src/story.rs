@@ -144,8 +144,8 @@ fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<I
     Ok(among.iter().copied().filter(holds).collect())
 }
 
-/// Writes a list of rulesets. `most` is `all` or `others`: the word to use if
-/// only a few are missing.
+/// Writes a list of rulesets. If at most a few rulesets of `among` are missing, the list begins
+/// with `most` (the word `all` or `others`).
 fn list(ids: &[&'static str], among: &[&'static str], most: &str) -> String {
     let missing: Ids = among
         .iter()

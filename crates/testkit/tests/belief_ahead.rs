@@ -1,4 +1,4 @@
-//! Compares a belief that was updated in advance with the belief without this.
+//! Compares a belief that was updated in advance with a belief that was not.
 //!
 //! `KRIEGSPIEL_AHEAD_GAMES` is the number of games.
 
@@ -19,8 +19,8 @@ fn heard(calls: &Calls, listener: Listener) -> Vec<Heard> {
     mine.map(|call| call.heard).collect()
 }
 
-/// Plays a game of random moves. Returns in how many turns of the opponent the reply was heard that
-/// the belief had expected, and the number of these turns.
+/// Plays a game of random moves. Returns the number of the opponent's turns in which the belief had
+/// expected the reply, and the number of all the opponent's turns.
 fn play(index: u64, limit: usize, cuts: bool) -> (usize, usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(0x61_6865_6164 ^ index);
     let ruleset = &rulesets::ALL[(index % 16) as usize];

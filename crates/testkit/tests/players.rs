@@ -13,7 +13,7 @@ use views::PlayerView;
 enum Ahead {
     /// It may not do so.
     Never,
-    /// It may, but is never asked to.
+    /// It may think, but is never asked to.
     Allowed,
     /// It is stopped at once.
     Stopped,

@@ -180,8 +180,8 @@ impl Graph {
             .map(|chunk| {
                 let n = chunk.iter().flatten().max()?;
                 let height = (*n.clamp(&1, &MOST) as f64).log10() / f64::from(most) * rows as f64;
-                // One position also gets a bar, so that it does not look like
-                // no position.
+                // A single position also gets a bar, because a column without a bar means that
+                // there is no position.
                 Some((height.ceil() as usize).clamp(1, rows))
             })
             .collect();

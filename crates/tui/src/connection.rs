@@ -11,7 +11,7 @@ use crate::{
     table::{Pending, TableState, Tone},
 };
 
-/// Age below which a message is shown above the input line, in milliseconds.
+/// A message is shown above the input line until it is this number of milliseconds old.
 const FRESH_MESSAGE_MS: Millis = 60_000;
 
 /// Connection to the club.

@@ -154,8 +154,9 @@ impl PlayerView {
 
     /// Returns whether the announcements heard now are about this player's turn.
     ///
-    /// Also returns true before the first move, because the side to move is announced only after
-    /// the check and the pawn tries. So both seats keep these announcements until the first move.
+    /// At the start of the game, check and pawn tries are announced before the side to move. So
+    /// this function returns true for both seats until the first move, and both seats keep these
+    /// announcements.
     fn is_mine(&self) -> bool {
         self.table.moved != Some(self.own.color)
     }

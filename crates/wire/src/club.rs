@@ -35,8 +35,8 @@ pub enum AccountKind {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerJson {
-    /// Name of the account. No two names in a club differ only in upper and
-    /// lower case.
+    /// Name of the account. Upper and lower case do not distinguish names: `anna` and `Anna` cannot
+    /// both be accounts of one club.
     pub name: String,
     /// Whether the account is a person, a guest or a program.
     pub kind: AccountKind,

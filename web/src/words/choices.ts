@@ -24,7 +24,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "judged": "An announced check does not change how an attempt is judged.",
       "castling": "Castling is nonsense while a check is announced.",
-      "answers": "While a check is announced, castling is nonsense, and so is every other attempt that cannot end the check.",
+      "answers": "While a check is announced, castling is nonsense. Every other attempt that cannot end the check is nonsense, too.",
     },
   },
   {

@@ -30,11 +30,11 @@ export const game = {
     none: (whose: Whose): string => `${has(whose)} no pawn tries.`,
     any: (whose: Whose): string => `${has(whose)} a pawn try.`,
     some: (whose: Whose, count: number): string => `${has(whose)} ${count === 1 ? "1 pawn try" : `${count} pawn tries`}.`,
-    /** The same, with the squares that the referee names. */
+    /** Announced pawn tries with the squares that the referee names, as the listener should read them. */
     named: (whose: Whose, text: string): string =>
       text.replace(/(^|\. )(Single pawn|Double pawn|Pawn) /g, (_, before: string, what: string) => `${before}${OWN[whose]} ${what.toLowerCase()} `),
   },
-  /** The end of a game in the words of the winner, or of the loser. */
+  /** The end of a game, in words for the winner or for the loser. */
   endSaid: (end: string, cause: string, result: string): string => `${end}: ${cause}, ${result}.`,
   wonBy: {
     stalemate: "your opponent has no legal move",

@@ -28,7 +28,7 @@ struct Plants {
     patches: &'static str,
     /// Name of the copy, in the target folder.
     copy: &'static str,
-    /// Suffix of the version of the packages of the copy.
+    /// Suffix that the packages of the copy have in their version.
     version: &'static str,
 }
 

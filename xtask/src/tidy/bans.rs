@@ -11,10 +11,10 @@ use crate::workspace::Workspace;
 const BANNED: &[(&str, &str)] = &[
     (
         "aws-lc-sys",
-        "one TLS provider (ring); two of them panic at first use",
+        "the TLS provider of this project is ring; with two providers, rustls panics at its first use",
     ),
-    ("openssl-sys", "one TLS provider (ring)"),
-    ("native-tls", "one TLS provider (ring)"),
+    ("openssl-sys", "the TLS provider of this project is ring"),
+    ("native-tls", "the TLS provider of this project is ring"),
     ("chess", "unsound public interface, last release in 2021"),
 ];
 

@@ -33,8 +33,8 @@ pub(crate) struct Plan {
     climbs: bool,
 }
 
-/// The steps of the ladder: two queens on neighbouring files that protect each other. One queen
-/// moves from each step to the next.
+/// The steps of the ladder. In each step the two queens are on neighbouring files and protect each
+/// other. From one step to the next, one queen moves.
 const LADDER: [[Square; 2]; 7] = [
     [Square::A1, Square::B2],
     [Square::A3, Square::B2],

@@ -95,7 +95,7 @@ impl BudgetLeft {
                 *nodes = nodes.saturating_sub(used);
                 *time = time.saturating_sub(begun.elapsed());
             }
-            // Not reached: the allowance and the remaining budget are of the same kind.
+            // This cannot happen: the allowance and the remaining budget are of the same kind.
             (BudgetLeft::Nodes(_) | BudgetLeft::Both(..) | BudgetLeft::Time(_), _) => {}
         }
     }

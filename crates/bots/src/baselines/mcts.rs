@@ -6,10 +6,10 @@
 //!
 //! - Each iteration draws one position that agrees with what the seat heard (a determinisation).
 //!   The positions are the guesses of the bot `sparring`.
-//! - There is one tree for each side. A node of a tree is what its side has heard and done since
-//!   the root. The side to move selects among the moves that are legal in the drawn position, by
-//!   UCB1 with the number of iterations in which the move was available. The other side hears the
-//!   announcements.
+//! - There is one tree for each side. A node of a tree stands for everything that its side has
+//!   heard and done since the root. The side to move selects among the moves that are legal in the
+//!   drawn position, by UCB1 with the number of iterations in which the move was available. The
+//!   other side hears the announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
 //!   [`PLAYOUT_PLIES`] plies. The value of the last position depends on the material, the advance
@@ -52,7 +52,8 @@ const PLAYOUT_PLIES: u32 = 4;
 /// Maximum depth of an iteration in the trees, in plies.
 const MAX_DEPTH: u32 = 40;
 
-/// Maximum number of random moves that are drawn. If none of them is legal, all moves are tested.
+/// Maximum number of times that a random move is drawn. If no drawn move is legal, all moves are
+/// tested.
 const MAX_DRAWS: u32 = 8;
 
 /// Difference of strength, in pawns, at which the value of a position is about 0.73.
@@ -172,8 +173,8 @@ struct Search<'a> {
     moves: Vec<Try>,
 }
 
-/// A move that was selected in an iteration: whether the tree is ours, its node, and the number
-/// of the move.
+/// A move that was selected in an iteration: whether its tree is ours, its node in the tree, and
+/// its number.
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {

@@ -41,7 +41,7 @@ const USUAL_NODES: u64 = 3_000;
 /// weight.
 const STATIC_WEIGHT: f64 = 0.6;
 
-/// Maximum age of a square. Older squares have this age too.
+/// Maximum age of a square. The age of a square does not increase beyond this number.
 const MAX_AGE: u8 = 20;
 
 /// Probability that the opponent makes a capture that is possible, if the opponent has not heard
@@ -282,8 +282,8 @@ impl Metaposition {
         }
     }
 
-    /// Returns the assumed number of the opponent's men with a role. The men other than pawns and
-    /// the king are assumed to have the proportions of the usual start.
+    /// Returns the assumed number of the opponent's men with a role. The numbers of queens, rooks,
+    /// bishops and knights are assumed to have the same ratios as at the usual start.
     fn men_of(&self, role: Role) -> f64 {
         match role {
             Role::Pawn => self.pawns,
@@ -441,7 +441,7 @@ impl MetapositionPlayer {
     /// Updates the metaposition with what was heard, and returns it.
     fn learn(&mut self, view: &PlayerView) -> Metaposition {
         let start = || {
-            // The facts begin with the start of the game.
+            // The first fact is the start of the game.
             let usual = PlayerView::initial(*view.choices(), view.color());
             Metaposition::initial(*usual.own())
         };

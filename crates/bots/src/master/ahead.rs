@@ -39,7 +39,8 @@ const BEST: usize = 8;
 const SHARE: f32 = 0.5;
 
 /// Number of positions at which the weight of the result is half of `SHARE`. A result from few
-/// positions is too great on average, because the next attempts are chosen in the same positions.
+/// positions is too great on average, because the next attempts are chosen in the same positions in
+/// which their gain is measured.
 const FEW: f32 = 50.0;
 
 /// Cost of a position in which the opponent's reply mates us, in pawns. It is much less than the
@@ -54,8 +55,8 @@ pub(super) struct Ahead<'a> {
     pub captor: Option<Square>,
     /// The possible positions before the attempts.
     pub positions: &'a [Possible],
-    /// Numbers from 0 to 1, by which the replies are drawn. Their count is the greatest number of
-    /// positions that are searched for an attempt.
+    /// Random numbers from 0 to 1, with which the replies are drawn. For each attempt, at most this
+    /// many positions are searched.
     pub units: &'a [f64],
     /// When the search must end.
     pub until: Option<Instant>,
@@ -118,7 +119,8 @@ impl Ahead<'_> {
         let mut gains: Vec<Gains> = Vec::new();
         for attempt in chosen {
             if late() {
-                // The attempts would be compared unequally.
+                // Some attempts would get a result of the search and others not, so the comparison
+                // would be unfair.
                 return searched;
             }
             gains.push(search(*attempt, self.units.len().div_ceil(FIRST_SHARE)));
@@ -172,7 +174,8 @@ impl Ahead<'_> {
             if told.over.is_some() {
                 continue;
             }
-            // The same number for a position draws similar replies after different attempts.
+            // Each position has one number for all attempts, so similar replies are drawn after
+            // different attempts.
             let unit = self.units[*at % self.units.len()];
             let drawn = replies.draw(&next, attempt, &told, self.captor, unit);
             let Some((_, heard, next)) = drawn else {
@@ -255,7 +258,7 @@ impl Ahead<'_> {
         for (at, one) in reached.iter().enumerate() {
             let value = |attempt: &usize| compared.values[attempt * n + at];
             let played = list.iter().map(value).find(|value| !value.is_nan());
-            // None of the compared attempts may be legal.
+            // It is possible that none of the compared attempts is legal.
             if let Some(played) = played {
                 gains.push((one.from, played - one.before));
             }
@@ -263,10 +266,12 @@ impl Ahead<'_> {
     }
 }
 
-/// Writes the values with the results of the search to a table. `plain` are the values without.
+/// Writes the values with the results of the search to a table. `plain` has the values without the
+/// search.
 fn add(table: &mut Table, plain: &[f32], gains: &[Gains]) {
     let n = table.weights.len();
-    // A further move of ours is a gain after every attempt. Only the differences count.
+    // A second move of ours is a gain after every attempt. So only the differences between the
+    // attempts count.
     let weight: f32 = gains.iter().map(|one| one.weight).sum();
     let sum: f32 = gains.iter().map(|one| one.weight * one.mean).sum();
     let common = sum / weight.max(f32::MIN_POSITIVE);

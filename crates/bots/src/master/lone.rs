@@ -265,7 +265,8 @@ mod tests {
         assert_eq!(lone.kings(), Some(Bitboard::from_square(Square::B2)));
         let reply = Fact::Moved(fact(Color::Black, None, None));
         lone.learn(choices, &reply, &after, &after);
-        // The king left the rank, not to the file of the rook, and took nothing.
+        // The king left the rank of the rook, did not go to the file of the rook, and captured
+        // nothing.
         let expected = [Square::B3, Square::C3, Square::B1, Square::C1];
         assert_eq!(lone.kings(), Some(expected.into_iter().collect()));
         let refused = Fact::Refused(Try::step(Square::E1, Square::D2));

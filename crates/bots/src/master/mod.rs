@@ -15,10 +15,9 @@
 //! - `mate`: forced mates, while few positions are possible;
 //! - `levels`: weaker players.
 //!
-//! All attempts of a turn are planned before the first attempt is made. After a
-//! refusal, the bot computes nothing and makes the next attempt of the plan. So
-//! neither the attempts nor the time between them depend on a computation after a
-//! refusal.
+//! All attempts of a turn are planned before the first attempt is made. After a refusal, the bot
+//! computes nothing and makes the next attempt of the plan. So a refusal causes no computation that
+//! could change the attempts or the time between them.
 
 mod ahead;
 mod exchange;
@@ -114,8 +113,8 @@ const REBUILD_EACH: usize = 200;
 /// no longer than an update.
 const MOVES_EACH: usize = 30;
 
-/// Greatest memory that one position of the belief needs, in bytes, with its share of
-/// the memory in which the belief is updated and the attempts are compared.
+/// Greatest memory that one position of the belief needs, in bytes. This includes the memory that
+/// is needed for updates of the belief and for the comparison of attempts.
 const POSITION_BYTES: usize = 1024;
 
 /// Number of copies of the belief that are kept while the player thinks ahead.
@@ -125,8 +124,8 @@ const COPIES: usize = 3;
 const LEAST_REBUILD: usize = 1_000;
 const MOST_REBUILD: usize = 5_000_000;
 
-/// Number of the opponent's men, the king included. With this number or fewer, the
-/// tables of endings are computed in advance.
+/// If the opponent has at most this number of men, the king included, the tables of endings are
+/// computed in advance.
 const FEW_MEN: usize = 4;
 
 /// Maximum number of positions that the search for a mate examines, for each
@@ -162,8 +161,8 @@ pub struct Master {
     most_positions: usize,
     /// Whether the player may think while the opponent is to move.
     may_think_ahead: bool,
-    /// Effort of the next update of the belief, if the player may think ahead: an update begins
-    /// before the budget of the turn is known, so its effort depends on the turn before.
+    /// Effort of the next update of the belief, if the player may think ahead. Such an update
+    /// begins before the budget of its turn is known, so the effort comes from the turn before.
     effort: Option<Effort>,
     plan: Option<Plan>,
 }

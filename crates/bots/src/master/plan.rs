@@ -2,9 +2,10 @@
 //!
 //! All attempts are compared in the same positions. The mean value of an attempt in the positions
 //! in which it is legal is not a fair comparison, because these positions can be better or worse
-//! than the others. So an attempt comes before other attempts only if it has a gain: in the
-//! positions in which the attempt is legal, its value must be greater than the value of the attempt
-//! that would be played there instead.
+//! than the others. So the attempts are compared in another way. Consider the positions in which an
+//! attempt is legal. The attempt has a gain if its value there is greater than the value of the
+//! attempt that would be played instead. An attempt comes before other attempts only if it has a
+//! gain.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]
@@ -30,17 +31,17 @@ pub(crate) struct Bounds<'a> {
 /// Least mean gain with which an attempt comes before other attempts, in pawns.
 const LEAST_GAIN: f32 = 0.002;
 
-/// Share of the total weight that is added, with a gain of 0, to the positions in
-/// which an attempt is legal. It reduces the mean gain of an attempt that is legal in
-/// few positions.
+/// Weight of an imagined position with a gain of 0, as a share of the total weight. It is included
+/// in the mean gain of each attempt. So an attempt that is legal in few positions gets a smaller
+/// mean gain.
 const DOUBT: f32 = 0.01;
 
 /// Maximum number of planned attempts.
 const LONGEST: usize = 40;
 
 impl Table {
-    /// Returns the table with these values: a column for each position, with a
-    /// value for each attempt. All positions have the same weight.
+    /// Returns the table with these values. Each column is one position, with a value for each
+    /// attempt. All positions have the same weight.
     pub fn of_columns(columns: &[Vec<f32>], attempts: usize) -> Table {
         let mut values = Vec::with_capacity(columns.len() * attempts);
         for attempt in 0..attempts {

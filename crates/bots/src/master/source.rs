@@ -26,7 +26,8 @@ const SPREAD: f64 = 0.5;
 /// Share of invented positions in a sample that is rebuilt ([`Settings::invented`]).
 const INVENTED: f64 = 0.2;
 
-/// Least limit of positions with which positions are invented: the weaker levels forget.
+/// Positions are invented only if the limit of positions is at least this number. Weaker levels
+/// have a lower limit, so they forget instead.
 const LEAST_INVENTING: usize = 400;
 
 /// A possible position with us to move.

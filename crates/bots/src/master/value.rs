@@ -42,10 +42,10 @@ const TAKES_CHECKER: f32 = 0.85;
 /// man of this role, if the opponent does not know where the man is. The second number is added to
 /// this probability if the opponent knows where the man is.
 ///
-/// In recorded games of three programs, 1 to 32 % of the men that were attacked by another man than
-/// a pawn or the king, and had not captured before, were captured, the queen most often. The
-/// probabilities here are greater than most of these shares: the bot moves men to squares on which
-/// the belief shows little danger, and the belief can be wrong.
+/// The numbers were compared with recorded games of three programs: men that were attacked by a
+/// piece and that had not captured before. 1 to 32 % of these men were captured, the queen most
+/// often. Most of the probabilities here are greater than these shares, because the belief can be
+/// wrong: it shows little danger for the squares to which the bot moves its men.
 const fn takes(role: Role) -> (f32, f32) {
     match role {
         Role::Pawn => (0.08, 0.05),
@@ -56,13 +56,14 @@ const fn takes(role: Role) -> (f32, f32) {
     }
 }
 
-/// Number of the opponent's men, the king included. With this number or fewer, the king captures
-/// an unprotected man with at least the probability `KING_TAKES`: few other moves are left.
+/// If the opponent has at most this number of men, the king included, the king captures an
+/// unprotected man with at least the probability `KING_TAKES`, because the opponent has few other
+/// moves.
 const FEW_MEN: usize = 8;
 const KING_TAKES: f32 = 0.6;
 
-/// Share of the value of a queen or rook that is at risk, on every square, if the opponent knows
-/// the square of this man: the opponent can attack the man with the next move.
+/// Share of the value of a queen or rook that is at risk if the opponent knows its square: on every
+/// square, the opponent can attack it with the next move.
 const HUNTED: f32 = 0.04;
 
 /// Probability that the opponent promotes a pawn, if it can promote on a square that

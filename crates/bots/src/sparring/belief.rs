@@ -21,9 +21,8 @@ const MOST: usize = 256;
 /// so there is time for more guesses.
 const MOST_OF_FEW: usize = 1024;
 
-/// If fewer guesses than this are left, mended guesses are added. Exceptions:
-/// the other side has a lone king, or the guesses left are all possible
-/// positions.
+/// If fewer guesses than this are left, mended guesses are added. There are two exceptions: the
+/// other side has a lone king, or the guesses that are left are all possible positions.
 const FEW: usize = 24;
 
 /// A guess and its weight.

@@ -85,8 +85,7 @@ impl Distances {
                     .map(|man| index(king, man, other))
                     .chain(kings.into_iter().map(|king| index(king, man, other)));
                 for at in before {
-                    // With the mating side to move, the lone king must not be
-                    // in check.
+                    // When the mating side is to move, the lone king must not be in check.
                     let (king, man, other) = squares(at);
                     let hit = reach(role, man, Bitboard::from_square(king));
                     if mating[at] == NEVER && !hit.contains(other) {

@@ -23,8 +23,8 @@ const CAUTION: f32 = 0.5;
 /// Numbers of tries that are searched deeper, for our first, second and third move.
 const BEAMS: [usize; 3] = [10, 5, 3];
 
-/// Number of further tries that are searched for our first move because they
-/// may give check.
+/// For our first move, this number of tries that may give check is searched in addition to the best
+/// tries.
 const CHECKS: usize = 6;
 
 /// Search for a mate against a lone king.

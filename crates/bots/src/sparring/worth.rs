@@ -99,8 +99,8 @@ fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
         .sum()
 }
 
-/// Returns the number of squares next to our king on which their queen or a
-/// rook would be protected and could not be captured except by the king.
+/// Returns the number of squares next to our king on which their queen or a rook would be
+/// protected, and on which only our king could capture it.
 fn mating_squares(guess: &Guess, own: Square) -> usize {
     let (us, them) = (&guess.other, &guess.mover);
     let heavy = them.men.queen | them.men.rook;

@@ -148,7 +148,8 @@ impl Actor {
         {
             let (seq, judgement) = entry.remove_entry();
             *self.append_in_flight(judgement.seat()) = false;
-            // If the row was already read from the log, this has no effect.
+            // If the table already has the row, because it was read from the log, this has no
+            // effect.
             self.take_appended(seq, *judgement);
         }
         // If rows remain in `early`, a row before them is missing. If no append is in flight, no
@@ -283,8 +284,7 @@ impl Actor {
             }
         }
         if let Some(club) = self.club.upgrade() {
-            // A row of another club may have a later time than this club's
-            // time.
+            // The time of a row of another club may be later than this club's time.
             self.ahead = self.ahead.max(self.table.time_ahead(club.time.now()));
         }
         for (listener, update) in updates {
@@ -351,7 +351,7 @@ impl Actor {
     }
 }
 
-/// Whether rows that were read from the last known row on begin with this row.
+/// Whether the rows that were read begin with the last row that the table knows.
 fn has_end(rows: &[Row], end: LogEnd) -> bool {
     rows.first()
         .is_some_and(|row| row.seq + 1 == end.rows && end.last_at.is_none_or(|at| row.at == at))

@@ -71,7 +71,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Ends the claims of this club, which closes.
+    /// Ends the claims of this club when it closes.
     pub(super) async fn release_bots(&self) -> Result<(), StoreError> {
         let _reading = self.bot_claims.reading.lock().await;
         self.store.release_bots(self.number).await

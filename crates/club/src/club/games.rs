@@ -155,8 +155,8 @@ impl Inner {
         // The game is stored. If its table cannot be opened now, the table is opened when
         // somebody asks for it.
         let _later = self.table(id).await;
-        // The offer is removed only now, when the lobby already lists the game. Otherwise readers
-        // would believe that the offer was withdrawn.
+        // The offer is removed only now, when the lobby already lists the game. If it were removed
+        // earlier, readers would believe that the offer was withdrawn.
         if let Some(offer) = offer {
             self.unlist_offer(&offer);
         }

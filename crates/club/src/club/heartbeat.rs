@@ -42,8 +42,8 @@ pub(super) async fn tick(club: Weak<Inner>) {
 
 /// Waits for about half a second, again and again, until the club closes or is dropped.
 ///
-/// Each task has its own random generator. The shared generator is also used after private events,
-/// so with that generator the intervals would reveal how many private events happened.
+/// Each task has its own random generator. The shared generator is also used after private events.
+/// If the intervals came from it, they would reveal how many private events happened.
 struct Beat {
     club: Weak<Inner>,
     life: watch::Receiver<Life>,
@@ -86,8 +86,9 @@ pub(super) async fn write_heartbeats(club: Weak<Inner>, task: mpsc::Sender<()>) 
         if !club.liveness.may_write_heartbeat() {
             continue;
         }
-        // If the store fails now, the next request reports it. No heartbeat is written before the
-        // last one was read: it would hide that the database was replaced by an older copy.
+        // If the store fails now, the next request reports it. Before a heartbeat is written, the
+        // last one is read again. Otherwise the new heartbeat would hide that the database was
+        // replaced by an older copy.
         let Ok(heartbeats) = club.store.heartbeats().await else {
             continue;
         };

@@ -170,8 +170,8 @@ impl Club {
         let created = club.store.create_offer(&offer).await.found()?;
         created.ok_or_else(closed_account)?;
         club.list_offer(&offer).await?;
-        // If an account was closed before the offer was listed, the closing has not removed the
-        // offer.
+        // If an account was closed after the check and before the offer was listed, nothing has
+        // removed the offer yet.
         if club.store.offer(&offer.id).await.found()?.is_none() {
             club.unlist_offer(&offer.id);
             // A bot can accept or decline an offer as soon as it is listed.

@@ -126,9 +126,10 @@ impl Club {
         }
         // If the claims cannot be ended, another club treats them as claims of a dead club.
         let _late = timeout(GONE_TIMEOUT, self.0.release_bots()).await;
-        // If the heartbeat is deleted, other clubs know that this club was closed and did not crash. If
-        // the heartbeat cannot be deleted, the other clubs credit some seconds.
-        // After a loss of rows, the next opening credits the time since the last heartbeat.
+        // If the heartbeat is deleted, other clubs know that this club was closed and did not
+        // crash. If the heartbeat cannot be deleted, the other clubs credit some seconds. If the
+        // store has lost rows, the heartbeat is kept: when a club opens next, it credits the time
+        // since this heartbeat.
         let gone = self.0.store.gone(self.0.number);
         if !pause && !lost {
             let _late = timeout(GONE_TIMEOUT, gone).await;
@@ -214,6 +215,6 @@ impl Club {
     }
 }
 
-/// Maximum age of the last heartbeat, in milliseconds. If the last heartbeat is older, the file
-/// probably cannot be written.
+/// Maximum age of the last heartbeat, in milliseconds. If the last heartbeat is older, the file can
+/// probably not be written.
 const MAX_HEARTBEAT_AGE: Millis = 10_000;

@@ -16,8 +16,8 @@ use crate::{
     sync::lock,
 };
 
-/// Pause after a reading or a writing that a change has caused, so that many changes cause few calls
-/// of the store.
+/// Pause after a read or a write of the presence, so that many changes cause few calls of the
+/// store.
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl Inner {
@@ -46,7 +46,8 @@ impl Inner {
         if own.seats.as_ref() == Some(&seats) {
             return Ok(());
         }
-        // A failed writing may have been stored, so its version is not used again.
+        // A write that reported an error may nevertheless have been stored, so its version number
+        // is not used again.
         own.version += 1;
         let version = own.version;
         self.store

@@ -34,7 +34,7 @@ use crate::{
 /// Minimum number of rows for which the log of an unfinished game is replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
-/// Maximum number of times that a row with a credit is judged again because other clubs append
+/// Maximum number of times that the club judges a credit again because another club has appended
 /// rows to the log.
 const MAX_CREDIT_ROUNDS: u32 = 50;
 
@@ -314,8 +314,8 @@ impl Inner {
 
 /// Returns the time at which the outage before this opening began, or `None` if there was no
 /// outage. Heartbeats with a time in the future were written while a wall clock was ahead. If all
-/// heartbeats are of this kind, the outage counts from the earliest possible time, so the clocks
-/// count no time since the last row of each game.
+/// heartbeats are of this kind, the start of the outage is the earliest possible time. Then the
+/// clocks count no time since the last row of each game.
 fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
     let past = heartbeats
         .iter()

@@ -28,7 +28,7 @@ use crate::{
 /// Maximum length of what a player says to the referee, in bytes.
 const MAX_TEXT_BYTES: usize = 200;
 
-/// Time to wait until the table has read the rows that another club may have written.
+/// Maximum time to wait until the table has read the rows that another club may have written.
 const OTHER_ROWS_TIMEOUT: Duration = Duration::from_millis(1500);
 
 impl Club {

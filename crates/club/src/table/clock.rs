@@ -103,7 +103,7 @@ impl TableClock {
         self.paused
     }
 
-    /// Records a move of `by` after which the game is not over.
+    /// Records a move of `by` that does not end the game.
     pub(crate) fn move_made(&mut self, by: Color, at: Millis) {
         let counted = matches!(self.runs(), Runs::MainTime(_));
         self.spend(at, at);
@@ -129,8 +129,8 @@ impl TableClock {
         self.paused = true;
     }
 
-    /// Continues the clocks. Does not count the time from `from` to `at`, or from the pause of the
-    /// clocks to `at`.
+    /// Continues the clocks at `at`. The clocks do not count the time since `from`, or since they
+    /// were paused.
     pub(crate) fn credit(&mut self, from: Millis, at: Millis) {
         self.spend(from.min(at), at);
         self.paused = false;

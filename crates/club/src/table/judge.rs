@@ -250,7 +250,8 @@ impl Table {
         if presence.others || all_here || self.has_deadline() {
             return None;
         }
-        // A player who has not connected since this club opened the table left before the opening.
+        // If a player has not connected since this club opened the table, the player left before
+        // the opening.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
         let since = self.touched_at().max(left.unwrap_or(Millis::MIN));
@@ -285,7 +286,7 @@ impl Table {
     ///
     /// A person who has not connected since this club opened the table may have been connected to
     /// the club that ran before. In this case the time is counted from the person's last move, and
-    /// the game does not end before the table has been open for an hour.
+    /// the table must have been open for at least an hour before the game ends.
     pub fn absence_end(
         &self,
         person: Color,
@@ -340,8 +341,8 @@ impl Table {
     }
 
     /// Returns the row that credits the time since `from`, in which no club ran. Returns `None` if
-    /// no time was lost, or if a later row has changed the clocks: such a row means that the time
-    /// was credited already, or that a club was running.
+    /// no time was lost, or if a row after `from` has changed the clocks. Such a row shows that the
+    /// time was credited already, or that a club was running.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?

@@ -23,7 +23,7 @@ use crate::{
     seat_view::{RefusedTry, SeatView},
 };
 
-/// Change that one row of the log causes for one listener.
+/// What one row of the log changes for one listener.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Update {
     /// Hearing, if the listener hears something.

@@ -23,8 +23,8 @@ pub struct Presence {
     /// Whether each player has been connected since this club opened the table. If not, `gone` is
     /// the time of the opening.
     pub came: ByColor<bool>,
-    /// Whether another club that uses the same store may be alive and this club does not know which
-    /// players are connected to it.
+    /// Whether another club that uses the same store may be alive whose connected players this club
+    /// does not know.
     pub others: bool,
 }
 
@@ -73,7 +73,7 @@ impl Table {
             Act::Game(event) => Some(event.clone()),
             Act::Table(_) => None,
         });
-        // Checks the whole log first, so that nothing below can fail.
+        // Checks the whole log first, so that the steps below cannot fail.
         Game::replay(&events.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
         let Some((first, rest)) = rows.split_first() else {
             return Err(ReplayError::NotOpened.to_string());

@@ -192,7 +192,7 @@ async fn listener_does_not_wake_for_unheard_events() {
         assert!(woken.is_err(), "{woken:?}");
     }
     assert!(!lobby.has_changed().expect("the club is open"));
-    // Black hears White's move immediately, as without the tries.
+    // Black hears White's move immediately, as in a game without the tries.
     scene.say(White, "d2d4").await;
     for ear in &mut ears {
         assert!(matches!(ear.ready(), Some(ListenerItem::Hearing(h)) if h.n == 4));

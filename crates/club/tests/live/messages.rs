@@ -139,7 +139,7 @@ async fn players_get(are_spectators_loud: bool) -> String {
                     .await;
                 written.expect("the message is written");
             }
-            // Neither a hearing nor a message wakes a player.
+            // The players get neither a hearing nor a message.
             for player in &mut hears {
                 drain(player);
             }

@@ -513,8 +513,8 @@ async fn secrets_have_full_length_and_are_all_different() {
     );
 }
 
-/// Checking a wrong password costs the same in three cases: an account with a password has the
-/// name, a guest without a password has the name, or nobody has the name.
+/// Checking a wrong password costs the same in three cases: the name belongs to an account with a
+/// password, to a guest without a password, or to nobody.
 ///
 /// Other programs can only make a check slower, so the test compares the least time of each case,
 /// and takes more samples until the times are alike. A case in which no hash is computed would

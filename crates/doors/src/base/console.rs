@@ -73,8 +73,8 @@ pub struct Console {
     pub output: Output,
     /// Address of the client.
     pub address: SocketAddr,
-    /// Record of the client in the accept loop: whether the client has a name, and when it was last
-    /// active. `None` if this connection never gives way to another connection.
+    /// Record of the client for the accept loop: whether the client has a name, and when it was
+    /// last active. `None` if this connection must never give way to a new connection.
     presence: Option<StrangerHandle>,
 }
 

@@ -104,7 +104,7 @@ where
     let _late = timeout(GRACE_PERIOD, ended).await;
 }
 
-/// Tells a client why it is rejected.
+/// Sends a client the reason why it is rejected.
 async fn refuse(mut stream: TcpStream, full: Full) {
     let line: &[u8] = match full {
         Full::Total => b"The club is full. Connect again in a minute.\r\n",

@@ -242,7 +242,7 @@ mod tests {
         for text in ["a\nb\n", "a\r\nb\r\n", "a\r\0b\r\0", "a\rb\r"] {
             assert_eq!(read(text.as_bytes()).0, lines(&["a", "b"]), "{text:?}");
         }
-        // Two line feeds end two lines, and so do two carriage returns.
+        // Two line feeds end two lines. Two carriage returns end two lines, too.
         assert_eq!(read(b"\n\n").0, lines(&["", ""]));
         assert_eq!(read(b"\r\n\r\n").0, lines(&["", ""]));
     }

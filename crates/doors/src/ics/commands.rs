@@ -118,8 +118,9 @@ pub enum NotFound {
     Ambiguous(Vec<&'static str>),
 }
 
-/// Finds the command that a word names. The word can be the name of the command, one of its other
-/// names, or the beginning of a name that no other command's name has.
+/// Finds the command that a word names. The word can be the name of a command or one of its other
+/// names. It can also be the beginning of a name, if no other command's name begins in the same
+/// way.
 ///
 /// # Errors
 /// No command or several commands match.

@@ -43,7 +43,7 @@ impl Session {
             names,
             time: finished.terms.time,
             at: 0,
-            // A player of the game sees the own side at the lower edge.
+            // For a player of the game, the own side is at the lower edge of the board.
             below: if finished.players.black.id == self.me.id
                 && finished.players.white.id != self.me.id
             {

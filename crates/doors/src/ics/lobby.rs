@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    /// Whether a game of the person has begun and the person does not know this yet.
+    /// Whether a game of the person has begun that the person does not know yet.
     fn began(&self, lobby: &Lobby) -> bool {
         lobby.mine.iter().any(|row| !self.games.contains(&row.id))
     }

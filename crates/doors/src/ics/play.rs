@@ -292,8 +292,8 @@ impl Session {
         self.line(&format!(
             "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
         ));
-        // Without this line, a client does not send pawn captures of men that
-        // it does not show.
+        // Without this line, a client does not send a pawn capture if it shows no man on the target
+        // square.
         self.line(&format!("{{{title} {what} {rated} wild/16 match.}}"));
         self.line(&format!(
             "The rules are those of {rules}: `rules` explains them."

@@ -206,8 +206,8 @@ impl Session {
         }
         self.flush(false);
         self.keep_settings().await;
-        // The person has disconnected, and could not play a game that begins
-        // when somebody accepts a seek. So the seeks are withdrawn.
+        // The person has disconnected. If somebody accepted a seek now, the person could not play
+        // the game. So the seeks are withdrawn.
         self.take_seeks_back(true).await;
         self.state.leave(self.console);
     }

@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    /// This line was recorded from xboard, which read it correctly.
+    /// xboard was given this line and showed it correctly.
     #[test]
     fn style_12_as_clients_read_it() {
         assert_eq!(

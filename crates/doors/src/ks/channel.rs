@@ -182,8 +182,8 @@ where
         Channel::open(stream, noise, timeouts)
     }
 
-    /// Answers a call. Only the caller's first message proves that the caller
-    /// knows the key.
+    /// Answers a call. The caller's first message proves that the caller knows the key; nothing
+    /// before it does.
     ///
     /// # Errors
     /// If no channel can be opened. A caller with another key was told that its key is wrong.
@@ -283,7 +283,7 @@ async fn shake_as_called<S: ByteStream>(
 }
 
 fn handshake(key: &GameKey, calls: bool) -> Result<HandshakeState, ChannelError> {
-    // Each step can fail only for an invalid pattern or a key of wrong length.
+    // Each step can fail only if the pattern is invalid or the key has a wrong length.
     let broken = |_| ChannelError::NotKs;
     let secret = key.secret();
     let pattern = PATTERN.parse().map_err(broken)?;

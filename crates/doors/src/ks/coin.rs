@@ -317,8 +317,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Whatever bytes one end uses, each side of the coin comes up equally
-    /// often if the bytes of the other end are random.
+    /// If the bytes of one end are random, both sides of the coin are equally likely, whatever
+    /// bytes the other end uses.
     #[test]
     fn coin_is_fair_if_one_end_chooses_its_bytes() {
         const TOSSES: u32 = 4000;

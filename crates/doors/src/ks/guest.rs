@@ -23,8 +23,8 @@ use super::{
 const MIN_RETRY_INTERVAL: Duration = Duration::from_millis(250);
 /// Longest pause before the host is called again.
 const MAX_RETRY_INTERVAL: Duration = Duration::from_secs(2);
-/// Longest time between two pings. Pings must be frequent enough for a host
-/// whose silence limit is shorter than the guest's.
+/// Longest time between two pings. The host's limit of silence can be shorter than the guest's, so
+/// pings must be frequent.
 const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Shown if the key has matched once, and later another program answers: it has
@@ -79,8 +79,9 @@ impl Guest {
     /// player has received the end of the game. `player` is the channel to this
     /// end's player; `news` are lines for the same player.
     ///
-    /// Once the key has matched, an answer from another program at the host's port is treated as a
-    /// broken connection. The text of that program is not encrypted, so it proves nothing.
+    /// When the key has matched once, another program can later answer at the host's port. This is
+    /// treated as a broken connection. The text of that program is not encrypted, so it proves
+    /// nothing.
     ///
     /// # Errors
     /// The key does not fit, the host refuses the guest, the coin toss is not valid, or the
@@ -189,9 +190,8 @@ impl Guest {
                         let _late = timeout(Duration::from_secs(5), heard).await;
                         return Ok(Call::Done);
                     }
-                    // Before the guest has its seat, requests of the player are
-                    // dropped; the player sends them again when the guest has
-                    // its seat.
+                    // Until the guest has its seat, requests of the player are dropped. The player
+                    // sends them again later.
                     Ok(_) if !sits => {}
                     Ok(asked) => line.say(asked),
                     Err(_) => return Ok(Call::Done),

@@ -157,8 +157,9 @@ impl Host {
                         });
                         continue;
                     }
-                    // A guest that calls again has lost its old connection. But the old connection
-                    // may belong to another program, and that program must not call again.
+                    // A guest that calls again has usually lost its old connection. But the old
+                    // connection may belong to another program with the key. That program must not
+                    // call again.
                     drop(replaced.take());
                     let _late = timeout(NOTICE_TIMEOUT, async {
                         while guest.join_next().await.is_some() {}

@@ -5,7 +5,6 @@
 //! ends answer each other's offers with new offers. The end that made the newer offer knows the
 //! older offer, so it acts immediately. The end that made the older offer first waits for the other
 //! end to act. No end accepts an offer while its own offer is open, so two games can never begin.
-//! never begin.
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
 
@@ -314,9 +313,9 @@ mod tests {
         all
     }
 
-    /// Tests all pairs of wishes with several orders of steps. If only a coin could decide the
-    /// options, no game begins. Otherwise one game begins, with the options on which two ends
-    /// without a club would agree.
+    /// Tests all pairs of wishes with several orders of steps. If the wishes for an option
+    /// conflict, no game begins. Otherwise one game begins, with the same options as between two
+    /// ends without a club.
     #[test]
     fn two_meet_in_one_game_as_both_wish() {
         let mut rng = StdRng::seed_from_u64(7);

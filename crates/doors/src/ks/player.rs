@@ -204,8 +204,8 @@ impl Player {
         let line = line.trim().to_ascii_lowercase();
         match line.split(' ').next().unwrap_or_default() {
             "say" | "mute" | "unmute" | "help" | "?" | "h" | "board" => true,
-            // If the opponent is connected, `quit` waits until the player's
-            // earlier requests are answered.
+            // While the opponent is connected, `quit` waits until the player's earlier requests are
+            // answered.
             "quit" | "exit" | "q" => !self.here,
             _ => false,
         }

@@ -28,7 +28,7 @@ impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
         let value = match fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
                 let file = path.display();
-                let why = format!("{file} cannot be read ({error}): --new sets the game aside");
+                let why = format!("{file} cannot be read ({error}): start a new game with --new");
                 io::Error::new(io::ErrorKind::InvalidData, why)
             })?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => T::default(),

@@ -33,7 +33,7 @@ TO COME BACK TO A GAME TYPE  JOIN  AND YOUR KEY
 
 /// Printed if a console asks for a game that does not exist yet.
 const NO_GAME: &str = "NO GAME YET";
-/// Printed if no second console will come.
+/// Printed if no second console will join.
 const NOBODY: &str = "THE OTHER TELETYPE DOES NOT ANSWER. GOOD BYE";
 
 /// Serves one teletype until it disconnects or its game is over.
@@ -158,9 +158,8 @@ async fn unasked(printer: &mut Printer) -> End {
     }
 }
 
-/// Waits for a second console, then asks this user who plays White. Returns
-/// `None` if the second console disconnects meanwhile, or if no second console
-/// will come.
+/// Waits for a second console, then asks this user who plays White. Returns `None` if the second
+/// console disconnects meanwhile, or if no second console will join.
 async fn be_first(
     teletypes: &Teletypes,
     printer: &mut Printer,
@@ -171,7 +170,7 @@ async fn be_first(
         second = second => second,
         end = unasked(printer) => return Err(end),
     };
-    // An error means that no second console will come.
+    // An error means that no second console will join.
     let Ok(second) = second else {
         return Ok(None);
     };

@@ -23,8 +23,8 @@ impl ConsoleLinks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the link of a seat. For the console that held the link before,
-    /// [`ConsoleLink::next`] then returns `None`.
+    /// Takes the link of a seat for a console. If another console held this link, its
+    /// [`ConsoleLink::next`] now returns `None`.
     pub(super) fn take(&self, game: GameId, color: Color) -> ConsoleLink {
         let (lines, inbox) = mpsc::unbounded_channel();
         // This drops the previous sender, so the previous inbox closes.

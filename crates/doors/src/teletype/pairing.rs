@@ -39,7 +39,7 @@ pub(super) struct Waiting(Mutex<Pairing>);
 #[derive(Debug, Default)]
 struct Pairing {
     first: Option<oneshot::Sender<Second>>,
-    /// Whether no further console will come.
+    /// Whether the pairing has ended, so that no further console can join.
     closed: bool,
 }
 
@@ -57,8 +57,8 @@ impl Waiting {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Pairs the caller with the waiting console. If no console waits, the
-    /// caller waits. Returns `None` if no further console will come.
+    /// Pairs the caller with the waiting console. If no console waits, the caller waits. Returns
+    /// `None` if the pairing has ended.
     pub(super) fn join(&self) -> Option<Joined> {
         let mut pairing = self.pairing();
         if pairing.closed {
@@ -75,8 +75,7 @@ impl Waiting {
         Some(Joined::First(receiver))
     }
 
-    /// Ends the pairing: no further console will come. Returns whether a
-    /// console was waiting.
+    /// Ends the pairing: no further console can join. Returns whether a console was waiting.
     pub(super) fn close(&self) -> bool {
         let mut pairing = self.pairing();
         pairing.closed = true;
@@ -84,7 +83,7 @@ impl Waiting {
         first.is_some_and(|first| !first.is_closed())
     }
 
-    /// Whether no further console will come.
+    /// Whether the pairing has ended, so that no further console can join.
     pub(super) fn is_closed(&self) -> bool {
         self.pairing().closed
     }

@@ -104,8 +104,8 @@ fn introduce(printer: &mut Printer, place: &Place, back: bool) {
     }
 }
 
-/// Starts to listen. For a new game, the hearings begin at the start of the
-/// game. For a player who came back, they begin after the seat's present state.
+/// Starts to listen. For a new game, the hearings begin at the start of the game. For a player who
+/// came back, the seat's present state is printed first, and the hearings begin after it.
 async fn open(
     club: &Club,
     place: &Place,

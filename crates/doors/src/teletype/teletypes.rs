@@ -50,8 +50,8 @@ impl Teletypes {
         &self.0.closing
     }
 
-    /// Ends the pairing, because no further console will come. A console that waits for a second
-    /// console gets a message, and its conversation ends. Returns whether a console was waiting.
+    /// Ends the pairing: no further console can join. A console that waits for a second console
+    /// gets a message, and its conversation ends. Returns whether a console was waiting.
     pub fn close_pairing(&self) -> bool {
         self.0.waiting.close()
     }

@@ -17,7 +17,7 @@ pub(super) const ASKS: &str = "****\u{7}\u{7}";
 /// Response to a line that cannot be parsed. Both teletypes print it.
 pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
 
-/// Response to a line typed without a prompt.
+/// Response to a line that is typed although no input was asked for.
 pub(super) const UNASKED: &str = "NOT ASKED FOR. WAIT FOR ****";
 
 /// Printed before the player types a line that both teletypes will print.
@@ -75,8 +75,7 @@ pub(super) fn responses<'a>(
     lines
 }
 
-/// Formats the announcements of a move. `mover` is `None` only when the announcements are printed
-/// again.
+/// Formats the announcements of a move. `mover` is `None` if the announcements are repeated.
 pub(super) fn announced(said: &MoveAnnouncements, mover: Option<Color>) -> Vec<String> {
     let mut lines = Vec::new();
     let mover = mover.or_else(|| said.turn.map(Color::other));

@@ -28,10 +28,10 @@ fn shortest(all: Vec<Duration>) -> Duration {
     all.into_iter().min().expect("something was measured")
 }
 
-/// In one game the opponent has made no private try, in the other 2,000. The
-/// same lines are typed in both games in turn. If each of these tries delayed an
-/// answer by 50 microseconds, the answers of the second game would take 100 ms
-/// longer. The club's clock does not advance during the test.
+/// In one game the opponent has made no private try, in the other 2,000. The same lines are typed
+/// in both games alternately. If each of these tries delayed an answer by 50 microseconds, the
+/// answers of the second game would take 100 ms longer. The club's clock does not advance during
+/// the test.
 #[tokio::test(start_paused = true)]
 async fn private_tries_of_the_opponent_delay_no_line() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());

@@ -153,7 +153,9 @@ impl Replay<'_> {
                 return Err(fault("ends the game, so the turn does not continue"));
             }
             if *sounds.get_or_insert_with(|| sound.clone()) != sound {
-                return Err(fault("sounds different than in the previous position"));
+                return Err(fault(
+                    "gives other announcements than in the previous position",
+                ));
             }
             after.push(game);
         }
@@ -228,7 +230,9 @@ impl Replay<'_> {
             }
             let sound = (own, heard);
             if *sounds.get_or_insert_with(|| sound.clone()) != sound {
-                return Err(fault("sounds different than in the previous position"));
+                return Err(fault(
+                    "gives other announcements than in the previous position",
+                ));
             }
             after.push(game);
         }
@@ -246,8 +250,8 @@ impl Replay<'_> {
         }))
     }
 
-    /// Returns whether, in some position, an attempt ends the game without a win, or is the last
-    /// own move and does not win. Also returns true if the attempt is refused in all positions.
+    /// Returns true in three cases: the attempt ends the game without a win in some position; it is
+    /// the last own move and does not win in some position; it is refused in all positions.
     fn fails_at_once(
         &mut self,
         node: usize,

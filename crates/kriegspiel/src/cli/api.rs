@@ -283,8 +283,7 @@ impl Api {
         self.ensure_session().await?;
         let who = wire::NewAccountJson {
             name,
-            // Nobody signs in to this account again, so any secret will do,
-            // such as the guest's token.
+            // Nobody signs in to this account again, so the guest's token can be its password.
             password: self.token.clone().unwrap_or_default(),
             program: false,
             token: true,

@@ -194,9 +194,10 @@ impl Games {
         usage(format_args!("{shown}: it has {has} that can be read{hint}"))
     }
 
-    /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file. For example,
-    /// the file may be cut off. In this case, returns the fault and the part of the game before the
-    /// fault. A file without a game can be a [`score`].
+    /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file. For
+    /// example, the file may be cut off. In this case, returns the fault and the part of the game
+    /// before the fault. A file without a recorded game can be a printed score; then the moves are
+    /// read with [`score`].
     pub(super) fn nth_or_part(
         &mut self,
         number: u64,
@@ -341,10 +342,10 @@ pub(super) fn counted(n: u64, noun: &str) -> String {
     }
 }
 
-/// The bytes of a file that were read so far.
+/// Keeps the bytes of a file that were read so far.
 struct Kept {
     bytes: Vec<u8>,
-    /// Maximum number of bytes that are kept. If more bytes are read, the kept bytes are not used.
+    /// Maximum number of bytes that are kept. If more bytes are read, none of them can be used.
     most: usize,
 }
 

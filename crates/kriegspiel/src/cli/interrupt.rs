@@ -21,8 +21,8 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// Time after which progress is shown. Shorter work shows none.
 const DELAY: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
-/// Reading must end by itself within this time after Ctrl-C. Otherwise the program ends, because a
-/// read that waits for input cannot be stopped.
+/// Time after Ctrl-C in which a read of input should end. If the read takes longer, the program
+/// ends, because a read that waits for input cannot be stopped.
 const READING: Duration = Duration::from_secs(1);
 
 /// Long work whose progress is shown and that can be stopped.

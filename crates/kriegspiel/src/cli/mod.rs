@@ -213,8 +213,7 @@ pub(crate) fn main() -> ExitCode {
     };
     let broken_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     if error.downcast_ref().is_some_and(broken_pipe) {
-        // The program that reads our output has closed the pipe, so nothing
-        // more is wanted.
+        // The program that reads our output has closed the pipe, so no more output is needed.
         return ExitCode::SUCCESS;
     }
     terminal::tell(format_args!("{error:#}"));

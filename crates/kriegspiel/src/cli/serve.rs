@@ -204,7 +204,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     };
     let club = Club::open(measured, Arc::new(SystemClock), settings).await?;
     for (game, _) in club.damaged() {
-        // The reason is not printed, because it may quote the game's moves.
+        // The reason is not printed, because it may contain moves of the game.
         writeln!(
             io::stderr(),
             "kriegspiel: the log of game {game} cannot be read, so the game is stopped: \

@@ -231,8 +231,8 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
             let again = async {
                 tokio::select! {
                     console = reopened(&device, settings) => Some(console),
-                    // The other user has finished. Waiting cannot fail: both senders
-                    // live as long as this loop.
+                    // The other user has finished. This wait cannot fail, because both senders live
+                    // as long as this loop.
                     _ = other_done.wait_for(|done| *done) => None,
                     () = closing.closed() => None,
                 }
@@ -243,7 +243,7 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
             }
         }
         done[me].send_replace(true);
-        // There are only two consoles: nobody else can come.
+        // There are only two consoles, so no further console can join.
         if teletypes.close_pairing() {
             let device = device.display();
             let _closed = writeln!(

@@ -29,7 +29,7 @@ pub(super) fn shown(path: &Path) -> String {
 /// Output of text in lines, with unprintable characters escaped.
 pub(super) struct Text<W> {
     output: W,
-    /// Beginning of a character whose other bytes are still to come.
+    /// First bytes of a character whose last bytes were not written yet.
     begun: Vec<u8>,
 }
 

@@ -86,7 +86,7 @@ fn speak(words: &[String], text: &str) -> io::Result<()> {
     let Some((program, options)) = words.split_first() else {
         return Ok(());
     };
-    // A text of the referee never begins with a hyphen, so it is never taken for an option.
+    // A text of the referee never begins with a hyphen, so the program never reads it as an option.
     Command::new(program)
         .args(options)
         .arg(text)

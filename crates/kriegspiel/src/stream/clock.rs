@@ -90,13 +90,13 @@ impl TableClock {
         self.running.is_some()
     }
 
-    /// Stops the clock of the side that moved, and starts the clock of the side to move. A side
-    /// that completed a move gets the increment.
+    /// Stops the clock that runs, and starts the clock of the side to move. A side that has
+    /// completed a move gets the increment.
     pub(crate) fn turn(&mut self, to_move: Option<Color>, moved: Option<Color>) {
         self.stop();
         if let Some(by) = moved {
             let left = self.left.get_mut(by);
-            // A side without time does not get new time: the umpire decides first.
+            // A side whose time is up gets no increment, because the umpire must decide first.
             if !left.is_zero() {
                 *left += self.increment;
             }

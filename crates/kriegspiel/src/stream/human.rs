@@ -106,7 +106,7 @@ pub(crate) fn menu(output: &mut impl Write, fits: &[Try]) -> io::Result<()> {
     )
 }
 
-/// Writes the line and its answer. Only a line of the game has a number.
+/// Writes the line and its answer. A line has a number only if it is a line of the game.
 fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     match &outcome.why {
         Some(why) => writeln!(output, "     {}: {why}.", line_words(outcome)),

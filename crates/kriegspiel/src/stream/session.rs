@@ -34,7 +34,7 @@ use super::{
 
 /// Empties the screen and its scroll-back.
 const CLEAR: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
-/// Changes to a screen without scroll-back, and back to the usual one.
+/// Codes that switch to a screen without scroll-back, and back to the usual screen.
 const OTHER_SCREEN: [&str; 2] = ["\u{1b}[?1049h", "\u{1b}[?1049l"];
 
 /// Why the session asks for a line.
@@ -128,7 +128,7 @@ impl fmt::Debug for Desk {
 /// How a session ended.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Ended {
-    /// By `quit` or at the end of input.
+    /// Ended by `quit` or at the end of input.
     Usual,
     /// By Ctrl-C.
     Interrupted,
@@ -276,7 +276,7 @@ impl<'a> TableSession<'a> {
                 TypedLine::Interrupt if self.may_end(output)? => return Ok(Ended::Interrupted),
                 TypedLine::Interrupt => continue,
             };
-            // A start position that the user gave is announced with the first line.
+            // If the user gave a start position, it is announced with the first line.
             if let Some(start) = opening.take() {
                 self.begin(output, start)?;
             }

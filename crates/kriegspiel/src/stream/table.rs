@@ -206,7 +206,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Returns how many lines are taken back if line `number` and all later lines are.
+    /// Returns the number of lines from line `number` to the last line.
     ///
     /// # Errors
     /// There is no such line; the text says so.

@@ -242,8 +242,8 @@ fn a_missing_ruleset_is_suggested() {
 fn takeback_is_told_only_to_listeners_who_heard() {
     let start = format!("new {CAPTURE}\n");
     let wild16 = &rulesets::WILD16;
-    // Pairs of games: White's private tries differ. Black hears the same in both games, and so do
-    // the spectators.
+    // Pairs of games: White's private tries differ. Black and the spectators hear the same in both
+    // games.
     for (one, other) in [
         ("e4f5\ntakeback\ne4d5\n", "e4d5\n"),
         ("e4f5\ne4d5\ntakeback 2\ne1e2\n", "e4d5\ntakeback\ne1e2\n"),

@@ -232,7 +232,7 @@ impl End {
             let late = begun.elapsed() > LONG;
             assert!(
                 !late,
-                "the end should have ended: {}",
+                "the process of this player should have exited: {}",
                 self.all().join("\n")
             );
             thread::sleep(Duration::from_millis(20));

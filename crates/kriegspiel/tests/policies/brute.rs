@@ -137,8 +137,8 @@ impl Brute {
                 return Some(false);
             }
         }
-        // An attempt that has the same answer in all games gives no information. It can help only
-        // if it meets an obligation.
+        // An attempt that has the same answer in all games gives no information. Such an attempt
+        // helps only if it meets an obligation.
         let told = stay.len() > 1 || stay.values().map(Vec::len).sum::<usize>() < games.len();
         if !told && self.choices.obligation != Obligation::Try {
             return Some(false);

@@ -186,8 +186,8 @@ impl Journal {
         let Some(ask) = self.asks.iter_mut().rev().find(|ask| ask.id == id) else {
             return self.fault(format!("{id} was refused, and never asked"));
         };
-        // Both players may offer a rematch at the same time, and then one offer is refused.
-        // The players make no other request that is not allowed.
+        // Both players may offer a rematch at the same time, and then one offer is refused. All
+        // other requests of the players are allowed.
         let may_be = matches!(ask.what, RequestContent::Act(_)) && code == RefusalCode::NotPossible;
         let open = ask.is_open();
         ask.refused.get_or_insert(code);

@@ -49,7 +49,7 @@ impl Known {
     }
 }
 
-/// Whether a move caused the hearing. In this hearing, the clocks were set by the row of the move.
+/// Whether a move caused the hearing. The clocks in such a hearing were set by the row of the move.
 /// The clocks in the hearing of a private answer were set by an earlier row, possibly by a credit
 /// that nobody heard.
 fn is_move(hearing: &&HearingJson) -> bool {

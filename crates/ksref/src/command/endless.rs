@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-/// The input is treated as endless if a number, the blanks before a number, or the rest of a line
-/// has this many bytes.
+/// Maximum length of a number, of the blanks before a number, and of the rest of a line, in bytes.
+/// Longer input is treated as endless.
 pub(super) const ENDLESS_BYTES: usize = 1 << 25;
 
 /// Returns the error for endless input.

@@ -376,10 +376,9 @@ impl StepPattern {
     /// Whether the man on `from` belongs to the wing that the text names, for
     /// example `KR`.
     ///
-    /// If at least one other bishop is on a square of the other colour, the colour of a bishop's
-    /// square decides its wing. In all other cases, a man belongs to a wing if no other man of its
-    /// role is nearer to that wing. So a single man, or each of two men on one file, belongs to
-    /// both wings.
+    /// For a bishop, the colour of its square decides the wing, if another bishop is on a square of
+    /// the other colour. In all other cases, a man belongs to a wing if no other man of its role is
+    /// nearer to that wing. So a single man, or each of two men on one file, belongs to both wings.
     fn is_of_wing(&self, own: &Own, role: Role, from: Square) -> bool {
         let Some(wing) = self.wing else {
             return true;

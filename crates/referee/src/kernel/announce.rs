@@ -55,7 +55,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// A value for callers that have not computed the lines: every man could be
+    /// A value for callers that have not computed the lines. It treats every man as if it could be
     /// on a line of the king.
     pub(crate) const UNKNOWN: Seen = Seen {
         checkers: Bitboard::EMPTY,

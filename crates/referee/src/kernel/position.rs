@@ -9,8 +9,8 @@ use rules::{
     corner,
 };
 
-/// A true position: men, side to move, castling rights and en passant square.
-/// If captured men can be dropped, also promoted men and reserves.
+/// A true position: men, side to move, castling rights and en passant square. If captured men can
+/// be dropped, the position also has promoted men and reserves.
 ///
 /// A position has no move counters and no history; the game keeps these. A position made from a
 /// [`StartPosition`](crate::StartPosition) has exactly one king for each side, and no pawn on the

@@ -114,10 +114,9 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// The position after `what` occurred before only if the recorded moves contain two moves: a
-    /// man of the mover's side has left the target square of `what`, and a man of the opponent has
-    /// left the target square of the opponent's last move. This condition is tested first, because
-    /// the test is cheap.
+    /// A test that is cheap comes first. If the position has occurred before, the recorded moves
+    /// contain two moves: a man of the mover's side left the target square of `what`, and a man of
+    /// the opponent left the target square of the opponent's last move.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -148,8 +147,8 @@ impl Past {
             return 0;
         };
         let all = position.occupied();
-        // Only every second move was made by the side that made `last`: the
-        // positions before these moves have the same side to move.
+        // Every second move was made by the side that made `last`. Only the positions before these
+        // moves are compared, because they have the same side to move.
         let earlier = self.moves.iter().enumerate().rev().step_by(2);
         earlier
             .filter(|(i, shift)| shift.before == all && self.all_are_back(*i, last))

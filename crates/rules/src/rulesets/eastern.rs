@@ -21,7 +21,7 @@ pub const EASTERN: Ruleset = Ruleset {
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
         "A second Any? in a turn gets the same answer (3.2).",
-        "The room hears nothing of a capture (section 2).",
+        "Spectators do not hear of a capture (section 2).",
         "Only checkmate, stalemate, resignation, agreement and time end a game (section 6).",
     ]),
 };

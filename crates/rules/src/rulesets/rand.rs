@@ -45,7 +45,7 @@ pub const RAND: Ruleset = Ruleset {
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[
         "A pawn try is named by its landing square, as in the lists of KSREF; rule 5.2 can also be read as the pawn's own square (`pawn_try_square = \"origin\"`) (3.3a).",
-        "All announcements go to both players (rule 5) (3.3i).",
+        "Both players hear all announcements (rule 5) (3.3i).",
         "Everybody hears the questions count and recap, and the answers to them (3.2).",
         "The source is silent on dead material, repetition and fifty moves: dead material ends the game in a draw; repetition and fifty moves do so only if they are switched on (3.3e).",
     ]),

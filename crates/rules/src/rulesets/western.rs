@@ -22,7 +22,7 @@ pub const WESTERN: Ruleset = Ruleset {
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
         "A promotion is not announced: the program of 1975 computes the announcement, but its authors advise to ignore it (section 3).",
-        "The room hears nothing of a capture (section 2).",
+        "Spectators do not hear of a capture (section 2).",
         "Only checkmate, stalemate, resignation, agreement and time end a game (section 6).",
     ]),
 };

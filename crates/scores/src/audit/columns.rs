@@ -17,8 +17,8 @@ pub(super) struct Difference {
     pub should: String,
 }
 
-/// Returns the same item. A captured man [`CapturedMan::Exactly`] a pawn is replaced by
-/// [`CapturedMan::Pawn`], because some formats do not distinguish the two.
+/// Returns the item, with one change: a captured man that is [`CapturedMan::Exactly`] a pawn
+/// becomes [`CapturedMan::Pawn`], because some formats do not distinguish the two.
 pub(crate) fn plain(heard: &Heard) -> Heard {
     heard.with_capture(|capture| match capture.man {
         Some(CapturedMan::Exactly(Role::Pawn)) => Capture {
@@ -63,8 +63,8 @@ pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
         .filter_map(|what| difference(what, should, said))
         .collect();
     if all.iter().any(|d| d.what == AnnouncementKind::Over) {
-        // After the end, a game has no turn and no tries. So these differences are only
-        // consequences of the wrong end.
+        // After the end of a game, no turn and no tries are announced. So differences in these are
+        // only consequences of the wrong end.
         all.retain(|d| !matches!(d.what, AnnouncementKind::Turn | AnnouncementKind::Tries));
     }
     if all.is_empty() {

@@ -1,11 +1,11 @@
 //! Checks whether the announcements of a recorded game follow the rules.
 //!
-//! [`follow`] replays a recorded game under a ruleset and compares every
-//! announcement with what the referee says. If an announcement is wrong, missing,
-//! superfluous or made to the wrong listener, the result has a [`Finding`] with the
-//! rule and its source. After a wrong announcement the replay continues with the
-//! correct one, so each error is found once. Exception: if the rest of the record
-//! shows whether a disputed move was made, the replay follows the record.
+//! [`follow`] replays a recorded game under a ruleset and compares every announcement with what the
+//! referee says. If an announcement is wrong, missing, superfluous or made to the wrong listener,
+//! the result has a [`Finding`] with the rule and its source. After a wrong announcement the replay
+//! continues with the correct one, so each error is found once. There is one exception: if the
+//! record contradicts the referee about whether a move was made, and the rest of the record decides
+//! this, the replay follows the record.
 //!
 //! [`SeatRecord`] is what one seat heard according to the record, for programs that
 //! use what was heard and not the true position.

@@ -304,8 +304,9 @@ impl Parser<'_> {
     fn shown_move(&mut self, by: Color, word: &[u8]) -> Result<Try, PgnFault> {
         if let (Known::Own(own), Some(at)) = (&mut self.known, word.iter().position(|b| *b == b'@'))
         {
-            // The player does not always know which men were captured, so the computed reserve can
-            // lack this man. Therefore the man is added before it is dropped.
+            // The reserve is computed from what the player knows. The player does not always know
+            // which men were captured, so the reserve can lack this man. Therefore the man is added
+            // before it is dropped.
             let man = at.checked_sub(1).map_or(b'P', |before| word[before]);
             if let Some(role) = Role::from_char(char::from(man)) {
                 own.reserve.add(role);

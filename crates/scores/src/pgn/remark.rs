@@ -36,9 +36,8 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Returns the remark on what a listener heard. An announcement can say that there are pawn
-    /// tries, or name their squares, without their number. The remark then has the number `count`,
-    /// if `count` is given.
+    /// Returns the remark on what a listener heard. If an announcement about pawn tries does not
+    /// contain their number, the remark has the number `count`, if it is given.
     pub(crate) fn of<'a>(heard: impl Iterator<Item = &'a Heard>, count: Option<u8>) -> Remark {
         let mut remark = Remark::default();
         for heard in heard {

@@ -27,7 +27,7 @@ pub struct PgnReader<R> {
     ended: bool,
 }
 
-/// Parts of the current game that were already read.
+/// Parts of the current game that the reader has met so far.
 #[derive(Default)]
 struct Cut {
     tags: bool,

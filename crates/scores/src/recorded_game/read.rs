@@ -238,9 +238,8 @@ impl<R: BufRead> JsonGames<R> {
     }
 }
 
-/// Guesses the side to move from the last eight acts. Returns the side that the last
-/// announcement of the turn names. Without such an announcement, returns the side that
-/// made the last attempt.
+/// Guesses the side to move from the last eight acts: the side that the last announcement of the
+/// turn names. If there is no such announcement, it is the side that made the last attempt.
 fn to_move(game: &RecordedGame) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {

@@ -6,10 +6,10 @@ use rules::{PromotionMan, Try};
 
 /// Returns the legal moves that fit a text, in the true position.
 ///
-/// A promotion without a piece is a promotion to a queen. If several moves fit, the
-/// check mark can decide, as in old books. If the text has a check mark and exactly
-/// one of the moves gives check, only this move is returned. If the text has no check
-/// mark and exactly one of the moves gives no check, only this move is returned.
+/// A promotion without a piece is a promotion to a queen. If several moves fit, the check mark can
+/// decide, as in old books. If exactly one of the moves gives check and the text has a check mark,
+/// only this move is returned. If exactly one of the moves gives no check and the text has no check
+/// mark, only that move is returned.
 pub fn named_moves(position: &Position, text: &MoveText) -> Vec<Try> {
     let fits = all_fits(position, text);
     if fits.len() < 2 {

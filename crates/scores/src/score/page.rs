@@ -53,8 +53,8 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
         }
         rows.extend(row.and_then(moves));
     }
-    // The game may be printed twice. A row with one move is prose if each game has a row with
-    // this number.
+    // The game may be printed twice. A row with only one move is prose if each printed game already
+    // has a row with this number.
     let (full, short): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(_, row)| row.is_full());
     let mut games: Vec<BTreeMap<usize, Row>> = Vec::new();
     for (number, row) in full.into_iter().chain(short) {

@@ -91,7 +91,7 @@ impl<'a> ParsedColumns<'a> {
         choices: &'a Choices,
     ) -> ParsedColumns<'a> {
         let turn = start.position().turn();
-        // The side to move comes from the position, the move number from the score.
+        // The position says which side is to move; the score says the number of the move.
         let first_ply = (file.first_ply & !1) | usize::from(turn == Color::Black);
         ParsedColumns {
             file,

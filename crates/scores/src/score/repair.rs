@@ -44,9 +44,9 @@ pub struct Repair {
 pub struct Repairs {
     /// The repairs that were found.
     pub repairs: Vec<Repair>,
-    /// Whether the list is complete: it contains every repair that has the lowest cost, changes at
-    /// most three moves and has no unnecessary change. A complete list may lack repairs that cost
-    /// one character more.
+    /// Whether the list is complete: it contains every repair of the lowest cost that changes at
+    /// most three moves and makes no unnecessary change. Some repairs that cost one character more
+    /// may be missing in a complete list.
     pub whole: bool,
 }
 

@@ -138,7 +138,7 @@ pub(super) struct Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub answers: Vec<Answer>,
-    /// Moves of the longest playable line, for use if there are no answers.
+    /// Moves of the longest playable line. They are used if there are no answers.
     pub deepest: Vec<Try>,
     /// Whether the search visited every state that costs no more than the cheapest answer.
     /// If there is no answer: whether it visited every state.

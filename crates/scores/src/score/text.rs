@@ -116,8 +116,8 @@ impl Words {
         }
     }
 
-    /// Reads a page on which prose surrounds the moves. A bracket that is not closed on its line
-    /// is prose, and so is a line that begins with `[` and is no tag.
+    /// Reads a page on which prose surrounds the moves. A bracket that is not closed on its line is
+    /// prose. A line that begins with `[` and is not a tag is prose, too.
     pub(super) fn read_page(bytes: &[u8]) -> Words {
         let text = String::from_utf8_lossy(bytes);
         let mut words = Words::default();

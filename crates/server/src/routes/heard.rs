@@ -72,8 +72,8 @@ pub async fn heard(
     if wait > 1 {
         return Err(invalid());
     }
-    // A HEAD request does not subscribe. A reader whose response does not stay open is not
-    // present, because others must not notice such a request.
+    // A HEAD request does not subscribe. A reader counts as present only if the response stays
+    // open, because others must not notice a single request.
     let stays = wait == 1 && method != Method::HEAD;
     let (club, game) = (app.club(), game_id(&id)?);
     let listening = if stays {

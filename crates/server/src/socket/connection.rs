@@ -93,8 +93,8 @@ struct Named {
 }
 
 impl Named {
-    /// Converts the refusal of this message to a message of the socket. A message with an id is
-    /// named by its id, any other message by its game.
+    /// Converts the refusal of this message to a message of the socket. The refusal names a message
+    /// with an id by this id, and any other message by its game.
     fn refused(self, refusal: Refusal) -> ServerSays {
         match (self.id, self.game) {
             (Some(id), _) => refusal.says(Some(id).filter(|id| request_id(id).is_ok())),
@@ -277,8 +277,8 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // These frames get no answer except a pong. They take a token, but no refusal
-                    // is sent if no token is left.
+                    // The only answer to such frames is a pong. They take a token, but if no token
+                    // is left, no refusal is sent.
                     let _strike = self.strike();
                     true
                 }

@@ -186,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// A client reads nothing: only a limited number of messages is kept, and then the client is
+    /// If a client reads nothing, only a limited number of messages is kept, and then the client is
     /// disconnected.
     #[tokio::test(start_paused = true)]
     async fn queue_of_a_client_that_reads_nothing_is_bounded() {

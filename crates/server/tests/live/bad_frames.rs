@@ -5,7 +5,7 @@ use tokio::io::AsyncWriteExt;
 
 use crate::open::open;
 
-/// The server says why before it closes a socket, whatever the reason is.
+/// Before the server closes a socket, it tells the client the reason, whichever frame caused it.
 #[tokio::test]
 async fn frames_that_end_a_socket_are_answered_with_bye() {
     let club = open().await;

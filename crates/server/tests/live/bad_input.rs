@@ -314,7 +314,7 @@ async fn behind_a_proxy_each_client_has_its_own_connections() {
         assert_eq!(refused.get("refused"), "too-many", "{refused:?}");
         assert!(!refused.header("retry-after").is_empty());
     }
-    // Clients at other addresses are not affected, nor are tries of a player at the same address.
+    // Clients at other addresses, and tries of a player at the same address, are not affected.
     assert!(club.socket_as(&told(there)).await.is_ok());
     let body = json!({"id": "a", "after": 1, "text": "e4"}).to_string();
     let path = format!("/api/games/{game}/tries");

@@ -118,8 +118,8 @@ async fn game(club: &Club, white: AccountId, black: AccountId) -> GameId {
     club.accept(&seek.id, black).await.unwrap()
 }
 
-/// All sockets and answers of a session end with the session, whichever way the session ends: at
-/// another club, or because its time is over. Nothing else ends.
+/// All sockets and answers of a session end when the session ends: at another club, or because its
+/// time is over. Nothing else ends.
 #[tokio::test(start_paused = true)]
 async fn what_is_open_ends_with_a_session_ended_elsewhere() {
     for expires in [false, true] {
@@ -242,7 +242,7 @@ async fn a_limit_holds_at_each_club() {
     let account = nodes[0].club.guest().await.unwrap().id;
     let token = nodes[0].club.begin_session(account).await.unwrap();
     let mut allowed = [0, 0];
-    // The client asks both clubs by turns.
+    // The client asks both clubs alternately.
     for n in 0..40 {
         let (mut sender, connection) = http1::handshake(TokioIo::new(nodes[n % 2].connect()))
             .await

@@ -160,7 +160,7 @@ impl Open {
         .unwrap_or_else(|_| panic!("{method} {path} does not end"))
     }
 
-    /// Sends a request. The body is not complete until the test sends its last part.
+    /// Begins a request whose body is incomplete. The test sends the last part of the body later.
     pub async fn begin(
         &self,
         method: &str,

@@ -31,8 +31,8 @@ fn shortest(all: Vec<Duration>) -> Duration {
 }
 
 /// In one game the opponent has made no private try, in the other 2,000. All requests are sent to
-/// both games in turn. If each of these tries delayed an answer by 50 microseconds, the answers of
-/// the second game would take 100 ms longer.
+/// both games alternately. If each of these tries delayed an answer by 50 microseconds, the answers
+/// of the second game would take 100 ms longer.
 #[tokio::test]
 async fn private_tries_of_the_opponent_delay_no_answer() {
     let store = MemoryStore::default();

@@ -64,7 +64,7 @@ fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
 /// Returns the difference that the listener can observe, if there is one.
 fn difference(pair: &Pair, after: bool) -> Option<String> {
     let (store, held) = holding(after);
-    // White's row is not stored, or its storing is not confirmed, so the log of this game is not
+    // White's row is not stored, or the store does not confirm it. So the log of this game is not
     // compared.
     let (one, _) = played_upon(store, pair, 0);
     assert_eq!(

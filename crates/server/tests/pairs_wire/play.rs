@@ -387,8 +387,8 @@ impl Table<'_> {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Ends the game by time or absence, if that is possible in this club. Whether it is possible
-    /// depends only on who has moved and who is present, which everybody knows.
+    /// Ends the game by time or absence, if that is possible in this club. That depends only on who
+    /// has moved and who is present. Everybody knows this.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
         match cause {

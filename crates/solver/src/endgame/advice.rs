@@ -59,16 +59,16 @@ pub enum Estimate {
     },
 }
 
-/// Upper bound for the starts with these men, if no mate is forced.
+/// Upper bound of the share of mates from the starts with these men, if no mate is forced.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct StartBound {
     /// The men.
     pub men: OwnMen,
     /// Number of different images of the men, from 1 to 8.
     pub images: usize,
-    /// Probability of a mate against the best-evading king if the men's side sees the king.
+    /// Probability of a mate against the best-evading king if the mating side sees the king.
     pub visible: f32,
-    /// Upper bound of the probability of a mate against the best-evading king, whatever the men's
+    /// Upper bound of the probability of a mate against the best-evading king, whatever the mating
     /// side does.
     pub bound: f32,
 }
@@ -157,7 +157,7 @@ impl Tables {
 
     /// Returns upper bounds for the random starts without a forced mate, one start for each
     /// placement and its images. The man besides the king is a queen, a rook or a pawn. A bound is
-    /// closer if `depth`, a number of own moves, is greater: it assumes that the men's side sees
+    /// closer if `depth`, a number of own moves, is greater: it assumes that the mating side sees
     /// the king after these moves. Returns `None` if there is no table with this man.
     pub fn start_bounds(&self, role: Role, depth: u8) -> Option<Vec<StartBound>> {
         let any = OwnMen::new(Square::A1, &[(role, Square::C3)])?;
@@ -367,7 +367,7 @@ struct Search<'a> {
 /// A try and its value.
 struct Choice {
     tried: Try,
-    /// Value on the squares on which the try is accepted, times the weight.
+    /// Value of the try on the squares on which it is accepted, times the weight of these squares.
     accepted: f32,
     /// Squares on which the try is refused.
     refused: Bitboard,
@@ -410,11 +410,11 @@ impl Search<'_> {
         ranked
     }
 
-    /// Returns two values and a set of squares. The first value is the value of the try if the lone
-    /// king is on a square on which the try is accepted. The second value is the value if the try
-    /// is refused. The set contains the squares on which the try is refused. The values are
-    /// multiplied by the weight. `depth` is the number of further own moves to search. Returns
-    /// `None` if the try is never accepted.
+    /// Returns two values and a set of squares. The first value is for the squares of the lone king
+    /// on which the try is accepted, the second value for the squares on which it is refused. Both
+    /// values are multiplied by the weight of these squares. The set contains the squares on which
+    /// the try is refused. `depth` is the number of further own moves to search. Returns `None` if
+    /// the try is never accepted.
     fn value(
         &self,
         men: OwnMen,

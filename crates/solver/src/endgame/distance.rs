@@ -15,7 +15,7 @@ const NEVER: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct Distances {
     placements: Placements,
-    /// The numbers, for each placement and each square of the lone king, with the men's side to
+    /// The numbers, for each placement and each square of the lone king, with the mating side to
     /// move.
     moves: Vec<[u8; 64]>,
 }
@@ -87,7 +87,7 @@ impl Distances {
         Distances { placements, moves }
     }
 
-    /// Returns the number of own moves to mate, with the men's side to move. Returns `None` if
+    /// Returns the number of own moves to mate, with the mating side to move. Returns `None` if
     /// there is no mate, or if the ending with these men is not known.
     pub fn get(&self, men: OwnMen, king: Square) -> Option<u8> {
         let (at, symmetry) = self.placements.find(men)?;
@@ -115,7 +115,7 @@ impl Distances {
             .collect()
     }
 
-    /// Returns the greatest distance in these endings, with the men's side to move.
+    /// Returns the greatest distance in these endings, with the mating side to move.
     pub fn longest(&self) -> u8 {
         let all = self.moves.iter().flatten().copied();
         all.filter(|moves| *moves != NEVER).max().unwrap_or(0)

@@ -182,7 +182,7 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// Plays a game. The men's side is to move first. The player knows that the lone king is on one
+    /// Plays a game. The mating side is to move first. The player knows that the lone king is on one
     /// of the squares `kings`; its true square is `king`. The lone king sees everything. It
     /// captures a man if it can. Otherwise it makes a move after which the mate takes the most
     /// moves. `random` chooses among equal moves.
@@ -228,7 +228,7 @@ impl<'a> Hunter<'a> {
                 }
             }
             let Some((tried, outcome)) = accepted else {
-                // Not reached: the advice has a try for every possible square.
+                // This cannot happen: the advice has a try for every possible square.
                 return HuntEnd::Fifty;
             };
             if outcome.mate.contains(king) {

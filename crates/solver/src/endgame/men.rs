@@ -23,8 +23,8 @@ pub struct OwnMen {
 pub(super) struct Attacked {
     /// Squares to which the lone king must not move. The lone king itself does not block lines.
     pub any: u64,
-    /// Squares on which a lone king is in check, by direction, in the order of
-    /// [`Direction`](rules::Direction).
+    /// For each direction, in the order of [`Direction`](rules::Direction): the squares on which a
+    /// lone king is in check.
     pub directions: [u64; 5],
 }
 

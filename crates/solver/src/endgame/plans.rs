@@ -1,6 +1,6 @@
 //! Plans for positions in which no mate can be forced.
 //!
-//! A plan is a policy for the men's side. The value of a plan for a square is the probability that
+//! A plan is a policy for the mating side. The value of a plan for a square is the probability that
 //! the plan mates the best-evading king if the king is on this square. So the value of a plan for a
 //! position is the sum of its values for all squares, each multiplied by the weight of the square.
 //! For each placement of the men, the program keeps the values of some plans. A solved set is such
@@ -21,14 +21,14 @@ use rules::{
 use super::{Distances, OwnMen, SolvedTable, TryOutcome, geometry::Symmetry, weights::Weights};
 
 /// Factor for the value of a plan, for each own move before a mate is forced. Without this factor,
-/// a plan could wait for a mistake of the king for so long that the game ends by repetition.
+/// a plan could wait too long for a mistake of the king, until the game ends by repetition.
 const DELAY: f32 = 0.99;
 
 /// Cost of each own move of a forced mate.
 const MOVE_COST: f32 = 0.0001;
 
-/// Factors for the value of a try: if the placement after it did not occur before, if it occurred
-/// once, and if it occurred more often.
+/// Factors for the value of a try. The first factor is used if the placement after the try did not
+/// occur before, the second if it occurred once, and the third if it occurred more often.
 const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
 /// Least gain, as a part of the whole weight, for which a new plan is kept.
@@ -62,7 +62,7 @@ struct Plan {
 #[derive(Clone, Debug)]
 pub(super) struct Plans(Vec<Vec<Plan>>);
 
-/// A plan that was chosen: nothing, a solved set, or a plan.
+/// What was chosen as the next plan: nothing, a solved set, or a plan.
 #[derive(Copy, Clone)]
 enum Chosen<'a> {
     Nothing,
@@ -418,9 +418,9 @@ impl<'a> Planner<'a> {
     }
 
     /// Returns two probabilities of a mate against the best-evading king. All squares `kings` are
-    /// equally probable. The first number is the probability if the men's side sees the king. The
-    /// second number is an upper bound of the probability for every policy of the men's side: it
-    /// assumes that the men's side sees the king after `depth` own moves.
+    /// equally probable. The first number is the probability if the mating side sees the king. The
+    /// second number is an upper bound of the probability for every policy of the mating side: it
+    /// assumes that the mating side sees the king after `depth` own moves.
     pub fn bounds(&self, men: OwnMen, kings: Bitboard, depth: u8) -> (f32, f32) {
         let Some((at, symmetry)) = self.table.find(men) else {
             return (1.0, 1.0);
@@ -431,8 +431,8 @@ impl<'a> Planner<'a> {
         (visible, bound)
     }
 
-    /// Returns an upper bound of the weight that can be won. If the bound is not above `floor`, any
-    /// number up to `floor` that is an upper bound may be returned.
+    /// Returns an upper bound of the weight that can be won. If the least upper bound is at most
+    /// `floor`, the result may be any upper bound that is at most `floor`.
     fn bounded(
         &self,
         known: &mut Bounds,

@@ -16,8 +16,8 @@ use super::{
 /// Maximum number of own moves of the mates in a table, because of the fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// Cost of a placement of the men, in moves: if the placement did not occur before, if it occurred
-/// once, and if it occurred more often.
+/// Costs of a placement of the men, in moves. The first cost is used if the placement did not occur
+/// before, the second if it occurred once, and the third if it occurred more often.
 const REPETITION_COSTS: [f64; 3] = [0.0, 0.5, 1000.0];
 
 /// Sets of squares. No set contains another set of the family.
@@ -25,10 +25,10 @@ type Family = Vec<u64>;
 
 /// The solved sets of some endings, for every placement of the men.
 ///
-/// A set of squares is solved in n moves if one policy mates within n own moves, whichever square
-/// of the set the lone king is on. The men's side is to move. Each subset of a solved set is
-/// solved. The table contains only the maximal solved sets. A query checks whether one of them
-/// contains the set in question.
+/// A set of squares is solved in n moves if one policy mates a lone king on any square of the set
+/// within n own moves. The mating side is to move. Each subset of a solved set is solved. The table
+/// contains only the maximal solved sets. A query checks whether one of them contains the set in
+/// question.
 #[derive(Clone, Debug)]
 pub struct SolvedTable {
     told: CheckTold,
@@ -129,10 +129,10 @@ impl SolvedTable {
         self.placements.find(men).is_some()
     }
 
-    /// Returns the least number of own moves within which one policy mates, whichever square of
-    /// `kings` the lone king is on. Returns `None` if no mate can be forced within fifty moves, or
-    /// if the table does not know the men. The men's side is to move. `kings` must not be empty,
-    /// and must be a part of [`OwnMen::possible_kings`].
+    /// Returns the least number of own moves within which one policy mates a lone king on any
+    /// square of `kings`. Returns `None` if no mate can be forced within fifty moves, or if the
+    /// table does not know the men. The mating side is to move. `kings` must not be empty, and must
+    /// be a part of [`OwnMen::possible_kings`].
     pub fn mate_in(&self, men: OwnMen, kings: Bitboard) -> Option<u8> {
         let (at, symmetry) = self.placements.find(men)?;
         let kings = symmetry.set(kings.0);

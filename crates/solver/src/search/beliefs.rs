@@ -2,12 +2,12 @@
 //!
 //! A subset of a solved belief is solved. An attempt is *good* if it leads to solved beliefs in all
 //! positions in which it is accepted. The search may play any good attempt, and then continues with
-//! the positions in which the attempt is refused. If a refused attempt costs nothing, the order of
-//! good attempts does not matter: every order ends with the same smallest set of positions
+//! the positions in which the attempt is refused. If a refused attempt costs nothing, the good
+//! attempts can be made in any order: every order ends with the same smallest set of positions
 //! ([`Beliefs::fixpoint`]).
 //!
-//! If a refused attempt has a cost, the search first chooses what to reserve. Then it uses the same
-//! fixpoint:
+//! If a refused attempt has a cost, the search first chooses which attempts to reserve for later.
+//! Then it uses the same fixpoint:
 //!
 //! - If Any? leads to an obligation to *make* a pawn capture, Any? is asked last.
 //! - If Any? leads to an obligation to *try* a pawn capture, Any? is asked last too, and one pawn
@@ -51,8 +51,8 @@ impl Item {
     }
 }
 
-/// Positions that have no solution even without the other positions of the belief, as indices into
-/// the belief. Empty after a stop.
+/// Positions that together have no solution, even without the other positions of the belief. They
+/// are indices into the belief. Empty after a stop.
 pub(crate) type Core = Vec<u32>;
 
 /// Results that are remembered for one belief.
@@ -82,7 +82,7 @@ pub(crate) struct Beliefs<'a> {
     counts: Vec<u32>,
 }
 
-/// Positions after replies of the opponent in which the seat has heard the same.
+/// Positions after replies of the opponent. In all of them the seat has heard the same.
 pub(crate) struct Group {
     own: Report,
     reply: Report,
@@ -599,8 +599,8 @@ pub(super) fn chain(
     policy
 }
 
-/// Returns a small part of the positions `left`. Each attempt that is legal in a position of the
-/// part is refuted by positions of the part.
+/// Returns a small part of the positions `left`. For each attempt that is legal in one of its
+/// positions, the part contains positions that refute the attempt.
 pub(super) fn closure(items: &[Item], left: &[u32], attempts: &[Attempt]) -> Core {
     let Some(first) = left.first() else {
         return Vec::new();

@@ -5,8 +5,8 @@
 //! which the best policy fails are a hitting set of least weight. The search knows some cores. It
 //! leaves out a lightest hitting set of these cores, and tries to solve the remaining positions. If
 //! there is a forced mate against them, no policy mates against a greater weight. Otherwise the
-//! search has found a new core, and repeats these steps. The steps do not depend on a rule about
-//! the order of attempts, so the result is correct under every ruleset.
+//! search has found a new core, and repeats these steps. No step assumes anything about the order
+//! of attempts, so the result is correct under every ruleset.
 
 use std::rc::Rc;
 

@@ -171,8 +171,8 @@ impl Cover {
         }
     }
 
-    /// Returns true only if the king certainly has a flight square after the man on `from` has
-    /// moved to `to`. `role` is the role of the man after the move.
+    /// Returns true if the king certainly has a flight square after the man on `from` has moved to
+    /// `to`. If this is not certain, returns false. `role` is the role of the man after the move.
     #[inline]
     fn leaves_open(&self, role: Role, from: Square, to: Square) -> bool {
         if self.open.is_empty() || self.sliders.contains(from) {

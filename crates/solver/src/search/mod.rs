@@ -73,8 +73,8 @@ impl std::fmt::Debug for SearchLimits<'_> {
 pub enum Decision {
     /// A policy mates against every position.
     Mate(Rc<Policy>),
-    /// There is no such policy, not even against these positions alone. The numbers are indices
-    /// into [`MateQuestion::positions`].
+    /// No policy mates against every position, not even against these positions alone. The numbers
+    /// are indices into [`MateQuestion::positions`].
     NoMate(Vec<usize>),
     /// A limit ended the search.
     Undecided,

@@ -49,8 +49,8 @@ enum Found {
     Itself(u32),
     /// In this position, this reply ends the game without a win.
     Reply(u32, Code),
-    /// There is no mate against these positions. They are positions after replies about which the
-    /// seat hears the same.
+    /// There is no mate against these positions. They are positions after replies of the opponent,
+    /// and the seat hears the same about all these replies.
     Core(Vec<Item>),
 }
 

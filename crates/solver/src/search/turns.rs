@@ -117,9 +117,9 @@ impl Beliefs<'_> {
                 return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
             }
         }
-        // The core is the whole set. A smaller set could have a mate: a capture that these
-        // positions need before Any? may not be needed before Any? in the smaller set, and can then
-        // be reserved.
+        // The core is the whole set, because a smaller set could have a mate. These positions may
+        // need a capture before Any?. In a smaller set, the same capture may not be needed before
+        // Any?, and can then be reserved.
         Err(from.to_vec())
     }
 

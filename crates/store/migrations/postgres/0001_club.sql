@@ -1,8 +1,8 @@
 -- The club's tables on Postgres. They are the tables of ../0001_club.sql, with these differences:
 --
 -- - A sequence gives the numbers of accounts, because several clubs create accounts.
--- - `events.game` has no foreign key: for every row, the key would write a lock to the row of the
---   game. `append_rows` checks that the game exists, and games are never deleted.
+-- - `events.game` has no foreign key: with such a key, each new row would lock the row of its game.
+--   `append_rows` checks that the game exists, and games are never deleted.
 -- - Texts are compared byte by byte (collate "C"), as SQLite compares them.
 -- - Functions change the logs and the games. A call of a function is one statement, so a club that
 --   is stopped at any moment never holds a lock.

@@ -1,4 +1,4 @@
--- Accounts that can be kept; see ../0002_accounts.sql. Functions make each change one statement.
+-- Changes of accounts; see ../0002_accounts.sql. Each change is a function, so it is one statement.
 
 alter table accounts add column generation bigint not null default 0;
 alter table accounts add column state text not null default 'active';
@@ -22,7 +22,7 @@ create table account_changes (
 );
 
 -- Records that an account was changed, or that one of its sessions was ended. The lock lasts until
--- the transaction ends, so the numbers become visible in their order.
+-- the transaction ends. So other transactions see the numbers in their order.
 create function note_account(changed bigint, kept bigint) returns void
 language plpgsql as $$
 begin
@@ -117,7 +117,7 @@ exception
 end
 $$;
 
--- As in 0001_club.sql; but both players must have active accounts.
+-- As in 0001_club.sql, but both players must have active accounts.
 create or replace function create_game(
     new_id text,
     new_white bigint,
@@ -137,7 +137,7 @@ create or replace function create_game(
 ) returns boolean
 language plpgsql as $$
 begin
-    -- No account can be closed until the game is there.
+    -- No account can be closed until the game is stored.
     perform from accounts where id in (new_white, new_black) order by id for share;
     if (select count(*) from accounts
         where id in (new_white, new_black) and state = 'active')

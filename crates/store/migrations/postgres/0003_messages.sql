@@ -1,4 +1,5 @@
--- Messages, mutes and settings; see ../0003_messages.sql. Functions make each change one statement.
+-- Messages, mutes and settings; see ../0003_messages.sql. Each change is a function, so it is one
+-- statement.
 
 create table message_counter (
     id bigint not null primary key,
@@ -36,7 +37,7 @@ create table door_settings (
 
 -- Adds a message, and deletes old messages to groups. Returns its number among the messages to the
 -- same readers, or 0 if too many messages wait for the recipient. The row of the counter is locked
--- until the transaction ends, so the numbers become visible in their order.
+-- until the transaction ends. So other transactions see the numbers in their order.
 create function add_message(
     to_game text,
     to_people text,

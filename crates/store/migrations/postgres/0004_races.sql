@@ -1,7 +1,8 @@
--- Changes of accounts and of messages that meet other changes.
+-- Changes of accounts and of messages that are made at the same time as other changes.
 
--- As in 0002_accounts.sql; but a recovery names the hash of the code that it uses, and a renewal may
--- name the hashes that it replaces, so that a request that was overtaken changes nothing.
+-- As in 0002_accounts.sql, with two additions: a recovery names the hash of the code that it uses,
+-- and a renewal may name the hashes that it replaces. So if another request was faster, the request
+-- changes nothing.
 create function change_account(
     changed bigint,
     expected_generation bigint,
@@ -99,8 +100,8 @@ language sql as $$
         new_password, used_code, new_codes, new_state, ends_sessions, kept, null, null)
 $$;
 
--- As in 0003_messages.sql; but messages of guests are counted separately, and the last message of a
--- group stays without its text when it is old, so that no number is used twice.
+-- As in 0003_messages.sql, with two differences. Messages of guests are counted separately. If the
+-- last message of a group is old, it stays without its text, so that no number is used twice.
 create function add_message(
     to_game text,
     to_people text,

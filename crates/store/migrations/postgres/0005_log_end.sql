@@ -1,9 +1,9 @@
 -- Appends that compare the last row of the log.
 
 -- As in 0001_club.sql; but change number c has a conflict if change_last_at[c] is not null and the
--- log has no row with this time at number change_expected[c] - 1. So a club whose tables have rows
--- that this database has lost (a standby server that lagged behind was promoted, or a backup was
--- restored) cannot append to the log of another history.
+-- log has no row with this time at number change_expected[c] - 1. This database may have lost rows,
+-- because a standby server that lagged behind was promoted, or because a backup was restored. A
+-- club whose tables still have the lost rows cannot append to the log then.
 create function append_rows(
     change_game text[],
     change_expected bigint[],

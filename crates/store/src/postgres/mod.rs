@@ -175,8 +175,9 @@ impl PostgresStore {
     }
 
     /// Finds the server that accepts changes, if the address names several servers. From then on,
-    /// the pool connects to this server. The connection that appends finds the server only when
-    /// something is appended; a club that does not reach its database appends nothing.
+    /// the pool connects to this server. The connection that appends looks for the server only when
+    /// something is appended. But a club that does not reach its database appends nothing, so this
+    /// search is needed too.
     async fn find_server(&self) {
         if !self.address.has_several() {
             return;
@@ -532,8 +533,8 @@ impl Store for PostgresStore {
         if allowed == 0 {
             return Err(StoreError::Absent);
         }
-        // If all sessions of the account are ended at this moment, the new session has an old
-        // generation and is not valid.
+        // If all sessions of the account are ended at this moment, the new session has the old
+        // generation, so it is not valid.
         let added = sqlx::query(sql::ADD_SESSION)
             .bind(hex(session.token))
             .bind(session.account.0)

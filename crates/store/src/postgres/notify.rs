@@ -79,7 +79,7 @@ async fn notify(
         Some(to) => to,
         None => {
             let (mut opened, _) = address.connect().await?;
-            // Notifications are not stored, so their commits are not made durable.
+            // Notifications are not stored, so their commits do not have to be durable.
             opened.execute("set synchronous_commit = off").await?;
             connection.insert(opened)
         }

@@ -12,8 +12,8 @@ const MIN_VERSION: i32 = 140_000;
 /// Timeout for a connection to one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeout for a statement, and for a transaction without a statement, in milliseconds. It is
-/// longer than the timeouts of the store. So it ends only statements and transactions of clubs that
-/// do not run any more.
+/// longer than the timeouts of the store itself. So it only ends statements and transactions of
+/// clubs that do not run any more.
 const STATEMENT_TIMEOUT_MS: u32 = 10_000;
 
 /// Options that an address may contain after `?`.

@@ -69,7 +69,8 @@ impl Committer for SqliteCommitter {
 
     async fn close(self) {
         if let Some(connection) = self.connection {
-            // Everything is durable already; closing only removes the write-ahead log.
+            // Everything is durable already. Closing the connection only removes the file of the
+            // write-ahead log.
             let _ignored = connection.close().await;
         }
     }

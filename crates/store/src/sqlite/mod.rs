@@ -127,8 +127,8 @@ impl SqliteStore {
         self.writer.slow_down(by).await;
     }
 
-    /// Writes the queued changes and closes the file. Without this call nothing is lost, but the
-    /// file of the write-ahead log remains until the club's file is opened again.
+    /// Writes the queued changes and closes the file. If this function is not called, nothing is
+    /// lost, but the file of the write-ahead log remains until the club's file is opened again.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;

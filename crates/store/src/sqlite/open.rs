@@ -31,7 +31,7 @@ const OPENING_CHECK_MAX_BYTES: u64 = 32 * 1024 * 1024;
 const OPENING_CHECK_STEPS: i32 = 1000;
 
 /// Number of rows that the reading thread sends before it waits for the receiver. The number is
-/// large, because each wait wakes two threads.
+/// large, because each wait costs two wake-ups of threads.
 const READ_BATCH_ROWS: usize = 1024;
 
 /// Number of connections that only read. There is one more connection, which

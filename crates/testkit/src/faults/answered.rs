@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{oracle::Answered, umpire::Action, walk::Style};
 
-/// Faults in which a listener hears something wrong that is not about a capture, a drop, a
-/// promotion, a check or the pawn tries.
+/// Faults in which a listener hears something wrong. The faults about captures, drops, promotions,
+/// checks and pawn tries are in the module `announced`.
 pub(super) const FAULTS: &[Fault] = &[
     fault(
         "Any?: pins are ignored",

@@ -74,8 +74,8 @@ struct Scene<'a> {
 /// What a faulty umpire remembers.
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    /// Number of nonsense answers to each side in that side's current turn or,
-    /// while the opponent is to move, in that side's last turn.
+    /// For each side, the number of nonsense answers in its current turn. While the opponent is to
+    /// move: in its last turn.
     nonsense: ByColor<u32>,
     /// All positions so far, as FEN without counters.
     past: Vec<String>,
@@ -327,8 +327,8 @@ impl Fault {
 
     /// Plays up to `most` games until the fault is detected.
     ///
-    /// If the referee without the fault disagrees with the oracle in the same
-    /// game too, the difference is ignored, and the search continues.
+    /// A difference counts only if the referee without the fault agrees with the oracle in the same
+    /// game. Otherwise the search continues.
     pub fn hunt(&self, most: u64) -> Option<Caught> {
         let limits = Limits {
             tries: matches!(self.twist, Twist::Tries(_)),

@@ -20,7 +20,7 @@ pub struct Answered {
     pub row: Option<NonsenseRow>,
 }
 
-/// End of a game that no attempt causes.
+/// An end of the game that is not caused by an attempt.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum End {
     /// This player's clock has reached zero.

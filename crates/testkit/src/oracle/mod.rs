@@ -57,8 +57,8 @@ pub struct Oracle {
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
-    /// Number of answers "no" to each side in its current turn or, while the
-    /// opponent is to move, in its last turn.
+    /// For each side, the number of answers "no" in its current turn. While the opponent is to
+    /// move: in its last turn.
     rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     last_said: MoveAnnouncements,
@@ -308,8 +308,8 @@ impl Oracle {
         name
     }
 
-    /// Whether two games with equal positions differ in nothing else that
-    /// [`Oracle::sameness`] contains.
+    /// For two games with equal positions: whether everything else in [`Oracle::sameness`] is
+    /// equal, too.
     pub fn has_same_turn(&self, other: &Oracle) -> bool {
         let counters = |game: &Oracle| {
             let turn = &game.turn;

@@ -1,13 +1,12 @@
 //! Pairs of games in which one listener hears the same.
 //!
-//! The rule of secrecy: if a listener heard the same in two games, then the listener's
-//! view, tries and every byte sent are the same, whatever the true positions are. In two
-//! random games a listener seldom hears the same, so pairs are *made*. Two games are
-//! played in lockstep. In each game, the other side makes a different move, if the
-//! listener hears the same of both moves. Some pairs also contain refused tries that the
-//! listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and
-//! compares everything that reaches the listener. [`LEAKS`] are planted to show that a
-//! leak would be detected.
+//! The rule of secrecy: if a listener heard the same in two games, then the listener gets the same
+//! view, the same tries and the same bytes in both games, even if the true positions are different.
+//! In two random games a listener seldom hears the same, so pairs are *made*. Two games are played
+//! in lockstep. The other side makes different moves in the two games, if the listener hears the
+//! same of both moves. Some pairs also contain refused tries that the listener does not hear.
+//! [`Pair::make`] makes a pair. [`compare`] plays both games again, and compares everything that
+//! reaches the listener. [`LEAKS`] are planted to show that a leak would be detected.
 //!
 //! ```
 //! use testkit::pairs::{Pair, compare};
@@ -103,8 +102,8 @@ impl Pair {
     /// Makes the pair with this number. The same seed and number always give
     /// the same pair.
     ///
-    /// The sixteen named rulesets and [`CUSTOM`] random rulesets take turns,
-    /// and so do the three listeners.
+    /// The sixteen named rulesets and [`CUSTOM`] random rulesets take turns. The three listeners
+    /// take turns, too.
     pub fn make(seed: u64, index: u64) -> Pair {
         lockstep::make(seed, index)
     }

@@ -51,7 +51,7 @@ const REPEATS: usize = 6;
 enum ProbeAnswer {
     /// The attempt is refused, with this text.
     Refused(String),
-    /// The attempt is nonsense by a row that does not depend on the true
+    /// The attempt is nonsense by a row of the table of verdicts that does not depend on the true
     /// position.
     Unseen(&'static str),
     /// The answer depends on the true position, so the answers in the two games

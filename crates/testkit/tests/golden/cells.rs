@@ -181,7 +181,7 @@ pub const CELLS: &[(&str, Needed)] = &[
     ("a capture that leaves the check is not a try", told),
     ("two pawns reach one square", told),
     ("only the victim hears of a capture", |c| c.capture_heard == CaptureHeard::Victim),
-    ("the room hears nothing of a capture", |c| c.capture_heard != CaptureHeard::Both),
+    ("spectators do not hear of a capture", |c| c.capture_heard != CaptureHeard::Both),
     ("the answer no for the mover only", |c| c.no_heard == NoHeard::Mover),
     ("the answer no for everyone", |c| c.no_heard == NoHeard::Both),
     ("nonsense for the mover only", |c| c.nonsense_heard == NonsenseHeard::Mover),

@@ -137,7 +137,7 @@ impl Watch {
             !hears(column(by)) && !hears(2),
             "only the victim hears of a capture",
         );
-        self.show_if(!hears(2), "the room hears nothing of a capture");
+        self.show_if(!hears(2), "spectators do not hear of a capture");
         for side in CastlingSide::ALL {
             let corner = corner(!by, side);
             if corner == square && self.seat(!by).own().castling.has(side) {

@@ -375,7 +375,7 @@ impl App {
         };
         let mine: BTreeSet<String> = seat.lobby.mine.iter().map(|game| game.id.clone()).collect();
         let Some(known) = self.known_games.replace(mine.clone()) else {
-            // The first list contains only games that already existed.
+            // The games of the first list already existed, so none of them has just begun.
             return;
         };
         let fresh = mine.difference(&known).next().cloned();

@@ -50,7 +50,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let follow = args.follow.then_some(&mut output as &mut dyn Write);
     let mut reached = listening.reach(first, until, follow)?;
     if let Outcome::Unexplained { act, .. } = reached.outcome {
-        // The belief is empty now. The belief before this act is computed again.
+        // The belief is empty now. So the belief that was valid before this act is computed again.
         let before = record.heard.iter().position(|heard| heard.act == act);
         let again = listening.reach(listening.open()?, before.unwrap_or(0), None)?;
         (reached.belief, reached.moves) = (again.belief, again.moves);
@@ -138,7 +138,7 @@ struct Listening<'a> {
     work: &'a Work,
 }
 
-/// Result of computing a belief up to some hearing.
+/// A belief that was updated up to some hearing, and the reason why the computation ended there.
 struct Reached {
     belief: Belief,
     /// Number of completed moves about which the belief has heard.

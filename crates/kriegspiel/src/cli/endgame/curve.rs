@@ -37,7 +37,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Results, by what is known about the starts.
+/// Results, in groups: what is known about the starts of a group.
 #[derive(Default)]
 struct Results {
     /// A mate is forced.

@@ -29,8 +29,8 @@ const LAST: usize = 10;
 const BOARD: (u16, u16) = (19, 9);
 /// Text of the last row if more text is below.
 const MORE: &str = "-- more: PageDown --";
-/// Minimum width at which the board is to the left of the text. On a narrower
-/// screen the board is above the text.
+/// Minimum width for a board to the left of the text. On a narrower screen the board is above the
+/// text.
 const WIDE: u16 = 60;
 
 /// Minimum size in columns and rows. A smaller screen does not show what the player hears.

@@ -41,8 +41,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Opens the folder of two people. If `new` is true, the folder of the last game
-    /// is renamed, and the key of this game is kept for the new game.
+    /// Opens the folder of two people. If `new` is true, renames the folder of the last game, and
+    /// uses the key of the last game for the new game.
     pub(super) fn open(base: &Path, [me, opponent]: [&str; 2], new: bool) -> anyhow::Result<State> {
         let mine = base.join(me);
         make(&mine)?;

@@ -234,7 +234,7 @@ impl Session {
         }
     }
 
-    /// Solves the problem at the first call.
+    /// Returns the answer to the problem, which is computed at the first call.
     fn decision(&mut self) -> Decision {
         if let Some(answer) = &self.answer {
             return answer.clone();

@@ -37,8 +37,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Some(KeptCertificate::Whole(certificate)) => return print(&certificate.write()),
         Some(KeptCertificate::Searched { .. }) => {
             return Err(usage(format_args!(
-                "{id}: the verdict is the result of a search, and has no certificate; `kriegspiel problems solve {id} \
-                 --certificate FILE` tries to make one"
+                "{id} has no certificate: its verdict is only the result of a search; `kriegspiel problems solve \
+                 {id} --certificate FILE` tries to make a certificate"
             )));
         }
         Some(KeptCertificate::Hash { sha256, .. }) => Some(sha256),

@@ -140,7 +140,7 @@ pub(in crate::cli) fn shown(problem: &Problem, belief: &Belief) -> Vec<String> {
     lines.push(String::new());
     let known = belief.positions(2);
     let board = match known.as_slice() {
-        // The player knows the whole position.
+        // The player knows the whole position of the problem.
         [(only, _)] => full_board(only),
         _ => own_board(belief),
     };

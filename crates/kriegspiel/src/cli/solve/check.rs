@@ -15,7 +15,8 @@ use crate::cli::{games::counted, interrupt::Work, terminal::shown, unpack, usage
 
 /// Longest certificate, in bytes.
 const LONGEST: u64 = 1 << 30;
-/// Longest line, in bytes, whose first bytes are not those of a certificate.
+/// If the first bytes of a line are not those of a certificate, the line has at most this length,
+/// in bytes.
 const LONGEST_OTHER: u64 = 1 << 16;
 /// Maximum number of moves that are replayed for one certificate.
 const MOST_REPLAYED: u64 = 2_000_000_000;
@@ -30,7 +31,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     while !work.is_stopped() {
         let mut line = Vec::new();
         work.reads(true);
-        // Text that is not a certificate may have no end.
+        // Input that is not a certificate may be an endless line.
         let is_json = input
             .fill_buf()
             .is_ok_and(|next| next.first() == Some(&b'{'));

@@ -22,9 +22,9 @@ pub(super) struct Asked {
     pub(super) question: MateQuestion,
     /// The probability of each position.
     weights: Vec<f64>,
-    /// Whether all possible positions are in the question.
+    /// Whether the question includes all possible positions.
     complete: bool,
-    /// Whether all positions of the question are possible.
+    /// Whether the question includes only possible positions.
     all_possible: bool,
 }
 

@@ -340,8 +340,8 @@ impl Pair {
         stops: watch::Receiver<bool>,
     ) -> Vec<Played> {
         let mut played = Vec::new();
-        // All first games exist now, so every pause begins now. If each pause began when its game
-        // was created, most pauses would already be over, and many games would make their first
+        // All first games exist now, and every pause begins now. If each pause began when its game
+        // was created, most pauses would already be over. Then many games would make their first
         // attempts at the same time.
         let mut table = Arc::new(Table::new(self.first, shared.interval, self.pause));
         loop {

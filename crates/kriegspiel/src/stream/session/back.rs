@@ -7,8 +7,8 @@ use rules::Listener;
 use super::TableSession;
 use crate::stream::{human, request::Back};
 
-/// Largest number of lines that one `takeback` takes back without being typed again. A person could
-/// have meant the line with that number.
+/// Largest number of lines that `takeback` takes back at once. With a larger number, the person
+/// could have meant the line with that number, so `takeback` must be typed again.
 const UNASKED_LINES: usize = 3;
 
 impl TableSession<'_> {

@@ -1,7 +1,7 @@
 //! Two players at one screen, without an umpire.
 //!
-//! Between two turns the screen is empty. Each player sees only what that player heard: no
-//! answer of the umpire, no line number, no text that the other player typed.
+//! Between two turns the screen is empty. Each player sees only what that player heard. No player
+//! sees the umpire's record, a line number, or what the other player typed.
 
 use std::io::{self, Write};
 

@@ -16,8 +16,8 @@ use wire::{
 use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
-/// Time for which the end with the older offer waits for the other end's answer. An end without
-/// the older offer waits twice as long.
+/// Time for which an end that has made the older offer waits for the other end's answer. Every
+/// other end waits twice as long.
 const GRACE: Duration = Duration::from_secs(2);
 /// If the club sends no news of the lobby for this time, the client requests the lobby.
 const QUIET: Duration = Duration::from_secs(15);

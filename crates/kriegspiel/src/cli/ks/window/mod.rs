@@ -127,7 +127,8 @@ impl Window {
         let opened = *self.read.borrow() > 0;
         if opened {
             let _late = timeout(LAST_STATE_TIMEOUT, self.read.wait_for(|n| *n >= last)).await;
-            // The page may not have received the last state yet: give the server time to write it.
+            // The page may not have received the last state yet, so the server needs some time to
+            // write it.
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }

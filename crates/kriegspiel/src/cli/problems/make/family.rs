@@ -18,7 +18,7 @@ const MOST_FULL: u32 = 8;
 /// Maximum number of attempts to alter a start position.
 const MOST_ALTERED: usize = 20;
 
-/// Number of mates of a family that gave no near miss, by the number of own moves.
+/// Number of mates of a family from which no near miss could be made, by the number of own moves.
 type Failures = [usize; MOST_MOVES as usize + 1];
 
 /// A family of games, in which problems are looked for.

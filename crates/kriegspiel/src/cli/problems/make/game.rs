@@ -23,7 +23,7 @@ use super::plan::{MOST_MOVES, Plan};
 
 /// Range of the random part of the estimate of the seat's moves, in hundredths of a pawn.
 const NOISE: u32 = 40;
-/// One game in this number begins in the usual start position.
+/// Every n-th game begins in the usual start position; this is n.
 const USUAL_GAMES: u32 = 30;
 /// Maximum number of own turns in a game from the usual start position.
 const MOST_TURNS: usize = 30;
@@ -60,8 +60,8 @@ pub(super) struct Known {
     pub(super) mate: Option<u8>,
     /// The policy of this mate.
     policy: Option<Rc<Policy>>,
-    /// Cores as indices of positions. Element 0 proves that there is no mate in one own move,
-    /// element 1 that there is none in two, and so on.
+    /// Cores, each as a list of indices of positions. Element 0 proves that there is no mate in one
+    /// own move, element 1 that there is no mate in two own moves, and so on.
     pub(super) cores: Vec<Vec<usize>>,
     /// Whether a limit ended the search for longer mates.
     pub(super) stopped: bool,
@@ -119,8 +119,8 @@ impl GameStart {
     }
 }
 
-/// Returns a position with one man of these colors on another square. Returns `None` if no game
-/// could begin there, or if somebody is in check.
+/// Returns a position with one man of these colors on another square. Returns `None` if no game can
+/// begin in the new position, or if a side is in check there.
 pub(super) fn altered(
     fen: &str,
     colors: &[Color],
@@ -312,8 +312,8 @@ fn attackers(board: &Board, sq: Square, by: Color) -> usize {
 }
 
 impl Play<'_> {
-    /// Gives the calls to both views and to the belief. Returns `Some(false)` if the game must end,
-    /// because too many positions or no positions are possible. Returns `None` if the work was
+    /// Updates both views and the belief with the calls. Returns `Some(false)` if the game must
+    /// end, because too many positions or no positions are possible. Returns `None` if the work was
     /// stopped.
     fn hear(&mut self, watch: &Watch) -> Option<bool> {
         for view in &mut self.views {
@@ -542,8 +542,8 @@ fn own_moves(policy: &Rc<Policy>, known: &mut HashMap<*const Policy, u8>) -> u8 
     most
 }
 
-/// Rates a position after a move of `by`, for somebody who sees both sides. The rating is lower if
-/// a reply can win more material, and lower if there are more replies.
+/// Rates a position after a move of `by`, with knowledge of both sides. The rating decreases with
+/// the material that a reply can win, and with the number of replies.
 fn worth(game: &Game, by: Color) -> i32 {
     let sheet = game.sheet();
     let board = sheet.board();

@@ -199,11 +199,12 @@ type GameResult = (u64, Vec<MadeProblem>);
 struct Shared<'a> {
     args: &'a Args,
     work: &'a Work,
-    /// Problems that are still wanted. A thread that reads an old value only loses time.
+    /// Problems that are still wanted. If a thread reads an old value, it does unnecessary work,
+    /// but the result is the same.
     wanted: Mutex<Wanted>,
     /// Number of the next game.
     next: AtomicU64,
-    /// The games before this number are played.
+    /// All games before this number have been played.
     end: u64,
     /// Whether the threads must stop.
     over: AtomicBool,

@@ -83,7 +83,8 @@ pub(super) struct Search<'a> {
     pub(super) game: &'a MadeGame,
     pub(super) solver: &'a mut Solver,
     pub(super) wanted: &'a Wanted,
-    /// Number of mates of the family that gave no near miss, by the number of own moves.
+    /// Number of mates of the family from which no near miss could be made, by the number of own
+    /// moves.
     pub(super) failures: &'a mut [usize; MOST_MOVES as usize + 1],
     /// Problems that were found in other games of the family.
     pub(super) earlier: &'a [MadeProblem],
@@ -234,8 +235,8 @@ impl Search<'_> {
     }
 
     /// Takes the positions of a turn that has a mate in this number of own moves. Adds a position
-    /// in which the opponent escapes, so that this mate is no longer forced. The added position is
-    /// made from one of the positions: one of the opponent's men stands on another square.
+    /// in which the opponent escapes, so that this mate is no longer forced. To make the added
+    /// position, takes one of the positions and moves one of the opponent's men to another square.
     fn with_escape(&mut self, moment: &Moment, index: usize, moves: u8) -> Option<Vec<String>> {
         let mut dice = Dice::new(Seed {
             seed: self.game.seed.stream,
