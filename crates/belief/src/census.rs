@@ -41,9 +41,9 @@ pub(crate) fn census_size(limit: usize) -> usize {
     (limit / 10).clamp(1_000, 200_000)
 }
 
-/// Returns the maximum number of positions of a census if an update must end in time. The census
-/// then takes a small part of the time also with a few hundred positions. A player with fewer
-/// positions keeps the larger census.
+/// Returns the maximum number of positions of a census if an update must end in time. Then the
+/// census takes only a small part of the time, even with a few hundred positions. A player with
+/// fewer positions keeps the larger census.
 pub(crate) fn timed_census_size(limit: usize) -> usize {
     let most = census_size(limit);
     if limit < LEAST_TIMED {

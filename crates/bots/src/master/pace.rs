@@ -3,24 +3,24 @@
 
 use std::time::Duration;
 
-/// Share of the time of a turn in which the belief is updated, as far as the number of positions
-/// can be chosen in advance.
+/// Share of a turn's time for the update of the belief. If the number of positions can be chosen in
+/// advance, it is chosen so that the update takes this share.
 pub(super) const LEARNING_SHARE: f32 = 0.4;
 
-/// Share of the time of a turn after which an update of the belief is cut short.
+/// Share of a turn's time after which an update of the belief is cut short.
 pub(super) const LONGEST_LEARNING: f32 = 0.5;
 
-/// Share of the time of a turn after which a forced mate is no longer searched.
+/// Share of a turn's time after which a forced mate is no longer searched.
 pub(super) const LONGEST_MATING: f32 = 0.6;
 
-/// Share of the time of a turn after which attempts are no longer compared without a search, if the
-/// budget is the greatest time for a number of values.
+/// Share of a turn's time after which attempts are no longer compared without a search, if the
+/// budget is [`Budget::Within`](crate::Budget::Within).
 pub(super) const LONGEST_COMPARISON: f32 = 0.65;
 
-/// Share of the time of a turn after which no search two moves ahead is begun for an attempt.
+/// Share of a turn's time after which no search two moves ahead is begun for an attempt.
 pub(super) const LONGEST_SEARCH: f32 = 0.8;
 
-/// Least share of the time of a turn that may be used to compare attempts.
+/// Least share of a turn's time that may be used to compare attempts.
 pub(super) const LEAST_SHARE: f32 = 0.1;
 
 /// Share of the time between the update of the belief and the end of the search in which attempts
@@ -28,7 +28,7 @@ pub(super) const LEAST_SHARE: f32 = 0.1;
 /// share. The search takes the rest.
 const COMPARED_SHARE: f32 = 0.4;
 
-/// Share of the same time after which the comparison is cut short.
+/// Share of this time after which the comparison is cut short.
 pub(super) const LONGEST_COMPARED_SHARE: f32 = 0.6;
 
 /// Least and greatest number of values computed in a turn.

@@ -51,8 +51,8 @@ impl Failures {
 pub(super) struct Pools {
     /// For reads, and for changes that are not appends.
     pub(super) calls: Pool,
-    /// For heartbeats and the shared clock. If many calls wait for a connection, heartbeats do not
-    /// wait: a node without a recent heartbeat would look as if it had crashed.
+    /// For heartbeats and the shared clock. Heartbeats do not wait even if many other calls wait
+    /// for a connection: a node without a recent heartbeat would look as if it had crashed.
     pub(super) heartbeats: Pool,
 }
 
@@ -111,9 +111,9 @@ fn pool(
     Pool(pool)
 }
 
-/// A pool that gets back the place of every connection, even if the server never answers. Without
-/// this, the library waits without a timeout for the rest of an answer that a call does not await any
-/// more, and whenever a call ends, for the answer to a ping.
+/// A pool of connections that frees the place of every connection, even if the server never
+/// answers. The library alone waits without a timeout in two cases: for the rest of an answer after
+/// a call was cancelled, and for the answer to a ping after each call.
 #[derive(Clone, Debug)]
 pub(super) struct Pool(PgPool);
 
