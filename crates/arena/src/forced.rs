@@ -8,7 +8,8 @@ use rules::{Attempt, Calls, Try};
 /// are independent of the random numbers of the players.
 const OPENING_SEED: u64 = 0x6f70_656e_696e_6773;
 
-/// Maximum number of draws of an opening. An opening that ends the game is drawn again.
+/// Maximum number of random choices of an opening. If an opening ends the game, another one is
+/// chosen.
 const MAX_DRAWS: u32 = 100;
 
 /// Returns `moves` random legal moves for each side, from the start of a game.

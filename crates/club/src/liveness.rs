@@ -248,7 +248,7 @@ impl Liveness {
                 .is_some_and(|(found, confirmed)| found.at < confirmed)
     }
 
-    /// Whether the last heartbeat of another club that this club has seen is recent.
+    /// Whether this club has seen a heartbeat of another club a short time ago.
     pub(crate) fn is_heard(&self, club: u64) -> bool {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);

@@ -127,8 +127,8 @@ impl SeatRecord {
     }
 
     /// Returns what the listener heard of an act. If the record differs from the referee's
-    /// announcements, this is what the record says. If it agrees or says nothing, it is what the
-    /// referee announces.
+    /// announcements, the words of the record are returned. Otherwise, or if the record says
+    /// nothing, the referee's announcements are returned.
     fn said(
         &mut self,
         game: &Game,
