@@ -16,6 +16,7 @@ use axum::{
 };
 use club::Club;
 use tokio::time::sleep;
+use tracing_subscriber::{filter::filter_fn, layer::SubscriberExt};
 
 use crate::{app::App, config::LogForm, refusal::Unavailable};
 
@@ -60,8 +61,10 @@ pub async fn watch_file(club: Club) {
         sleep(FILE_CHECK_INTERVAL).await;
         let checked = club.check_file();
         match &checked {
-            Err(error) if was_writable => tracing::error!(why = %error, "file"),
-            Ok(()) if !was_writable => tracing::info!("the club can write its file again"),
+            Err(error) if was_writable => {
+                tracing::error!(why = %error, "the club's data cannot be written")
+            }
+            Ok(()) if !was_writable => tracing::info!("the club's data can be written again"),
             Ok(()) | Err(_) => {}
         }
         was_writable = checked.is_ok();
@@ -79,11 +82,15 @@ pub fn begin(form: LogForm) {
         // because the disk is full.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);
+    // The library for NATS writes a line for every failed attempt to connect. The store writes one
+    // line when NATS is away, and one when it is there again.
+    let others = filter_fn(|line| !line.target().starts_with("async_nats"));
     // If another subscriber is set already, that subscriber writes the lines.
     let _begun = match form {
-        LogForm::Text => tracing::subscriber::set_global_default(lines.finish()),
+        LogForm::Text => tracing::subscriber::set_global_default(lines.finish().with(others)),
         LogForm::Json => {
-            tracing::subscriber::set_global_default(lines.json().flatten_event(true).finish())
+            let lines = lines.json().flatten_event(true);
+            tracing::subscriber::set_global_default(lines.finish().with(others))
         }
     };
 }

@@ -393,6 +393,11 @@ impl Drop for Postgres {
 }
 
 impl Nats {
+    /// The user that the server expects.
+    pub const USER: &str = "club";
+    /// The password of the user. In an address, `@` must be written as `%40`.
+    pub const PASSWORD: &str = "s3cr@t";
+
     /// Starts a server.
     ///
     /// # Errors
@@ -413,6 +418,7 @@ impl Nats {
     pub fn resume(&mut self) -> Result<(), ServiceError> {
         let mut command = command(Path::new("nats-server"), None, "KILL");
         command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string()]);
+        command.args(["--user", Nats::USER, "--pass", Nats::PASSWORD]);
         let started = start(command, "nats-server", "Server is ready");
         self.child = Some(started.map_err(|error| {
             ServiceError(format!(
@@ -427,9 +433,10 @@ impl Nats {
         end(&mut self.child, "KILL");
     }
 
-    /// Returns the address of the server.
+    /// Returns the address of the server, with the user and the password.
     pub fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        let (user, password) = (Nats::USER, Nats::PASSWORD.replace('@', "%40"));
+        format!("nats://{user}:{password}@127.0.0.1:{}", self.port)
     }
 }
 

@@ -37,11 +37,23 @@ impl Location {
     /// database; any other name is the name of a file.
     ///
     /// # Errors
-    /// The address cannot be parsed.
+    /// The address cannot be parsed, or the name looks like an address of another kind. The error
+    /// does not quote the name, because it may contain a password.
     pub fn parse(name: &Path) -> Result<Location, StoreError> {
         let text = name.to_str().unwrap_or_default();
         if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
             return Ok(Location(Place::Database(text.parse()?)));
+        }
+        let is_address = text.contains("://")
+            || ["host=", "dbname=", "password="]
+                .iter()
+                .any(|option| text.contains(option));
+        if is_address {
+            return Err(StoreError::Other(
+                "the address of a database begins with postgres:// or postgresql://; anything else \
+                 is the name of a file, and such a name must not contain `://` or `host=`"
+                    .to_owned(),
+            ));
         }
         Ok(Location(Place::File(name.to_owned())))
     }
@@ -240,5 +252,30 @@ impl Database {
             Database::File(store) => Source::Sqlite(store.snapshot().await?),
             Database::Server(store) => Source::Postgres(store.snapshot().await?),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_looks_like_an_address_is_no_file() {
+        for name in [
+            "postgre://club:s3cret@db/club",
+            "POSTGRES://club:s3cret@db/club",
+            " postgres://club:s3cret@db/club",
+            "mysql://club:s3cret@db/club",
+            "host=db password=s3cret dbname=club",
+        ] {
+            let error = Location::parse(name.as_ref()).expect_err("it is wrong");
+            let said = error.to_string();
+            assert!(
+                said.contains("postgres://") && !said.contains("s3cret"),
+                "{said}"
+            );
+        }
+        let file = Location::parse("games/club.db".as_ref()).expect("it is a file");
+        assert!(file.is_file());
     }
 }

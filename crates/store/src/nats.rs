@@ -13,6 +13,7 @@ use std::{
 
 use async_nats::{Client, ConnectOptions, Event, ServerAddr, connection::State};
 use futures_util::StreamExt;
+use percent_encoding::percent_decode_str;
 use tokio::{
     sync::broadcast,
     time::{sleep, timeout},
@@ -62,6 +63,17 @@ impl FromStr for HintServers {
         };
         let servers = text.split(',').map(|text| server(text.trim()));
         Ok(HintServers(servers.collect::<Result<_, _>>()?))
+    }
+}
+
+impl HintServers {
+    /// Returns the user and the password of the first address that names a user.
+    fn user(&self) -> Option<(String, String)> {
+        let plain = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        self.0.iter().find_map(|server| {
+            let user = server.username()?;
+            Some((plain(user), plain(server.password().unwrap_or_default())))
+        })
     }
 }
 
@@ -124,7 +136,7 @@ impl Nats {
             is_away: AtomicBool::new(false),
         });
         let events = Arc::clone(&reports);
-        let options = ConnectOptions::new()
+        let mut options = ConnectOptions::new()
             .name("kriegspiel")
             .no_echo()
             .retry_on_initial_connect()
@@ -149,6 +161,10 @@ impl Nats {
                     }
                 }
             });
+        // The library ignores the user in an address.
+        if let Some((user, password)) = servers.user() {
+            options = options.user_and_password(user, password);
+        }
         let wrong = |error: async_nats::ConnectError| StoreError::Other(error.to_string());
         let client = options.connect(servers.0).await.map_err(wrong)?;
         let first = client.clone();

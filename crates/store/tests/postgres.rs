@@ -329,6 +329,12 @@ async fn a_wrong_server_gives_one_clear_line() {
         .run("create table other (x int)")
         .expect("the table is created");
     assert!(said(&user("postgres")).await.contains("not a club's"));
+    // The role of a club may not see what another role has made.
+    server
+        .run("create role club login; grant all on schema public to club")
+        .expect("the role is created");
+    let club = format!("postgres://club:s3cret@127.0.0.1:{port}/postgres");
+    assert!(said(&club).await.contains("not a club's"));
     // The first server that accepts changes is used.
     let list = format!("postgres://kriegspiel@127.0.0.1:{free},127.0.0.1:{port}/postgres");
     server
@@ -368,6 +374,52 @@ fn passed_on(server: &Postgres, silent: &Arc<AtomicBool>) -> io::Result<u16> {
         Ok(())
     });
     Ok(port)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_nodes_can_open_an_empty_database_at_once() {
+    let server = server();
+    let address = server.address();
+    let opened = join_all((0..6).map(|_| PostgresStore::open(&address))).await;
+    for store in opened {
+        store.expect("the store opens").close().await;
+    }
+}
+
+/// A heartbeat fits into the space of the last one, so it could be written although the disk is
+/// full.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_heartbeat_is_written_while_appends_are_refused() {
+    let server = server();
+    let store = open(&server.address()).await;
+    let players = players(&store).await;
+    let created = store.create_game(&new_game(id(0), players, 10)).await;
+    created.expect("the game is created");
+    store.alive(7, 1).await.expect("the heartbeat is written");
+    server
+        .run(
+            "create function full_disk() returns trigger language plpgsql as
+                $$ begin raise exception 'no space' using errcode = '53100'; end $$;
+             create trigger full_disk before insert on events execute function full_disk()",
+        )
+        .expect("the trigger is created");
+    let full = append_once(&store, 0, "first").await;
+    assert_eq!(full, Err(StoreError::Full));
+    for now in 2..5 {
+        assert_eq!(store.alive(7, now).await, Err(StoreError::Full));
+    }
+    server
+        .run("drop trigger full_disk on events")
+        .expect("the trigger is removed");
+    store.alive(7, 9).await.expect("the heartbeat is written");
+    let heartbeats = store.heartbeats().await.expect("the heartbeats are read");
+    assert_eq!(heartbeats.iter().map(|sign| sign.at).max(), Some(9));
+    let rows = store.rows(id(0), 0).await.expect("the game exists").len();
+    let appended = append_once(&store, 0, "first").await;
+    appended.expect("the row is appended");
+    let now = store.rows(id(0), 0).await.expect("the game exists").len();
+    assert_eq!(now, rows + 1);
+    store.close().await;
 }
 
 /// A firewall that forgets connections makes them silent for ever.
@@ -520,12 +572,15 @@ async fn a_store_hears_hints_of_another_store() {
 /// subject and its content.
 fn overheard(nats: &Nats) -> mpsc::Receiver<(String, String)> {
     let address = nats.address();
-    let address = address
-        .strip_prefix("nats://")
-        .expect("the address has a scheme");
+    let (_, address) = address.rsplit_once('@').expect("the address names a user");
     let mut stream = TcpStream::connect(address).expect("the server answers");
-    let hello = b"CONNECT {\"verbose\":false,\"pedantic\":false}\r\nSUB > 1\r\nPING\r\n";
-    stream.write_all(hello).expect("the server reads");
+    let (user, password) = (Nats::USER, Nats::PASSWORD);
+    let hello = format!(
+        "CONNECT {{\"verbose\":false,\"user\":\"{user}\",\"pass\":\"{password}\"}}\r\nSUB > 1\r\nPING\r\n"
+    );
+    stream
+        .write_all(hello.as_bytes())
+        .expect("the server reads");
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     // The server has the subscription when it answers the ping.
     assert!(lines.any(|line| line == "PONG"), "the server has ended");

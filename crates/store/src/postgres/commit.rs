@@ -1,6 +1,12 @@
 //! Appends to logs: all appends that wait are one statement, and so one commit.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use rules::{Over, chess::Color};
 use sqlx::{Connection, PgConnection, Row as _};
@@ -41,6 +47,8 @@ pub(super) struct PostgresCommitter {
     connection: Option<PgConnection>,
     /// The store's other connections. They must go to the same server.
     pools: Pools,
+    /// Whether the server has refused the last appends, for example because its disk is full.
+    is_refused: Arc<AtomicBool>,
 }
 
 impl PostgresCommitter {
@@ -48,11 +56,13 @@ impl PostgresCommitter {
         address: Address,
         connection: PgConnection,
         pools: Pools,
+        is_refused: Arc<AtomicBool>,
     ) -> PostgresCommitter {
         PostgresCommitter {
             address,
             connection: Some(connection),
             pools,
+            is_refused,
         }
     }
 
@@ -96,6 +106,8 @@ impl Committer for PostgresCommitter {
             let late = format!("no answer within {} s", COMMIT_TIMEOUT.as_secs());
             Err(StoreError::NoAnswer(late))
         });
+        let is_refused = matches!(answered, Err(StoreError::Full | StoreError::ReadOnly(_)));
+        self.is_refused.store(is_refused, Ordering::Relaxed);
         if answered.is_err() {
             // The connection may be lost, or the server may be a standby now.
             self.connection = None;

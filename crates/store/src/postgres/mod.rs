@@ -4,6 +4,7 @@
 //! connections does everything else. Every statement is a transaction of its own, so a club that is
 //! stopped at any moment holds no lock.
 
+mod calls;
 mod commit;
 mod fault;
 mod messages;
@@ -15,22 +16,29 @@ mod reading;
 mod schema;
 mod statements;
 
-use std::{io::Write, sync::Arc, time::Duration};
+use std::{
+    io::Write,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use async_trait::async_trait;
 use rules::{Over, chess::Color};
-use sqlx::{Connection, PgConnection, postgres::PgRow};
+use sqlx::PgConnection;
 use tokio::{
     sync::{Mutex, broadcast},
     time::timeout,
 };
 
+use self::calls::CALL_TIMEOUT;
 use self::commit::{Append, PostgresCommitter};
 pub use self::open::ServerSettings;
 use self::pools::{Failures, Pool, Pools};
 use self::statements::{
     ADD_ACCOUNT, CHANGE_ACCOUNT, CREATE_GAME, DATABASE_NAME, END_SESSION, FORGET_SESSIONS, NOW,
-    bind_terms, clock_columns,
+    TRY_ROWS, bind_terms, clock_columns,
 };
 pub(crate) use self::{fault::reported, open::Address, reading::PostgresSnapshot};
 
@@ -55,12 +63,6 @@ use crate::{
     writer::{Done, Writer},
 };
 
-/// Timeout for every call of the store that is not an append.
-const CALL_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// Timeout for the first try of a call that may be repeated.
-const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
-
 /// A store in a Postgres database.
 ///
 /// Several stores can be open on one database, in several processes and on several machines.
@@ -73,6 +75,8 @@ pub struct PostgresStore {
     /// All connections except the one that appends.
     pools: Pools,
     failures: Failures,
+    /// Whether the server has refused the last appends, for example because its disk is full.
+    is_refused: Arc<AtomicBool>,
     /// Held while the server that accepts changes is looked for.
     search: Arc<Mutex<()>>,
     hints: HintSender,
@@ -118,6 +122,7 @@ impl PostgresStore {
     ) -> Result<PostgresStore, StoreError> {
         let (mut connection, server) = address.connect().await?;
         let failures = Failures::default();
+        let is_refused = Arc::default();
         let pools = Pools::new(server, CALL_TIMEOUT, &failures);
         let pool = pools.calls.clone();
         match migrate {
@@ -136,86 +141,22 @@ impl PostgresStore {
         let (hints, here, own) = HintSender::to_others();
         let passing = notify::pass_hints(address.clone(), pool.clone(), nats, here, own);
         tokio::spawn(passing);
-        let committer = PostgresCommitter::new(address.clone(), connection, pools.clone());
+        let committer = PostgresCommitter::new(
+            address.clone(),
+            connection,
+            pools.clone(),
+            Arc::clone(&is_refused),
+        );
         Ok(PostgresStore {
             address,
             writer: Writer::start(committer, hints.clone()),
             pool,
             pools,
             failures,
+            is_refused,
             search: Arc::default(),
             hints,
         })
-    }
-
-    /// Runs a call with the usual timeout. After a lost connection, the other connections of the
-    /// pool are not used again.
-    async fn in_time<T>(
-        &self,
-        call: impl Future<Output = Result<T, sqlx::Error>>,
-    ) -> Result<T, StoreError> {
-        self.within(CALL_TIMEOUT, call).await
-    }
-
-    /// Runs a call with this timeout, otherwise like [`in_time`](PostgresStore::in_time).
-    async fn within<T>(
-        &self,
-        limit: Duration,
-        call: impl Future<Output = Result<T, sqlx::Error>>,
-    ) -> Result<T, StoreError> {
-        let late = format!("no answer within {} s", limit.as_secs_f32());
-        let done = match timeout(limit, call).await {
-            Ok(done) => done.map_err(StoreError::from),
-            Err(_) => Err(StoreError::NoAnswer(late)),
-        };
-        if matches!(done, Err(StoreError::NoAnswer(_))) {
-            self.failures.record();
-        }
-        done
-    }
-
-    /// Finds the server that accepts changes, if the address names several servers. From then on,
-    /// the pool connects to this server. The connection that appends looks for the server only when
-    /// something is appended. But a club that does not reach its database appends nothing, so this
-    /// search is needed too.
-    async fn find_server(&self) {
-        if !self.address.has_several() {
-            return;
-        }
-        // One search at a time is enough.
-        let Ok(_search) = self.search.try_lock() else {
-            return;
-        };
-        if let Ok((connection, server)) = self.address.connect().await {
-            self.pools.set_server(server);
-            // The connection has done its work.
-            let _ignored = connection.close().await;
-        }
-    }
-
-    /// Runs a call that may be repeated. Repeats the call once if there is no answer. The first try
-    /// waits only for a short time, because its connection may be broken without notice.
-    async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
-    where
-        F: Future<Output = Result<T, sqlx::Error>>,
-    {
-        match self.within(FIRST_TIMEOUT, call()).await {
-            Err(StoreError::NoAnswer(_)) => {
-                self.find_server().await;
-                self.in_time(call()).await
-            }
-            done => done,
-        }
-    }
-
-    /// Reads all rows that a statement without parameters selects.
-    async fn all<T>(
-        &self,
-        statement: &'static str,
-        parse: fn(&PgRow) -> Result<T, StoreError>,
-    ) -> Result<Vec<T>, StoreError> {
-        let read = || sqlx::query(statement).fetch_all(&self.pool);
-        self.repeated(read).await?.iter().map(parse).collect()
     }
 
     /// Returns the address of the database without its password.
@@ -640,6 +581,13 @@ impl Store for PostgresStore {
     }
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+        if self.is_refused.load(Ordering::Relaxed) {
+            // A heartbeat needs no new space, so it could be written although no row can be
+            // appended. Then the clocks would count the outage.
+            let tried = || sqlx::query(TRY_ROWS).execute(&self.pools.heartbeats);
+            self.repeated(tried).await?;
+            self.is_refused.store(false, Ordering::Relaxed);
+        }
         let forgotten = || {
             let signs = sqlx::query(sql::FORGET_HEARTBEATS).bind(now);
             signs

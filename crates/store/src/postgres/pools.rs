@@ -40,7 +40,7 @@ impl Failures {
     }
 
     /// Whether a call has lost its connection within this time.
-    fn any_within(&self, age: Duration) -> bool {
+    pub(super) fn any_within(&self, age: Duration) -> bool {
         let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         last.is_some_and(|last| last.elapsed() <= age)
     }

@@ -23,9 +23,15 @@ const MIGRATIONS: &[&str] = &[
 /// Key of the lock that a migration holds: only one club migrates.
 const LOCK: i64 = 0x6b72_6965_6773_7069;
 
-const IS_THERE: &str = "select to_regclass('schema_version') is not null";
+/// Tables of the schema, also those that the role may not use. The catalog is read as a table:
+/// functions such as `to_regclass` may not see a table that another club has just created.
+const IS_THERE: &str = "\
+select exists (
+    select from pg_class where relname = 'schema_version' and relkind in ('r', 'p')
+        and relnamespace = current_schema()::regnamespace)";
 const TABLES: &str = "\
-select count(*) from information_schema.tables where table_schema = current_schema()";
+select count(*) from pg_class where relkind in ('r', 'p', 'v', 'm', 'f')
+    and relnamespace = current_schema()::regnamespace";
 const CREATE_VERSIONS: &str = "\
 create table schema_version (version bigint not null primary key)";
 const VERSION: &str = "select coalesce(max(version), 0) from schema_version";

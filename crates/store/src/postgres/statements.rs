@@ -18,6 +18,17 @@ select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1
 pub(super) const END_SESSION: &str = "select end_session($1, $2)";
 /// Name of the database and of its schema.
 pub(super) const DATABASE_NAME: &str = "select current_database() || '.' || current_schema()";
+/// Inserts rows that need new space, and takes them back.
+pub(super) const TRY_ROWS: &str = "\
+do $$
+begin
+    insert into events (game, seq, at, event)
+        select '', n, 0, repeat('x', 200) from generate_series(0, 49) as n;
+    raise exception sqlstate 'KS000';
+exception when sqlstate 'KS000' then
+    null;
+end
+$$";
 /// Time of the server, which all clubs share.
 pub(super) const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
 /// Deletes sessions that no other club is deleting.

@@ -1,0 +1,95 @@
+//! Calls of the server with a timeout. Calls that may be repeated are repeated after a lost connection.
+
+use std::time::Duration;
+
+use sqlx::{Connection, postgres::PgRow};
+use tokio::time::timeout;
+
+use super::PostgresStore;
+use crate::store::StoreError;
+
+/// Timeout for every call of the store that is not an append.
+pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Timeout for the first try of a call that may be repeated.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time after a lost call in which a call is not repeated.
+const KNOWN_AWAY: Duration = Duration::from_secs(3);
+
+impl PostgresStore {
+    /// Runs a call with the usual timeout. After a lost connection, the other connections of the
+    /// pool are not used again.
+    pub(super) async fn in_time<T>(
+        &self,
+        call: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, StoreError> {
+        self.within(CALL_TIMEOUT, call).await
+    }
+
+    /// Runs a call with this timeout, otherwise like [`in_time`](PostgresStore::in_time).
+    async fn within<T>(
+        &self,
+        limit: Duration,
+        call: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, StoreError> {
+        let late = format!("no answer within {} s", limit.as_secs_f32());
+        let done = match timeout(limit, call).await {
+            Ok(done) => done.map_err(StoreError::from),
+            Err(_) => Err(StoreError::NoAnswer(late)),
+        };
+        if matches!(done, Err(StoreError::NoAnswer(_))) {
+            self.failures.record();
+        }
+        done
+    }
+
+    /// Finds the server that accepts changes, if the address names several servers. From then on,
+    /// the pool connects to this server. The connection that appends looks for the server only when
+    /// something is appended. But a club that does not reach its database appends nothing, so this
+    /// search is needed too.
+    async fn find_server(&self) {
+        if !self.address.has_several() {
+            return;
+        }
+        // One search at a time is enough.
+        let Ok(_search) = self.search.try_lock() else {
+            return;
+        };
+        if let Ok((connection, server)) = self.address.connect().await {
+            self.pools.set_server(server);
+            // The connection has done its work.
+            let _ignored = connection.close().await;
+        }
+    }
+
+    /// Runs a call that may be repeated. Repeats the call once if there is no answer, unless the
+    /// server has not answered for some time already. The first try waits only for a short time,
+    /// because its connection may be broken without notice.
+    pub(super) async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, sqlx::Error>>,
+    {
+        let was_away = self.failures.any_within(KNOWN_AWAY);
+        match self.within(FIRST_TIMEOUT, call()).await {
+            Err(StoreError::NoAnswer(why)) if was_away => {
+                self.find_server().await;
+                Err(StoreError::NoAnswer(why))
+            }
+            Err(StoreError::NoAnswer(_)) => {
+                self.find_server().await;
+                self.in_time(call()).await
+            }
+            done => done,
+        }
+    }
+
+    /// Reads all rows that a statement without parameters selects.
+    pub(super) async fn all<T>(
+        &self,
+        statement: &'static str,
+        parse: fn(&PgRow) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        let read = || sqlx::query(statement).fetch_all(&self.pool);
+        self.repeated(read).await?.iter().map(parse).collect()
+    }
+}
