@@ -177,7 +177,7 @@ impl PostgresStore {
 
     /// Makes every commit take this much longer, to simulate a slower disk.
     #[cfg(feature = "testing")]
-    pub async fn slow_down(&self, by: Duration) {
+    pub async fn slow_down(&self, by: std::time::Duration) {
         self.writer.slow_down(by).await;
     }
 
