@@ -12,7 +12,7 @@
 use rules::chess::Square;
 
 use crate::{
-    entries::{Entries, Entry, SHORT, merge, retain},
+    entries::{Entries, Entry, SHORT, free_unused, merge, retain},
     expand::Expansion,
     hidden::Hidden,
     moves::Moves,
@@ -267,6 +267,7 @@ impl<H: Hidden> Census<H> {
         self.turn += 1;
         let share = sketch.share();
         self.entries = sketch.entries;
+        free_unused(&mut self.entries);
         match expansion.report.lost {
             None => {
                 let counts = Counts::of(&self.entries);

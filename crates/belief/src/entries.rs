@@ -69,11 +69,15 @@ pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
         to += kept;
     }
     parts.truncate(to);
-    // Frees the memory that was reserved for positions that were merged.
-    if parts.capacity() > to + to / 4 {
-        parts.shrink_to_fit();
-    }
+    free_unused(&mut parts);
     *entries = parts;
+}
+
+/// Frees the memory that is reserved for positions that were merged or left out.
+pub(crate) fn free_unused<H>(entries: &mut Entries<H>) {
+    if entries.capacity() > entries.len() + entries.len() / 4 {
+        entries.shrink_to_fit();
+    }
 }
 
 #[inline]

@@ -11,7 +11,7 @@ use rules::{
 use crate::{
     census::Census,
     compat::Compat,
-    entries::{Entries, Entry, SHORT, effective, merge, normalise, retain},
+    entries::{Entries, Entry, SHORT, effective, free_unused, merge, normalise, retain},
     expand::Expansion,
     hidden::Hidden,
     invent,
@@ -124,6 +124,7 @@ impl<H: Hidden> Past<H> {
                     .map(|entry| Entry { weight, ..*entry }),
             );
             merge(&mut kept, 1);
+            free_unused(&mut kept);
         }
         self.turns.push(Arc::new(Turn {
             known: *expansion.known,

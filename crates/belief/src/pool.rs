@@ -7,7 +7,7 @@ use crate::{
     blame::{Blame, Part},
     census::{Census, Sketch, census_size, timed_census_size},
     compat::Compat,
-    entries::{Entries, Entry, merge, normalise, retain},
+    entries::{Entries, Entry, free_unused, merge, normalise, retain},
     expand::Expansion,
     hearing::HeardAnswer,
     hidden::Hidden,
@@ -377,6 +377,7 @@ impl<H: Hidden> Pool<H> {
             self.past.forget_last();
         }
         normalise(&mut after);
+        free_unused(&mut after);
         self.entries = after;
         Grown::To { thinned }
     }
@@ -397,8 +398,9 @@ impl<H: Hidden> Pool<H> {
         }
         let was_empty = self.entries.is_empty();
         if self.past.is_due(&self.entries, rules)
-            && let Some(rebuilt) = self.past.rebuild(rules, &self.entries, watch, draws)
+            && let Some(mut rebuilt) = self.past.rebuild(rules, &self.entries, watch, draws)
         {
+            free_unused(&mut rebuilt);
             self.entries = rebuilt;
         }
         let most = census_size(rules.limit);
