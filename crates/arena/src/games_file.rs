@@ -41,7 +41,7 @@ struct Queue {
     output: Output,
     /// Number of the next game to write.
     next: u64,
-    /// Records of games that ended before an earlier game.
+    /// Records of finished games that wait because a game with a smaller number has not ended.
     waiting: BTreeMap<u64, Vec<u8>>,
 }
 

@@ -65,8 +65,8 @@ pub(crate) struct Refusable {
     pub legal: u32,
 }
 
-/// Value that means "unlimited" in a number of tries. The number is used if the ruleset answers
-/// "no" even to impossible tries. The number of answers "no" in one turn is always less.
+/// Number of tries that means "unlimited". It is used if the ruleset answers "no" even to
+/// impossible tries. It is greater than the number of answers "no" in any turn.
 const UNLIMITED: u32 = 1 << 20;
 
 /// One possible course of the opponent's turn so far. `captures` is the number of different pawn
@@ -274,7 +274,9 @@ impl Walk<'_> {
     fn add(&self, states: &mut Vec<Inside>, mut state: Inside) {
         if self.silent() {
             // The seat does not hear these refused tries, so every smaller number is possible too.
-            // Numbers above 3 pawn captures or 1 other try give no further possibilities.
+            // More than 3 refused pawn captures allow the same continuations as 3, and more than 1
+            // other refused try allows the same continuations as 1. So the numbers are limited to 3
+            // and 1.
             state.captures = state.captures.min(3);
             state.others = state.others.min(1);
         }

@@ -1,4 +1,5 @@
-//! Moves in one position: a try of the seat, and a drawn reply of the opponent.
+//! Moves in one position: a try of the seat, and a reply of the opponent that is chosen at random
+//! from a model.
 
 use rules::{
     Choices, Try,
@@ -12,7 +13,8 @@ use crate::{
     situation::{Situation, clock},
 };
 
-/// Draws replies of the opponent from a model, for programs that search ahead. Drops are not drawn.
+/// Chooses replies of the opponent at random, with the probabilities of a model, for programs that
+/// search ahead. Drops are never chosen.
 ///
 /// ```
 /// use belief::{Opponent, Replies, Situation};
@@ -49,12 +51,13 @@ impl<'a> Replies<'a> {
         }
     }
 
-    /// Draws a legal move of the opponent after the seat's move `own`. Returns the move, what the
-    /// seat hears about it, and the situation after it; `None` if the opponent has no legal move.
+    /// Chooses a legal move of the opponent after the seat's move `own`, at random. Returns the
+    /// chosen move, what the seat hears about this move, and the situation after this move; `None`
+    /// if the opponent has no legal move.
     ///
-    /// `told` is what was announced about the seat's move. `captor` is the square on which the
-    /// opponent captured a man with the move before, if any. `unit` is a number from 0 to 1, drawn
-    /// at random by the caller.
+    /// `told` is what was announced about the seat's move. If the opponent's previous move captured
+    /// a man of the seat, `captor` is the square of this capture. `unit` is a number from 0 to 1,
+    /// which the caller chooses at random.
     pub fn draw(
         &mut self,
         after: &Situation,

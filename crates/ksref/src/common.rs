@@ -19,8 +19,8 @@ const KING: i32 = 1;
 const PAWN: i32 = 2;
 const ROOK: i32 = 6;
 
-/// The common blocks /KSINP/ and /KSOUT/, with the subscripts of the article
-/// counted from 0.
+/// The common blocks /KSINP/ and /KSOUT/. The subscripts are in the order of the article, but
+/// counted from 0 instead of 1.
 ///
 /// [`Common::ksref`] is SUBROUTINE KSREF, [`Common::legal`] is FUNCTION LEGAL.
 /// [`Idata`], [`Iboard`] and [`Nos`] are our own, easier form of the arrays.

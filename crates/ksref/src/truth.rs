@@ -1,4 +1,4 @@
-//! Converts IBOARD to the referee's position.
+//! Converts IBOARD, the board array of the program of 1975, to the referee's position.
 
 use referee::kernel::Position;
 use rules::chess::{Bitboard, Board, ByColor, ByRole, Color, Setup};

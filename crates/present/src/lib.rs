@@ -1,4 +1,4 @@
-//! Conversion of a club's answers to the messages and JSON of [`wire`].
+//! Converts what a club answers into the messages and JSON of [`wire`].
 //!
 //! Every program that serves a seat of the [`club`] over JSON uses this crate, so that a hearing, a
 //! refusal or a list of games has the same form everywhere. Each JSON value is built field by

@@ -1,4 +1,5 @@
-//! Compares the belief with brute force, and beliefs of games in which a seat hears the same.
+//! Compares beliefs with the results of brute force. Also compares the two beliefs of a seat that
+//! hears the same in two games.
 
 use std::collections::BTreeSet;
 

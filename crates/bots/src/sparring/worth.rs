@@ -60,7 +60,7 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     }
     let mut sum = material(us) - material(them) - hanging(guess, ours);
     let few_left = 16 - them.all().count().min(16);
-    // If the other side has fewer men, the free squares of its king have more weight.
+    // The fewer men the other side has left, the more weight the free squares of its king have.
     let hunt = few_left as f32 / 16.0;
     sum -= (flights.count() as f32) * 0.12 * hunt;
     if check {
@@ -84,8 +84,8 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     sum + pawns(us, them, hunt)
 }
 
-/// Returns the value of the advance of our pawns, in pawns. The value increases with `hunt`, that
-/// is, if the other side has fewer men.
+/// Returns the value of the advance of our pawns, in pawns. The value increases with `hunt`: the
+/// fewer men the other side has left, the greater is the value.
 fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
     us.men
         .pawn

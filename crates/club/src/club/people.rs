@@ -207,8 +207,8 @@ impl Club {
     /// Begins a session of an account that has just signed in.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if the sessions of the account were ended after the password was checked,
-    /// because this password may be an old one.
+    /// [`Code::SignIn`] if the sessions of the account were ended after the password was checked. A
+    /// change of the password also ends them, so the checked password may be an old one.
     pub async fn begin_session_of(&self, account: &Account) -> Result<Token, ClubError> {
         self.begin_session_in(account.id, account.generation).await
     }
@@ -282,7 +282,8 @@ impl Club {
         if age(session.at, club.time.now()) >= lasts {
             return Err(no_session());
         }
-        // The account may have been cached before all its sessions were ended.
+        // The account may have been cached before all its sessions were ended. Then its
+        // `generation` in the cache is too old, so the generation of the session is used.
         Ok(Account {
             generation: session.generation,
             ..club.account(session.account).await?

@@ -105,7 +105,7 @@ async fn guesses_wait_and_the_owner_can_sign_in() {
     assert_eq!(at_home, Ok(anna.clone()));
     assert_eq!(club.session(token.secret()).await, Ok(anna.clone()));
     let refused = club.sign_in_from("Anna", "correct horse", away).await;
-    let refused = refused.expect_err("guesses of others are checked before");
+    let refused = refused.expect_err("the guesses from other networks have used up the checks");
     assert_eq!(refused.code, Code::TooMany);
     let wait = refused.wait.expect("the refusal has a wait");
     assert!(wait <= Duration::from_secs(60), "{wait:?}");
@@ -518,7 +518,8 @@ async fn secrets_have_full_length_and_are_all_different() {
 ///
 /// Other programs can only make a check slower, so the test compares the least time of each case,
 /// and takes more samples until the times are alike. A case in which no hash is computed would
-/// always be faster: the last case, a name that is too long to be looked up, shows that.
+/// always be faster. A fourth case shows that the test would notice this: a name that is too long
+/// to be looked up, so no hash is computed for it.
 #[tokio::test]
 async fn unknown_name_takes_as_long_as_a_known_one() {
     let store: std::sync::Arc<dyn store::Store> =

@@ -29,8 +29,8 @@ pub struct Found {
 /// Compares the log of a game with the journals of its players.
 pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal]) {
     check_rows(found, game, rows);
-    // If the last club is killed when a game begins, possibly only one player has heard of
-    // the game.
+    // At the end of a run, the server process may be killed just as a game begins. Then possibly
+    // only one of the two players has heard of the game, so only one journal has it.
     let sits = |color: Color| {
         let mut books = journals
             .iter()
@@ -41,7 +41,7 @@ pub fn compare(found: &mut Found, game: &str, rows: &[Row], journals: &[&Journal
         if let Some((color, _)) = &row.request
             && !sits(*color)
         {
-            let fault = format!("game {game}: {row:?}, but no player has heard of this seat");
+            let fault = format!("game {game}: {row:?}, but no journal has this seat");
             found.faults.push(fault);
         }
     }

@@ -34,11 +34,11 @@ pub struct Column {
 /// A file with one score: a PGN game, a bare list of moves, a table that has the
 /// game in two notations side by side, or a page with prose around numbered moves.
 ///
-/// On a page, the numbered moves may be in any order of columns: move 1 may be
-/// printed beside move 29. The game may follow a second time, in another
-/// notation. Everything else is prose, which is skipped. A file is read as a page only if it cannot
-/// be read in any other form, or if reading it in another form finds a wrong move number or a word
-/// that is not a move. The numbered moves of the page must make up a whole game, without gaps.
+/// A page may be set in columns, so move 1 may be printed beside move 29. The game may follow a
+/// second time, in another notation. Everything else is prose, which is skipped. A file is read as
+/// a page only if it cannot be read in any other form, or if reading it in another form finds a
+/// wrong move number or a word that is not a move. The numbered moves of the page must make up a
+/// whole game, without gaps.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.

@@ -325,7 +325,8 @@ fn log_of(attempts: &[(Color, &str)]) -> Vec<Event> {
     log
 }
 
-/// Refused tries that no own move follows are in the view of their player, and in no other.
+/// If a player makes no move after a refused try, the try is in the view of this player, and in no
+/// other view.
 #[test]
 fn refusals_after_the_last_own_move_are_in_the_view() {
     let log = log_of(&[

@@ -23,9 +23,9 @@ use tokio_tungstenite::{
 
 use crate::open::usual;
 
-/// Time after which a session that was ended elsewhere must have ended here.
+/// Time within which everything that is open must end after its session has expired.
 const SOON: Duration = Duration::from_secs(35);
-/// Time in which everything that is open ends when its session was ended at another club.
+/// Time within which everything that is open must end after its session was ended at another club.
 const NOTICED: Duration = Duration::from_secs(2);
 
 struct Paused(Instant);
@@ -71,7 +71,7 @@ impl Here {
         socket
     }
 
-    /// Begins an answer that stays open.
+    /// Requests the hearings of a game. Returns the body of the response, which stays open.
     async fn heard(&self, token: &Token, game: GameId) -> (Incoming, http1::SendRequest<Body>) {
         let (mut sender, connection) = http1::handshake(TokioIo::new(self.connect()))
             .await
@@ -87,7 +87,7 @@ impl Here {
     }
 }
 
-/// Returns the next message of this type; null when the socket ends before it.
+/// Returns the next message of this type; null if the socket ends before such a message.
 async fn until(socket: &mut WebSocketStream<DuplexStream>, kind: &str) -> Value {
     while let Some(Ok(frame)) = socket.next().await {
         if let Message::Text(text) = frame {
@@ -100,7 +100,8 @@ async fn until(socket: &mut WebSocketStream<DuplexStream>, kind: &str) -> Value 
     Value::Null
 }
 
-/// Reads a socket, which also answers its pings, until the club says goodbye. Returns the goodbye.
+/// Reads a socket until the club sends the message `bye`, and returns this message. Reading also
+/// answers the pings of the club.
 fn attend(mut socket: WebSocketStream<DuplexStream>) -> JoinHandle<Value> {
     tokio::spawn(async move { until(&mut socket, "bye").await })
 }
@@ -135,7 +136,7 @@ async fn what_is_open_ends_with_a_session_ended_elsewhere() {
             .unwrap();
         let white = here.club.guest().await.unwrap().id;
         let black = here.club.guest().await.unwrap().id;
-        // The first session ends, at the other club; the others do not.
+        // The first session ends, at the other club or by time. The two other sessions do not end.
         let first = match expires {
             true => other.begin_session(white).await.unwrap(),
             false => here.club.begin_session(white).await.unwrap(),
@@ -178,8 +179,8 @@ async fn what_is_open_ends_with_a_session_ended_elsewhere() {
     }
 }
 
-/// The file with everything about an account ends too, without its last line, if it is still being
-/// sent when the session ends.
+/// The file with everything about an account may still be in transfer when the session ends. Then
+/// the transfer ends too, before the last line of the file.
 #[tokio::test(start_paused = true)]
 async fn an_export_ends_with_its_session() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -256,6 +257,7 @@ async fn a_limit_holds_at_each_club() {
         assert!(status == 200 || status == 429, "{status}");
         allowed[n % 2] += u32::from(status == 200);
     }
-    // Four times the number of requests per second are allowed at once.
+    // The limit is 1 request per second (`config.limits.requests`). Four times this number of
+    // requests are allowed at once.
     assert_eq!(allowed, [4, 4]);
 }

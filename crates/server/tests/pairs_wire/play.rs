@@ -1,9 +1,9 @@
 //! One game of a pair, played over the wire.
 //!
-//! A step takes one second of the game's time. Events that the listener does not hear happen at
-//! the beginning of a step. Then the listener makes requests, at the same times in both games; one
-//! request comes while the store is still writing the first private attempt. Events that the
-//! listener hears come at the end of the step.
+//! A step takes one second of the game's time. Events that the listener does not hear happen at the
+//! beginning of a step. Then the listener makes random requests, at the same times in both games.
+//! Some of these requests come while the store is still writing the first private attempt. Events
+//! that the listener hears come at the end of the step.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -36,7 +36,7 @@ enum Do {
     Ask(Ask),
     /// An event in another game of the listener.
     Beside,
-    /// The received bytes are recorded under this name of a part of the step.
+    /// Recording of the received bytes. The name says which part of the step the bytes belong to.
     Mark(&'static str),
 }
 
@@ -47,7 +47,8 @@ pub struct Table<'a> {
     setup: &'a Setup,
     scene: Scene,
     log: &'a Log,
-    /// Game with the true position, for the test, which plays both sides.
+    /// Game with the true position. The test needs it because the test makes the moves of both
+    /// players.
     game: Game,
     expected: Vec<Event>,
     moved: ByColor<u32>,
@@ -205,7 +206,8 @@ impl Table<'_> {
         self.scene.time.until(at).await;
     }
 
-    /// Records everything that was received under the name `part`.
+    /// Records everything that was received since the last record. `part` is the name of the
+    /// record.
     fn mark(&mut self, part: &'static str) {
         for (way, line) in &self.ways {
             let entry = Entry::covered(self.step, part, way, line.take());
@@ -381,14 +383,15 @@ impl Table<'_> {
         self.setup.terms != club::TimeControl::Unlimited
     }
 
-    /// Whether a side has nearly used up the minute for its first move. This can happen in a pair
-    /// of random attempts.
+    /// Whether a side has nearly used up the minute for its first move. This can happen because the
+    /// attempts of a pair are random.
     fn is_about_to_be_aborted(&self) -> bool {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Ends the game by time or absence, if that is possible in this club. That depends only on who
-    /// has moved and who is present. Everybody knows this.
+    /// Ends the game by time or absence, if this is possible in this club. Whether it is possible
+    /// depends only on who has moved and who is present. Everybody knows who has moved and who is
+    /// present.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
         match cause {

@@ -137,8 +137,9 @@ pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitb
     }
 }
 
-/// Returns the starts of [`random_start`] with a king and one man of this role: one start for each
-/// placement of the table. The most advanced men are first.
+/// Returns every start that [`random_start`] can return for a king and one man of this role, once
+/// for each placement of the table (images by symmetries are left out). The starts with the most
+/// advanced men are first.
 pub(super) fn starts(table: &SolvedTable, role: Role) -> Vec<(OwnMen, Bitboard)> {
     let mut starts: Vec<(OwnMen, Bitboard)> = table
         .placements()

@@ -34,10 +34,12 @@ pub(crate) struct Ordinary<'a> {
     pub nodes: u64,
     /// Whether a limit has ended the search. If so, all results are meaningless.
     pub stopped: bool,
-    /// Score of each index [`Code::pair`]. The score grows each time that a try with this index is
-    /// the first move of a mate. Longer mates have more weight.
+    /// Score of each pair of origin and target square, by the index [`Code::pair`]. The score grows
+    /// each time that a try of this pair is the first move of a mate. Longer mates have more
+    /// weight.
     good: Vec<u32>,
-    /// For each index [`Code::pair`]: how often a reply with this index refuted a try.
+    /// For each pair of origin and target square, by the index [`Code::pair`]: how often a reply of
+    /// this pair refuted a try.
     refutes: Vec<u32>,
     /// The last two replies that refuted a try, for each number of own moves left.
     killers: [[Code; 2]; MOST_MOVES + 1],

@@ -72,8 +72,8 @@ fn facts(rules: &str, seat: Side) -> GameJson {
 }
 
 impl Sitting {
-    /// Creates a screen from the head of a story: `size`, `rules`, `seat`, and
-    /// words with settings of the screen.
+    /// Creates a screen from the header of a story (a file of `tests/golden`, see `golden.rs`):
+    /// `size`, `rules`, `seat`, and other settings of the screen.
     pub fn new(head: &[(String, String)]) -> Sitting {
         Sitting::with(head, Vec::new())
     }
