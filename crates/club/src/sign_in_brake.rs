@@ -242,7 +242,7 @@ mod tests {
         let owner = at(100);
         let wait = brake
             .admit("Anna", owner)
-            .expect_err("guesses of others are checked before");
+            .expect_err("the guesses from other networks have used up the checks");
         assert!(wait <= Duration::from_secs(11 * 16), "{wait:?}");
         for _ in 0..=wait.as_secs() {
             attack();
