@@ -176,8 +176,8 @@ pub struct Played {
 /// Plays one game: judges every attempt, and passes the calls to the views and to the seats to
 /// which they are addressed.
 ///
-/// The list of tries is computed again before every attempt. This function allocates
-/// no memory for an attempt; a seat or a scribe may do so.
+/// The list of tries is computed again before every attempt. This function allocates no memory for
+/// an attempt; a seat or a scribe may allocate memory.
 pub fn play_game<W, B, S>(
     opening: &Opening,
     settings: &PlaySettings<'_>,

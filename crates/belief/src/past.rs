@@ -42,8 +42,8 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
-/// Turns at which positions are invented: first the turn 2 turns ago, then the one 3 turns ago,
-/// then the last one.
+/// Turns at which positions are invented: first the turn of 2 turns ago, then the turn of 3 turns
+/// ago, then the turn of 1 turn ago.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;

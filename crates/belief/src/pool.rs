@@ -29,9 +29,9 @@ use crate::{
 pub(crate) struct Pool<H> {
     /// The positions.
     pub entries: Entries<H>,
-    /// Positions in which the last refused try ended the game: it was the third
-    /// refused pawn capture, and no move except pawn captures is legal. They
-    /// remain possible only if this end is announced next.
+    /// Positions in which the last refused try ended the game: it was the third refused pawn
+    /// capture, and no move except pawn captures is legal. These positions remain possible only if
+    /// the next announcement says that the game has ended in this way.
     pub ended_by_refusal: Entries<H>,
     /// Estimate of the number of possible positions. `None` if `entries` holds all of them.
     pub census: Option<Census<H>>,

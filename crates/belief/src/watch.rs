@@ -108,8 +108,8 @@ impl Watch {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of positions processed so far and the total number,
-    /// for the present update or the last one.
+    /// Returns the number of positions processed so far and the total number, for the present
+    /// update, or for the last update if none is running.
     pub fn progress(&self) -> (u64, u64) {
         (
             self.done.load(Ordering::Relaxed),

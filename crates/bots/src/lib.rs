@@ -191,7 +191,7 @@ pub static ALL: &[Bot] = &[
     Bot {
         name: "level-3",
         title: "Level 3 (medium)",
-        about: "overlooks some moves, seldom thinks of recaptures, forgets what it heard",
+        about: "overlooks some moves, seldom thinks of recaptures, often forgets what it heard before",
         rating: Some(LEVEL_RATINGS[2]),
         seat: |seed| Box::new(Master::at_level(seed, 3)),
     },

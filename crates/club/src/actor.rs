@@ -86,8 +86,8 @@ enum Step {
 /// A row to be appended, with its judgement.
 struct RowToAppend {
     judgement: Box<Judgement>,
-    /// Requests of the other seat whose rows are being appended. These rows do not change the
-    /// judgement, so they may be stored before its row.
+    /// Requests of the other seat whose rows are being appended. The rows of these requests do not
+    /// change the judgement, so they may be stored before the row of the judgement.
     others: Vec<(Color, RequestId)>,
 }
 

@@ -204,7 +204,8 @@ fn refusal(verdict: Verdict, choices: &Choices) -> &'static str {
 }
 
 /// Returns the answer to Any? in the words of the source. Some sources have special words for this
-/// answer. They are recognised by their word for nonsense, because choices do not name a source.
+/// answer. This function recognises such a source by its word for nonsense, because choices do not
+/// name a source.
 fn any_answer(answer: bool, choices: &Choices) -> &'static str {
     match (choices.nonsense_word, answer) {
         (NonsenseWord::Impossible, true) => "Try!",

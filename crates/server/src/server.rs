@@ -140,8 +140,8 @@ async fn style() -> impl IntoResponse {
 
 /// Limits the number of requests. A request of a signed-in reader at a table counts towards two
 /// limits: the limit of this account at this table, and a larger limit of this account at all
-/// tables. It does not count for the address, because other people at the same address could
-/// observe the count. If a limit is reached, a try waits, and any other request at a table is
+/// tables. Such a request does not count for the address, because other people at the same address
+/// could observe the count. If a limit is reached, a try waits, and any other request at a table is
 /// refused. All requests that are not at a table count for the account (for a visitor: for the
 /// address), and towards a larger limit of the address.
 async fn limit_requests(State(app): State<App>, request: Request, next: Next) -> Response {

@@ -201,7 +201,7 @@ fn a_sample_agrees_with_the_exact_belief() {
         }
     }
     // With 100,000 positions, the error must be at most 0.01.
-    let bar = if limit >= 100_000 { 0.01 } else { 0.02 };
-    assert!(mean <= bar, "{mean}");
+    let max_error = if limit >= 100_000 { 0.01 } else { 0.02 };
+    assert!(mean <= max_error, "{mean}");
     assert!(tally.longest >= 2);
 }

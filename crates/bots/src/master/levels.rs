@@ -2,9 +2,9 @@
 //!
 //! A weaker level keeps fewer possible positions. If none of these positions agrees with an
 //! announcement, the level continues with positions that agree only with what it heard in this
-//! turn. So it forgets what it heard earlier. The lowest levels give little or no weight to the
-//! opponent's next capture, examine only a few positions, value attempts less exactly, and overlook
-//! some of their own moves.
+//! turn. So the level forgets what it heard earlier. The lowest levels give little or no weight to
+//! the opponent's next capture, examine only a few positions, value attempts less exactly, and
+//! overlook some of their own moves.
 
 use std::time::Duration;
 

@@ -2,10 +2,10 @@
 //!
 //! All attempts are compared in the same positions. The mean value of an attempt in the positions
 //! in which it is legal is not a fair comparison, because these positions can be better or worse
-//! than the others. So the attempts are compared in another way. Consider the positions in which an
-//! attempt is legal. The attempt has a gain if its value there is greater than the value of the
-//! attempt that would be played instead. An attempt comes before other attempts only if it has a
-//! gain.
+//! than the positions in which the attempt is illegal. So the attempts are compared in another way.
+//! Consider the positions in which an attempt is legal. The attempt has a gain if, in these
+//! positions, its value is greater than the value of the attempt that would be played instead. An
+//! attempt comes before other attempts only if it has a gain.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]

@@ -21,8 +21,8 @@ const MATE_GAIN: f32 = 20.0;
 /// Value of a stalemate for the side that is ahead, in pawns.
 const STALEMATE: f32 = -60.0;
 
-/// Returns the probability that the opponent recaptures a man that has just
-/// captured, if the opponent can do so. Some players do not recapture every pawn.
+/// Returns the probability that the opponent recaptures a man that has just captured, if the
+/// opponent can recapture. Some players do not recapture every pawn.
 const fn retakes(captor: Role) -> f32 {
     match captor {
         Role::Pawn => 0.85,

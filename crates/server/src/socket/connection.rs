@@ -277,8 +277,8 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // The only answer to such frames is a pong. They take a token, but if no token
-                    // is left, no refusal is sent.
+                    // The only answer to such frames is a pong. Each such frame takes a token, but
+                    // if no token is left, no refusal is sent.
                     let _strike = self.strike();
                     true
                 }

@@ -65,8 +65,8 @@ impl Talks {
             Some(reader) => club.muted_ids(reader).await,
             None => Arc::default(),
         };
-        // A second subscription to a group replaces the first. It does not send again what the
-        // first has sent, unless the reader's mutes have changed.
+        // A second subscription to a group replaces the first. The second subscription does not
+        // send again what the first has sent, unless the reader's mutes have changed.
         let same = |talk: &mut TalkSubscription| (talk.game, talk.group) == (game, group);
         let first = self.0.extract_if(.., same).next();
         let mut sent = after;

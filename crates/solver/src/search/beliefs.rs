@@ -183,7 +183,8 @@ impl<'a> Beliefs<'a> {
     }
 
     /// Solves a belief with the seat to move. Returns a policy that mates within `moves` own moves
-    /// against each position, or a core: positions against which no policy does so.
+    /// against each position, or a core: positions against which no policy mates within `moves` own
+    /// moves.
     pub(crate) fn solve(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {
         self.beliefs += 1;
         let cost = self.ordinary.terms.refusals_cost();
