@@ -238,3 +238,14 @@ async fn load_names_the_limits_to_raise() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("cannot be reached"), "{said}");
 }
+
+#[tokio::test]
+async fn load_refuses_the_data_of_another_club() {
+    let (folder, other) = (Folder::new(), Folder::new());
+    let club = Running::start(serve(&folder), &folder);
+    let stranger = Running::start(serve(&other), &other);
+    let (code, said) = load(club.address, &other.file(), "3", &[]).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("name the data of this club"), "{said}");
+    drop((club, stranger));
+}

@@ -12,7 +12,7 @@ use std::{path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
 use anyhow::{Context, anyhow, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use store::Location;
+use store::{Location, StoreError};
 use tokio::{
     sync::watch,
     task::JoinSet,
@@ -210,6 +210,18 @@ async fn run(
         pairs = sit_down(args.games, &shared) => pairs.map_err(with_remedy)?,
         () = &mut signal => return Ok(ExitCode::from(INTERRUPTED)),
     };
+    if let (Some((name, data)), Some(pair)) = (&data, pairs.first()) {
+        let game = pair
+            .first
+            .parse()
+            .context("the club gave a wrong game id")?;
+        if let Err(StoreError::Absent) = data.store().game(game).await {
+            return Err(usage(format_args!(
+                "{name} does not contain the game that the club has just created: name the data \
+                 of this club with --data"
+            )));
+        }
+    }
     let (stop, stops) = watch::channel(false);
     let begun = Instant::now();
     let traffic = shared.traffic.bytes();
