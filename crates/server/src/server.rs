@@ -36,7 +36,7 @@ use crate::{
     routes,
 };
 
-/// Prefixes of the addresses at which games are played and heard, and of the socket.
+/// Prefixes of the paths of all requests at tables: the routes of games, and the socket.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 
 /// Waiting time that the refusal names if a client has too many connections.
@@ -140,10 +140,10 @@ async fn style() -> impl IntoResponse {
 
 /// Limits the number of requests. A request of a signed-in reader at a table counts towards two
 /// limits: the limit of this account at this table, and a larger limit of this account at all
-/// tables. Such a request does not count for the address, because other people at the same address
-/// could observe the count. If a limit is reached, a try waits, and any other request at a table is
-/// refused. All requests that are not at a table count for the account (for a visitor: for the
-/// address), and towards a larger limit of the address.
+/// tables. Such a request does not count towards a limit of the address, because other people at
+/// the same address could observe the count. If a limit is reached, a try waits, and any other
+/// request at a table is refused. A request that is not at a table also counts towards two limits:
+/// the limit of the account (for a visitor: of the address), and a larger limit of the address.
 async fn limit_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
@@ -213,9 +213,10 @@ fn counted_as(who: Who, path: &str) -> Who {
     }
 }
 
-/// Whether a request is a socket, or a response with hearings that stays open. The time for which
-/// these stay open does not depend on the tries at the table. But other requests at a table begin
-/// and end with tries, so other people must not be able to count them.
+/// Whether a request opens a socket, or a response with hearings that stays open. The time for
+/// which these stay open does not depend on the tries at the table. But the times at which other
+/// requests at a table begin and end depend on the player's tries, so other people must not be able
+/// to count these requests.
 fn is_held_open(parts: &Parts) -> bool {
     let ends = parts
         .uri

@@ -1,5 +1,5 @@
-//! Clients that stop reading: the memory that they hold is bounded, others notice nothing, and
-//! they are disconnected.
+//! Clients that stop reading: each of them holds a limited amount of memory, other clients notice
+//! nothing, and the server disconnects the clients that do not read.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
@@ -131,8 +131,8 @@ async fn clients_that_do_not_read_use_little_memory() {
         ("socket", socket, frames(game)),
         ("open answer", heard, Vec::new()),
     ] {
-        // The first client reads everything. Afterwards the memory contains everything that the
-        // server keeps once for all clients.
+        // The first client is not measured. After its connection, the memory contains everything
+        // that the server keeps once for all clients.
         drop(stalled(&server, &head, &rest).await);
         sleep(DISCONNECTED).await;
         let before = held();

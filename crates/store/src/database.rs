@@ -19,7 +19,7 @@ use crate::{
 
 /// Place of a club's data: a file, or a Postgres database.
 ///
-/// The text forms of an address do not contain the password.
+/// `Display` and `Debug` do not show the password.
 #[derive(Clone, Debug)]
 pub struct Location(Place);
 
@@ -102,11 +102,11 @@ impl Database {
         Database::open_with_hints(location, None).await
     }
 
-    /// Opens the store like [`open`](Database::open). Hints to other stores go over NATS if there are
-    /// servers; see [`PostgresStore::open_with_hints`].
+    /// Opens the store like [`open`](Database::open). If `servers` are given, hints to other stores
+    /// go over these NATS servers; see [`PostgresStore::open_with_hints`].
     ///
     /// # Errors
-    /// As for [`open`](Database::open); and if there are servers, but the store is a file.
+    /// As for [`open`](Database::open); and if `servers` are given, but the store is a file.
     pub async fn open_with_hints(
         location: &Location,
         servers: Option<HintServers>,
@@ -193,7 +193,7 @@ impl Database {
         }
     }
 
-    /// Writes a consistent copy to a new club's file.
+    /// Writes a consistent copy of the store to a new file.
     ///
     /// # Errors
     /// If the file exists already. Nothing is overwritten.

@@ -13,7 +13,7 @@ const DOCS: &[&str] = &[
     "ARCHITECTURE.md",
 ];
 
-/// Words of a row that needs no test.
+/// Text of a cell that says that its row needs no test.
 const NO_TEST: &str = "| does not apply |";
 
 /// Pages that also name tests outside of these tables, as paths of Rust between backticks.

@@ -13,7 +13,7 @@ pub(super) const LONGEST_LEARNING: f32 = 0.5;
 /// Share of a turn's time after which a forced mate is no longer searched.
 pub(super) const LONGEST_MATING: f32 = 0.6;
 
-/// Share of a turn's time after which attempts are no longer compared without a search, if the
+/// Share of a turn's time after which the comparison of attempts without a search ends, if the
 /// budget is [`Budget::Within`](crate::Budget::Within).
 pub(super) const LONGEST_COMPARISON: f32 = 0.65;
 
@@ -23,12 +23,14 @@ pub(super) const LONGEST_SEARCH: f32 = 0.8;
 /// Least share of a turn's time that may be used to compare attempts.
 pub(super) const LEAST_SHARE: f32 = 0.1;
 
-/// Share of the time between the update of the belief and the end of the search in which attempts
-/// are compared without a search. The number of values is chosen so that the comparison takes this
-/// share. The search takes the rest.
+/// Share of the time from the update of the belief to the end of the search. The comparison of
+/// attempts without a search takes this share of that time, and the search takes the rest. A value
+/// is the result of one attempt in one position, without a search. The number of values is chosen
+/// so that the comparison takes this share.
 const COMPARED_SHARE: f32 = 0.4;
 
-/// Share of this time after which the comparison is cut short.
+/// Share of the time from the update of the belief to the end of the search. After this share, the
+/// comparison of attempts without a search ends, even if it is not complete.
 pub(super) const LONGEST_COMPARED_SHARE: f32 = 0.6;
 
 /// Least and greatest number of values computed in a turn.

@@ -262,7 +262,8 @@ impl Inner {
         for (game, _) in &running {
             listed.remove(game);
         }
-        // Another club has stored the last rows of the games that remain.
+        // A game that is listed here but no longer runs in the store was ended by another club. Its
+        // table must read the last rows.
         for game in listed {
             let known = lock(&self.tables).get(&game).cloned();
             if let Some(handle) = known {
@@ -285,8 +286,9 @@ impl Inner {
         }
     }
 
-    /// Passes a hint on, to its table if it is about a game. If another club has begun the game, this club starts a
-    /// task for the table too, so that the deadlines are kept even if one club goes down.
+    /// Passes a hint on. A hint about a game goes to the table of that game, any other hint to the
+    /// task that handles it. If another club has begun the game, this club starts a task for the
+    /// table too, so that the deadlines are kept even if one club goes down.
     fn pass_on(self: &Arc<Self>, hint: Hint) {
         let (game, rows) = match hint {
             Hint::Rows { game, rows } => (game, rows),
@@ -314,8 +316,8 @@ impl Inner {
 
 /// Returns the time at which the outage before this opening began, or `None` if there was no
 /// outage. Heartbeats with a time in the future were written while a wall clock was ahead. If all
-/// heartbeats are of this kind, the start of the outage is the earliest possible time. Then the
-/// clocks count no time since the last row of each game.
+/// heartbeats are of this kind, the function returns [`Millis::MIN`], the earliest possible time.
+/// Then the clocks count no time since the last row of each game.
 fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
     let past = heartbeats
         .iter()

@@ -17,8 +17,8 @@ use crate::{
     time::{OUTAGE_LEAST, Speed},
 };
 
-/// Time for which the lobby lists a game without running clocks after the last public event, or
-/// after a player left.
+/// Time in milliseconds for which the lobby still lists a game without running clocks. It begins
+/// with the last public event, or when a player leaves, whichever is later.
 const LISTED_IDLE: Millis = 10 * MINUTE;
 
 /// Time from the beginning of a game against a built-in bot, in milliseconds, after which the game
@@ -50,8 +50,8 @@ pub struct Circumstances {
 pub struct Judgement {
     /// Row to be appended.
     pub row: NewRow,
-    /// Calls to be published when the row is stored. They are valid only if no other
-    /// row is stored before this row.
+    /// Calls to be published when the row is stored. They are valid only if no row that changes
+    /// them is appended between this judgement and the storing of this row.
     pub calls: Calls,
 }
 
@@ -85,7 +85,8 @@ impl Judgement {
 }
 
 impl Table {
-    /// Judges a request that the state of the asker's seat has admitted. Changes nothing.
+    /// Judges a request that has already been checked against the state of the asker's seat.
+    /// Changes nothing.
     ///
     /// # Errors
     /// A refusal, which only the asker gets. It does not depend on anything that the asker may not

@@ -292,8 +292,8 @@ impl Session {
         self.line(&format!(
             "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
         ));
-        // Without this line, a client does not send a pawn capture if it shows no man on the target
-        // square.
+        // A client that shows no man on the target square sends a pawn capture only if it has read
+        // the following line.
         self.line(&format!("{{{title} {what} {rated} wild/16 match.}}"));
         self.line(&format!(
             "The rules are those of {rules}: `rules` explains them."

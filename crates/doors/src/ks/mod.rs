@@ -1,4 +1,4 @@
-//! `ks`, the command of 1986: two people play without a server.
+//! The command `ks`, modelled on the program `ks` of 1986: two people play without a server.
 //!
 //! One end is the host. Its process runs the referee, as a [`club::Club`] with one game in a file.
 //! The other end is the guest. The host sends to the guest, over an encrypted [`Channel`], only

@@ -364,7 +364,7 @@ fn converted(
         To::Pgn => {
             let mut tags = file.tags.clone();
             if args.rules.is_some() {
-                // The ruleset that the user names comes before the tag of the file.
+                // The user's ruleset replaces the tag of the file.
                 tags.retain(|(key, _)| !key.eq_ignore_ascii_case("Rules"));
                 tags.push(("Rules".to_owned(), ruleset.id.to_string()));
             }

@@ -21,15 +21,15 @@ use super::{
 /// understood.
 const MOST_REPEATED: usize = 200;
 
-/// Largest number of moves that the message about an ambiguous text names. The moves are also in the
-/// menu below the message.
+/// Maximum number of moves that the message about an ambiguous text lists. If there are more, the
+/// message says only how many; the menu below the message lists the moves.
 const MOST_NAMED: usize = 6;
 
 /// Result of one line.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
-    /// Number of the line. In JSON, every line since the start of the game has a number. In words,
-    /// only the lines of the game that were not taken back have a number.
+    /// Number of the line. With [`Form::Json`], all lines since the start of the game are counted.
+    /// With [`Form::Words`], only ruled lines that were not taken back are counted.
     pub(crate) n: u32,
     pub(crate) by: Option<Color>,
     pub(crate) attempt: String,
@@ -105,10 +105,11 @@ pub(crate) struct TakenBack {
     pub(crate) void: ByListener<Option<Void>>,
 }
 
-/// What a listener is told of a takeback. It depends only on what this listener heard.
+/// What a listener is told about lines that were taken back. It depends only on what this listener
+/// heard.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Void {
-    /// Number of these lines of which the listener heard something.
+    /// Number of the lines taken back of which the listener had heard something.
     pub(crate) heard: usize,
     /// Side to move, as the listener knows.
     pub(crate) to_move: Option<Color>,
@@ -127,15 +128,15 @@ pub(crate) struct UmpireTable<'a> {
     start: StartPosition,
     /// The calls at the start, if the start was announced.
     opening: Option<Calls>,
-    /// The lines that were not taken back, in order. Empty in the stream for programs.
+    /// The lines that were not taken back, in order. Empty with [`Form::Json`].
     ruled: Vec<Ruled>,
     /// The record of the game. Lines that are void are comments in it.
     transcript: Transcript,
 }
 
 impl<'a> UmpireTable<'a> {
-    /// Creates a table at the usual start position. The opening is not
-    /// announced yet.
+    /// Creates a table for a game that begins at the usual start position. The start of the game
+    /// is not announced yet.
     pub(crate) fn new(settings: &'a Settings) -> UmpireTable<'a> {
         let choices = settings.choices;
         let start = StartPosition::initial();
@@ -443,7 +444,8 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Answers the word of a player.
+    /// Answers an attempt. `by` is the player who makes it, if the line or the seat names the
+    /// player; `word` is the text of the attempt, and `raw` is the line for an error message.
     pub(crate) fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
         if by.is_some() && word.is_empty() {
             let why = "a colour alone is not an attempt: write `white e2e4`".to_owned();
@@ -493,7 +495,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Returns the tries of a player that a text fits and that are possible from own men.
+    /// Returns the tries that a text can mean and that the player's own men can make.
     pub(crate) fn fits(&self, by: Color, text: &str) -> Vec<Try> {
         let (view, choices) = (self.view(by), &self.settings.choices);
         match read_typed(text, view.own(), view.turn(), choices, BoardNames::Usual) {

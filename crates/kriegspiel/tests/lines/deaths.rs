@@ -18,8 +18,8 @@ use crate::{
     running::{Folder, plain},
 };
 
-/// Moves of each side. No man of one side meets a man of the other side, and no rule
-/// ends the game.
+/// Moves of each side. No man of one side meets a man of the other side. The game goes on although
+/// its positions repeat, because the ruleset `ks` has no threefold rule and no fifty-move rule.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
 /// Text that the door prints after a move of White and of Black.
 const TURNS: [&str; 2] = ["Black's move.", "White's move."];
@@ -96,8 +96,9 @@ impl Game {
             } else {
                 0
             };
-            // The club credits an outage from its last heartbeat on. The board can have been read
-            // after this heartbeat, so the credit can contain time that was charged before.
+            // The credit for an outage begins at the last heartbeat of the club. The last board may
+            // have been read after this heartbeat. Then the credit also contains the time between
+            // the two, which the clock on that board had already counted.
             let charged_before = if away > 0 { HEARTBEAT } else { 0 };
             // The club counts in whole milliseconds.
             assert!(

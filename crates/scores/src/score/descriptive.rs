@@ -56,7 +56,8 @@ pub fn descriptive(position: &Position, t: Try) -> String {
     text
 }
 
-/// Returns the names of a file in printed scores: the name of its piece, and the full name.
+/// Returns the names of a file in printed scores, the short name first: `B` and `KB` for the
+/// bishop's file on the king's wing, only `K` for the king's file.
 fn file_names(file: File) -> Vec<&'static str> {
     let full = descriptive_file(file);
     match full.as_bytes() {
@@ -119,8 +120,8 @@ pub(super) fn ways(position: &Position, t: Try) -> Vec<String> {
     all
 }
 
-/// Returns the names of a man on a square, the usual ones first. With a position,
-/// the man belongs to the side to move, and may also be named by its wing.
+/// Returns the names of a man on a square, the usual ones first. If `mover` is a position, the man
+/// belongs to the side to move in this position. Then the names can include a wing, as in `KR`.
 fn man_names(role: Role, at: Square, color: Color, mover: Option<&Position>) -> Vec<String> {
     let letter = role.upper_char();
     let mut names = vec![letter.to_string()];

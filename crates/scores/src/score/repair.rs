@@ -44,9 +44,9 @@ pub struct Repair {
 pub struct Repairs {
     /// The repairs that were found.
     pub repairs: Vec<Repair>,
-    /// Whether the list is complete: it contains every repair of the lowest cost that changes at
-    /// most three moves and makes no unnecessary change. Some repairs that cost one character more
-    /// may be missing in a complete list.
+    /// If this is true, no repair of the lowest cost is missing (among the repairs that change at
+    /// most three moves and make no unnecessary change). Repairs that cost one character more may
+    /// be missing.
     pub whole: bool,
 }
 
@@ -64,8 +64,8 @@ const MAX_REPAIRS: usize = 12;
 
 impl ScoreFile {
     /// Searches for the smallest changes that make the whole score playable, until
-    /// `stop` returns true. The cost of a change is counted in characters: a wrong
-    /// file, wing, rank, man or sign. At most three moves are changed.
+    /// `stop` returns true. The cost of a change is the number of wrong characters: characters for
+    /// a file, a wing, a rank, a man or a sign. At most three moves are changed.
     ///
     /// The repairs and their order depend only on the score. `stop` can only shorten the
     /// list.

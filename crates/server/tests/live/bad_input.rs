@@ -493,8 +493,8 @@ async fn a_page_at_a_host_that_is_not_known_is_refused() {
         let socket = club.socket_as(&headers).await.err();
         assert_eq!(socket, (!is_own).then_some(403), "{headers:?}");
     }
-    // A page at that host name can read nothing and change nothing. A program at that host name
-    // can read, because it is not a browser.
+    // A page at that host name can read nothing and change nothing. A program that sends this host
+    // name can read, because it is not a browser.
     let reads = [("host", there.as_str()), ("accept-language", "en")];
     assert_eq!(
         club.ask_as("GET", "/api/lobby", &reads, None).await.status,

@@ -1,5 +1,5 @@
-//! One of the two games while it is played again: the true position and its
-//! history.
+//! The truth about one of the two games of a pair, recorded while the game is replayed: the true
+//! position and its history.
 
 use referee::{Event, Game};
 use rules::{

@@ -45,7 +45,7 @@ pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 /// Number of times that the user may type an invalid key.
 const TIMES: u32 = 3;
 
-/// Last line of an end whose game is over.
+/// Last line that the player sees when the game is over.
 const OVER: &str = "The game is over, and both have heard it.";
 
 pub(super) async fn play(
