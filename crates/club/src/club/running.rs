@@ -316,7 +316,7 @@ impl Inner {
 
 /// Returns the time at which the outage before this opening began, or `None` if there was no
 /// outage. Heartbeats with a time in the future were written while a wall clock was ahead. If all
-/// heartbeats are of this kind, the function returns [`Millis::MIN`], the earliest possible time.
+/// heartbeats are of this kind, the function returns `Millis::MIN`, the earliest possible time.
 /// Then the clocks count no time since the last row of each game.
 fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
     let past = heartbeats
