@@ -18,8 +18,8 @@ use crate::{
     running::{Folder, plain},
 };
 
-/// Moves of each side. No man of one side meets a man of the other side. The game goes on although
-/// its positions repeat, because the ruleset `ks` has no threefold rule and no fifty-move rule.
+/// Moves of each side, which nothing blocks. The positions repeat, but this does not end the game:
+/// the ruleset `ks` has no threefold rule and no fifty-move rule.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
 /// Text that the door prints after a move of White and of Black.
 const TURNS: [&str; 2] = ["Black's move.", "White's move."];

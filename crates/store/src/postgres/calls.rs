@@ -71,12 +71,11 @@ impl PostgresStore {
     {
         let was_away = self.failures.any_within(KNOWN_AWAY);
         match self.within(FIRST_TIMEOUT, call()).await {
-            Err(StoreError::NoAnswer(why)) if was_away => {
+            Err(StoreError::NoAnswer(why)) => {
                 self.find_server().await;
-                Err(StoreError::NoAnswer(why))
-            }
-            Err(StoreError::NoAnswer(_)) => {
-                self.find_server().await;
+                if was_away {
+                    return Err(StoreError::NoAnswer(why));
+                }
                 self.in_time(call()).await
             }
             done => done,
