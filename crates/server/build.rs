@@ -5,7 +5,8 @@ use std::path::Path;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // A watched path must exist, because otherwise Cargo rebuilds the crate every time.
+    // Only existing paths are watched, because Cargo rebuilds the crate every time if a watched
+    // path is missing.
     let built = "../../web/dist";
     let source = "../../web";
     for path in [built, source] {

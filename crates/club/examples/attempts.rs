@@ -22,7 +22,7 @@ use store::{
     TimeControl, testing::opened_game,
 };
 
-/// For each game that is measured, the number of rows in its log.
+/// Number of rows in the log of each measured game.
 const LENGTHS: [usize; 4] = [10, 100, 1_000, 10_000];
 /// Number of attempts in a game in each round.
 const ATTEMPTS: usize = 100;
@@ -60,7 +60,7 @@ fn id(step: usize) -> String {
     format!("{step:08}-0123456789abcdef")
 }
 
-/// Returns the rows of the first attempts of a game. All of them have the time `at`.
+/// Returns the rows of the first `count` attempts of a game, all with the time `at`.
 fn rows(opened: &Opened, count: usize, at: Millis) -> Vec<NewRow> {
     let mut game = Game::open(opened.clone());
     let rows = (0..count).map(|step| {
@@ -140,7 +140,7 @@ async fn main() -> Result<(), Error> {
                 said.await?;
                 *step += 1;
             }
-            // The first round builds the tables.
+            // The first round is not measured, because it also builds the tables from their logs.
             if round > 0 {
                 *spent += processor_time()?.saturating_sub(begun);
                 *waited += at.elapsed();

@@ -26,12 +26,12 @@ use tokio::{task::JoinSet, time::sleep};
 
 /// Number of rows of a running game, and of a finished one.
 const ROWS: (usize, usize) = (40, 10);
-/// Maximum number of changes that wait for the store at the same time.
+/// Maximum number of calls of the store that are in flight while this program fills the store.
 const WAITING: usize = 512;
 /// Number of measurements of each kind.
 const TIMES: usize = 5;
-/// Time between a kill and the next opening: long enough to count as an outage, which the club
-/// credits.
+/// Time between a kill and the next opening: the club treats this time as an outage, which no clock
+/// counts.
 const OUTAGE: Duration = Duration::from_millis(2_500);
 
 const TIME: TimeControl = TimeControl::Clock {
@@ -150,7 +150,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{running} running games, {finished} finished, {size} KiB");
     let mut spans = [Vec::new(), Vec::new()];
     for round in 0..=2 * TIMES {
-        // The first opening is not measured: it only writes a heartbeat.
+        // The first opening is not measured. It writes the heartbeat from which the next opening
+        // computes the outage.
         let at_once = [1, Settings::default().games_loaded_at_once][round % 2];
         let settings = Settings {
             games_loaded_at_once: at_once,

@@ -33,7 +33,7 @@ fn rows(opened: Opened) -> Vec<NewRow> {
     let mut game = Game::open(opened);
     let rows = (1..EVENTS).map(|step| {
         let by = game.turn();
-        // The squares on which these pawns would capture are empty.
+        // Each of these tries is refused: the square on which the pawn would capture is empty.
         let refused = if by == Color::White { "e2d3" } else { "e7d6" };
         let moved = ["g1f3", "g8f6", "f3g1", "f6g8"][(step - 1) / 2 % 4];
         let text = if step % 2 == 1 { refused } else { moved };

@@ -17,8 +17,8 @@ use crate::{
     sync::lock,
 };
 
-/// Maximum number of unread changes of one subscriber. If there are more, the subscriber must check
-/// everything again.
+/// Maximum number of changes that one subscriber has not read yet. If there are more, some changes
+/// are lost, and the subscriber must check its accounts again.
 pub(crate) const CHANGE_QUEUE_CAPACITY: usize = 256;
 
 /// Subscription to changes of accounts and sessions.
@@ -100,8 +100,8 @@ impl Inner {
             lock(&self.names).remove(&id);
             return;
         };
-        // The change that closed the account has deleted its offers in the store. An offer that is
-        // listed from now on is newer, so it stays.
+        // The change that closed the account has also deleted the account's offers in the store. So
+        // the lobby must not list these offers any more.
         if found.state != AccountState::Active {
             for offer in &offers {
                 self.unlist_offer(offer);

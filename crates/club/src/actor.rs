@@ -30,21 +30,22 @@ use crate::{
     table::{Circumstances, Examined, Judgement, Table},
 };
 
-/// Interval between two reads of the log of a finished game while somebody listens. The log is read
-/// because a hint may have been lost.
+/// Interval between two reads of a finished game's log while somebody listens at its table. These
+/// reads find rows whose hint was lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The same interval while no other club is alive. Then only this club appends rows.
+/// The same interval while no other club is alive. It is longer, because then no other club appends
+/// rows.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
 /// Longest sleep of the task. Also the time without use after which the table of a finished
 /// game is removed from memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay between a hint and the read of the log. If this club itself appended the new row, the
-/// table gets the row within this delay, and the log is not read.
+/// Delay between a hint about a new row and the read of the log. If this club itself appended the
+/// row, the table usually gets the row within this delay. Then the log is not read.
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// While the length of an outage is unknown, a deadline is checked again after this interval, in
-/// milliseconds. The table is also woken when the length is known.
+/// Interval, in milliseconds, at which a deadline is checked again while the length of an outage is
+/// unknown. The table is also woken when the length becomes known.
 const OPEN_OUTAGE_POLL: Millis = 50;
 /// Maximum number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;
@@ -96,8 +97,9 @@ struct RowInFlight {
     /// The seat that requested the row; `None` for a row of the club itself.
     seat: Option<Color>,
     row: NewRow,
-    /// Number of rows that the table had when the row was judged. If the table gets a row of
-    /// `others`, this number grows by one, because the judgement stays the same.
+    /// Number of rows that the table had when the row was judged. When the table gets a row of
+    /// `others`, this number grows by one: the judgement stays valid, and the row comes one place
+    /// later in the log.
     seq: u32,
     /// Requests whose rows may come before this row.
     others: Vec<(Color, RequestId)>,
@@ -121,8 +123,8 @@ pub(crate) struct Actor {
     seat_append_in_flight: ByColor<bool>,
     club_append_in_flight: bool,
     rows_in_flight: Vec<RowInFlight>,
-    /// Judgements whose rows the store has confirmed before an earlier row. The key is the number
-    /// of the row.
+    /// Judgements whose rows are stored, while the confirmation of an earlier row is still missing.
+    /// The key is the number of the row.
     early: BTreeMap<u32, Box<Judgement>>,
     read_in_flight: bool,
     /// Whether the log has rows that the table does not have yet. In this case, the log is read
@@ -312,8 +314,8 @@ impl Actor {
             self.read(club);
             return false;
         }
-        // The process may have been stopped, and may close as soon as it continues. In this
-        // case, the outage is credited before the clocks are paused.
+        // The process may have been stopped for a while, and may close as soon as it runs again.
+        // The time of the stop is an outage, which must be credited before the clocks are paused.
         let outage = club.liveness.outage().map(|outage| outage.from);
         let from = club.liveness.open_outage_from().or(outage);
         let credit = from.and_then(|from| {
@@ -358,7 +360,8 @@ impl Actor {
 
     /// Adds to a judgement the request of the other seat whose row is being appended, if that row
     /// does not change the judgement. Then the two rows can be stored in any order without a
-    /// conflict. So no seat can notice a private row of the other seat by a delay.
+    /// conflict. A conflict would delay the request of this seat, and the delay would reveal a
+    /// private row of the other seat.
     fn beside(
         &self,
         judgement: Judgement,
@@ -507,8 +510,9 @@ impl Actor {
         };
         self.poll_at = self.poll_at.min(now + interval);
         if self.poll_at <= now {
-            // The lengths of the logs of all running games are read together
-            // (`Inner::join_running`). But a rematch may still be agreed after the end.
+            // For running games, `Inner::join_running` reads the lengths of all logs together. The
+            // log of a finished game must be read here, because a rematch may be agreed at another
+            // club.
             if self.handle.has_listeners() && self.table.status() == Status::Over {
                 self.read(club);
             }

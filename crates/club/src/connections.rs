@@ -87,7 +87,8 @@ impl Connections {
     /// Returns the time since which each player is gone, and whether there is a delay before others
     /// see it.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
-        // Nobody could connect while the club did not run.
+        // Nobody could connect while the club did not run. So the time of absence begins when the
+        // outage ends, or later.
         let back = self.liveness.outage().map(|outage| outage.until);
         let seats = lock(&self.seats);
         ByColor::new_with(|color| {

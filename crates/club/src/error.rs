@@ -57,8 +57,8 @@ pub struct ClubError {
     pub code: Code,
     /// Reason as text, with what the reader can do about it.
     pub why: Cow<'static, str>,
-    /// Time after which the same request is no longer refused for this reason, if the club knows
-    /// this time.
+    /// Time after which the club no longer refuses the same request for this reason; `None` if the
+    /// club does not know this time.
     pub wait: Option<Duration>,
 }
 
@@ -112,7 +112,8 @@ impl From<StoreError> for ClubError {
     }
 }
 
-/// Conversion of two errors of the store that callers often handle separately.
+/// Conversions of [`StoreError::Absent`] and [`StoreError::Taken`], which callers often handle
+/// separately.
 pub(crate) trait StoreAnswer<T> {
     /// Returns the value, or `None` if the store does not have it.
     fn found(self) -> Result<Option<T>, ClubError>;

@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// What a listener may know now. The value changes only when the listener gets something. So a
-/// task that waits for a change does not wake because of a private event.
+/// private event never wakes a task that waits for a change.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,
@@ -41,8 +41,8 @@ pub(crate) struct Published {
 /// A request that waits for its answer.
 pub(crate) struct Pending {
     pub(crate) request: Request,
-    /// Parsed content of the request, and the version of the seat's state when the
-    /// content was admitted.
+    /// Parsed content of the request, and the version of the seat's state with which the content
+    /// was checked.
     pub(crate) admitted: Option<(u32, Asked)>,
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
     /// Number of times that the table's task has judged the request.
@@ -76,7 +76,8 @@ pub(crate) struct Handle {
     watchers: Mutex<HashSet<store::AccountId>>,
     /// Largest length of the log that a hint has reported.
     pub(crate) hinted: AtomicU32,
-    /// Whether the log must be read soon, because a listener has heard more at another club.
+    /// Whether the log must be read soon, because a listener has heard more at another club than
+    /// this table knows.
     pub(crate) is_behind: AtomicBool,
     /// Wakes the table's task: a connection has changed, or a hint has come.
     pub(crate) wake: Notify,
@@ -221,7 +222,7 @@ impl Handle {
                     "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }
-            // A request of this kind is never refused because of the number of waiting requests. It
+            // A request that is not limited is never refused because too many requests wait. It
             // waits for a place in the queue.
             Err(mpsc::error::TrySendError::Full(pending)) => {
                 let sent = queue.send(pending).await;

@@ -2,9 +2,10 @@
 //! players.
 //!
 //! [`Club`] is the handle that every door (HTTP server, teletype, chess client) calls. Each running
-//! game has one task. The task judges requests, appends rows to the store, and publishes only what
-//! is stored. A table is computed from the rows of its log and from nothing else. What a listener
-//! gets is computed only from what that listener heard. The time is an argument ([`Clock`]).
+//! game has one task. The task judges requests and appends rows to the store. It publishes only
+//! what is stored. A table is computed from the rows of its log and from nothing else. What a
+//! listener gets is computed only from what that listener heard. The caller passes the source of
+//! the time as a [`Clock`].
 //!
 //! This crate does not depend on the wire format, sockets or HTTP.
 //!

@@ -1,6 +1,6 @@
 //! The entries of the lobby, kept in memory: offers, and games that are not over. The last changes
-//! are kept too. So readers get only the changes, and the club does not have to examine unchanged
-//! entries.
+//! are kept too. So a reader gets only the changes, and the club does not examine unchanged entries
+//! for each reader.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},

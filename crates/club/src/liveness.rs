@@ -25,8 +25,8 @@ const QUIET_AFTER_OUTAGE: Millis = 2_000;
 /// Then the clocks do not count the time since that heartbeat, because the players of the crashed
 /// club need some seconds to connect to this club.
 const CRASHED_AFTER: Millis = 1_500;
-/// Time without an own heartbeat, in milliseconds, after which a shared database is treated as
-/// away: it does not answer.
+/// Time in milliseconds. If a shared database has stored no heartbeat of this club for this time,
+/// the database is treated as away: it does not answer.
 const AWAY_AFTER: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -45,9 +45,9 @@ pub(crate) struct Outage {
 
 /// Heartbeats of this club and of other clubs that use the same store.
 ///
-/// Other clubs wrote the times in their heartbeats by their own clocks. So this club regards
-/// another club as alive only while that club's heartbeat advances. How long ago it advanced is
-/// measured by this club's own clock.
+/// The time in a heartbeat comes from the clock of the club that wrote it, and this clock may be
+/// wrong. So this club regards another club as alive only while the heartbeat of that club
+/// advances. This club measures with its own clock how long ago the heartbeat advanced.
 pub(crate) struct Liveness {
     time: ClubTime,
     /// This club's own number.
@@ -85,7 +85,7 @@ struct SeenHeartbeat {
     /// Time at which this club first saw the heartbeat, by this club's clock.
     seen: Millis,
     /// Whether the heartbeat has advanced since this club first saw a heartbeat of the other club.
-    /// Then the other club was alive.
+    /// If so, the other club was alive.
     advanced: bool,
     /// Whether the other club is treated as crashed.
     crashed: bool,
@@ -93,7 +93,7 @@ struct SeenHeartbeat {
 
 impl SeenHeartbeat {
     /// Returns the time until which the other club was certainly alive, in this club's time. `at`
-    /// is the time in its present heartbeat.
+    /// is the time in the other club's present heartbeat.
     fn lived_until(self, at: Millis) -> Millis {
         self.seen.saturating_add(at.saturating_sub(self.at))
     }
@@ -152,7 +152,7 @@ impl Heartbeats {
         let lives = found.iter().filter(|heartbeat| heartbeat.club != number);
         let lives = lives.filter_map(|heartbeat| match self.others.get(&heartbeat.club) {
             Some(seen) => Some(seen.lived_until(heartbeat.at).min(now)),
-            // The other club was opened in the time in which this club did not run.
+            // This heartbeat is new: the other club was opened while this club did not run.
             None => Some(heartbeat.at).filter(|at| *at <= now),
         });
         lives.max()
@@ -204,8 +204,8 @@ impl Liveness {
     }
 
     /// Records the heartbeats of the other clubs. Returns true if one of the other clubs has
-    /// crashed. Then the tables must be woken, because the clocks do not count the time since its
-    /// last heartbeat.
+    /// crashed. Then the tables must be woken, because the clocks do not count the time since the
+    /// last heartbeat of the crashed club.
     pub(crate) fn see(&self, found: &[Heartbeat]) -> bool {
         // These heartbeats may have been read before this club was stopped, so they
         // do not show which clubs are alive now.
@@ -217,7 +217,8 @@ impl Liveness {
         if heartbeats.take(self.number, found, now) {
             heartbeats.heard = Some(now);
         }
-        // Without a shared clock, this club cannot know when another club wrote its last heartbeat.
+        // Without a shared clock, this club cannot know when another club wrote its last heartbeat,
+        // so it credits no time for a crash.
         let crashed = self.shared.then(|| heartbeats.crashed_from(now)).flatten();
         if let Some(from) = crashed {
             heartbeats.outage = Some(Outage {
@@ -248,7 +249,7 @@ impl Liveness {
                 .is_some_and(|(found, confirmed)| found.at < confirmed)
     }
 
-    /// Whether this club has seen a heartbeat of another club a short time ago.
+    /// Whether this club has seen a new heartbeat of the club `club` a short time ago.
     pub(crate) fn is_heard(&self, club: u64) -> bool {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
@@ -256,8 +257,8 @@ impl Liveness {
         seen.is_some_and(|heartbeat| now.saturating_sub(heartbeat.seen) <= CRASHED_AFTER)
     }
 
-    /// Whether another club runs: this club has seen its heartbeat advance, and the last heartbeat is
-    /// recent.
+    /// Whether the club `club` runs: this club has seen the heartbeat of `club` advance, and the
+    /// last heartbeat is recent.
     pub(crate) fn is_running(&self, club: u64) -> bool {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
@@ -270,8 +271,8 @@ impl Liveness {
         lock(&self.heartbeats).present_known = clubs;
     }
 
-    /// Whether another club may be alive whose connected players this club does not know. A club of
-    /// an earlier version does not write its presence.
+    /// Whether another club may be alive, and this club does not know which players are connected
+    /// to that club. A club of an earlier version does not write which players are connected.
     pub(crate) fn has_unknown_others(&self) -> bool {
         let now = self.now();
         let heartbeats = lock(&self.heartbeats);
@@ -295,8 +296,8 @@ impl Liveness {
     }
 
     /// Records that this club has written a heartbeat with the time `at` to the store. Returns true
-    /// if the store was away: then the tables must be woken, because the clocks do not count that
-    /// time.
+    /// if the store was away before. Then the tables must be woken, because the clocks do not count
+    /// the time for which the store was away.
     pub(crate) fn has_written(&self, at: Millis) -> bool {
         let away_from = self.away_from();
         let now = self.now();
@@ -344,8 +345,9 @@ impl Liveness {
         self.open_outage_from().is_some()
     }
 
-    /// Returns the start of the present outage: if the clock has jumped, the time of the last tick
-    /// before the jump; if the shared database is away, the time of the last heartbeat.
+    /// Returns the start of the present outage. If the clock has jumped, the outage began at the
+    /// last tick before the jump. If the shared database is away, the outage began at the last
+    /// heartbeat.
     pub(crate) fn open_outage_from(&self) -> Option<Millis> {
         self.stopped_from().or_else(|| self.away_from())
     }
@@ -371,8 +373,9 @@ impl Liveness {
         self.stopped_from().is_none() && !self.outage().is_some_and(quiet)
     }
 
-    /// Records that the club runs. If it did not run since the last tick, this function first
-    /// decides whether the clocks count that time. Returns true if the tables must be woken.
+    /// Records that the club runs. If the club was stopped since the last tick, this function first
+    /// decides whether the clocks count the time of the stop. Returns true if the tables must be
+    /// woken.
     pub(crate) async fn tick(&self, store: &dyn Store) -> bool {
         if self.stopped_from().is_none() {
             lock(&self.heartbeats).ticked = self.now();

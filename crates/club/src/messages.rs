@@ -1,5 +1,5 @@
-//! Messages between people: their checks and their rate, and the messages of each game while
-//! somebody reads them.
+//! Messages between people: the checks of a text, the rate limit, and the messages of each game
+//! while somebody reads them.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -145,7 +145,8 @@ pub(crate) struct Messages {
     groups: Mutex<HashMap<MessageTo, Weak<GroupMessages>>>,
     allowances: Mutex<HashMap<AccountId, Allowance>>,
     mutes: Mutex<HashMap<AccountId, Mutes>>,
-    /// Number of times that cached mutes were forgotten.
+    /// Number of times that cached mutes were forgotten. A task that reads mutes compares this
+    /// number to find out whether its result is too old to be cached.
     forgotten: AtomicU64,
     /// Number of the last message of the store that this club has seen.
     pub(crate) last: tokio::sync::Mutex<i64>,

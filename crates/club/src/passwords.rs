@@ -17,10 +17,11 @@ use crate::{
 pub(crate) struct Passwords {
     cost: PasswordCost,
     at_once: Semaphore,
-    /// Permits for all password requests, both those being hashed and those that wait.
+    /// Permits for all requests that need a hash, both the requests whose hash is being computed
+    /// and the requests that wait.
     admitted: Semaphore,
-    /// Hash of a password that nobody has. If a name is unknown, the password is compared
-    /// with this hash, so that an unknown name takes as long as a wrong password.
+    /// Hash of a password that nobody has. If no account has a name, the password is compared with
+    /// this hash. So the check of an unknown name takes as long as the check of a wrong password.
     nobodys: String,
 }
 
@@ -142,7 +143,7 @@ mod tests {
             .hash("correct horse")
             .await
             .expect("the password is hashed");
-        // These are the parameters of a real club; other tests use cheap parameters.
+        // This test uses the parameters of a real club; other tests use cheap parameters.
         for hash in [&stored, &passwords.nobodys] {
             assert!(
                 hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),

@@ -17,8 +17,8 @@ use crate::{error::ClubError, finished::FinishedGame, sync::lock};
 /// Maximum number of logs that are read or replayed at the same time.
 const MAX_AT_ONCE: usize = 2;
 
-/// Maximum total cost of the replays that run at the same time. The cost of one very long game is
-/// this maximum.
+/// Maximum total cost of the replays that run at the same time. The cost of a very long game is
+/// limited to this maximum, so that the game can be replayed at all.
 const MAX_COST: u32 = 4;
 
 /// Number of rows of a log that count as one unit of [`MAX_COST`].
@@ -95,8 +95,8 @@ impl Replays {
                 let before = std::mem::replace(&mut found.events, events);
                 kept.events = kept.events - before + events;
             }
-            // A place that is still empty may be in use: another caller may be replaying its game
-            // now.
+            // A place that is still empty may be in use: another caller may be replaying the game
+            // of this place now.
             (None, Some(found)) if found.events == 0 && Arc::strong_count(&found.cell) <= 2 => {
                 kept.games.remove(&game);
             }
@@ -130,7 +130,7 @@ impl Replays {
     }
 
     /// Runs `work` on a blocking thread. `rows` is the number of rows of the log. When the work is
-    /// done, its part of the cost is free for the next replay, even if the caller has stopped
+    /// done, its cost no longer counts towards [`MAX_COST`], even if the caller has stopped
     /// waiting.
     pub(crate) async fn work<T: Send + 'static>(
         &self,

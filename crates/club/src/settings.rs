@@ -23,8 +23,8 @@ pub struct Settings {
     pub hashing_waits: usize,
     /// Duration of a session, in milliseconds.
     pub session: Millis,
-    /// Maximum number of open seeks of one account. The same limit applies separately to its
-    /// challenges and to its invitations.
+    /// Maximum number of open seeks of one account. The same limit applies separately to the
+    /// account's challenges and to its invitations.
     pub open_offers: usize,
     /// Maximum number of open seeks of all accounts together.
     pub seeks_in_all: usize,

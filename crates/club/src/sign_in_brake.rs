@@ -1,9 +1,10 @@
 //! Limits how fast the password of one account can be guessed, from any number of networks.
 //!
 //! The first guesses for a name are checked immediately. Later guesses are checked one after
-//! another: each network that asks gets the time from which its next guess is checked. So the
-//! owner's password is checked after a wait, even while others guess. A network from which the
-//! owner has signed in before never waits for other networks. Existing sessions are not affected.
+//! another: each network that asks gets its own turn, which is the time from which its next guess
+//! is checked. So the owner's network gets a turn too, and the owner can sign in after a wait, even
+//! while others guess. A network from which the owner has signed in before never waits for other
+//! networks. Existing sessions are not affected.
 //!
 //! Guesses are counted before the name is looked up, so guesses for names that no account
 //! has are counted too.
@@ -221,7 +222,8 @@ mod tests {
             advance(Duration::from_secs(1)).await;
             in_an_hour += admitted(&brake);
         }
-        // In the long run one guess every 16 s is checked; at the beginning there are more.
+        // In the long run one guess every 16 s is checked (225 in an hour); at the beginning more
+        // guesses are checked.
         assert!((200..=250).contains(&in_an_hour), "{in_an_hour}");
         assert!(brake.admit("ANNA", at(200)).is_err(), "the same name");
         assert!(brake.admit("Bert", at(0)).is_ok(), "another name");

@@ -49,7 +49,8 @@ impl TalkListening {
     /// the future may be dropped and the method called again.
     pub async fn next(&mut self) -> Option<Message> {
         loop {
-            // First marks the state as seen, so that any later change wakes this task.
+            // The state is marked as seen before it is read, so that any later change wakes this
+            // task.
             self.changed.mark_unchanged();
             if let Some(message) = self.ready().await {
                 return Some(message);

@@ -41,13 +41,14 @@ struct SharedTime {
 }
 
 /// Maximum size of one correction, in milliseconds. A correction never sets the club's time back:
-/// if it is ahead, it stands still for at most this time.
+/// if the club's time is ahead, it stands still for at most this time.
 const MAX_CORRECTION: Millis = 5;
-/// Readings of the shared clock that take longer than this are not used for corrections.
+/// Maximum duration of a reading of the shared clock. A slower reading is too inexact, so it is not
+/// used for a correction.
 const MAX_READING: Duration = Duration::from_millis(100);
 
 impl ClubTime {
-    /// Reads the wall clock. This is the only time that the club reads it.
+    /// Begins with the wall clock. The club reads the wall clock only here.
     pub(crate) fn begin(clock: &dyn Clock) -> ClubTime {
         ClubTime::begin_at(clock.now(), Instant::now())
     }
@@ -90,7 +91,8 @@ impl ClubTime {
         };
         if reading.took <= MAX_READING {
             let wrong = reading.at.saturating_sub(self.at(reading.moment));
-            // A difference that the duration of the reading can explain is not corrected.
+            // The reading itself takes time, so its result is inexact. A difference that can come
+            // from this inexactness is not corrected.
             let sure = Millis::try_from(reading.took.as_millis()).unwrap_or(Millis::MAX) / 2 + 1;
             if wrong.abs() > sure {
                 let correction = wrong.clamp(-MAX_CORRECTION, MAX_CORRECTION);
@@ -137,9 +139,9 @@ impl Reading {
     }
 }
 
-/// Returns the time since a stored moment, in milliseconds. A moment in the future was stored while
-/// the wall clock was wrong. Then the result is the time from now to that moment. So no offer or
-/// session lasts longer than twice its usual time.
+/// Returns the time since a stored moment, in milliseconds. If the moment is in the future, it was
+/// stored while the wall clock was wrong. Then the result is the time from now to that moment.
+/// Because of this rule, no offer and no session lasts longer than twice its usual time.
 pub(crate) fn age(at: Millis, now: Millis) -> Millis {
     Millis::try_from(now.abs_diff(at)).unwrap_or(Millis::MAX)
 }

@@ -47,7 +47,7 @@ struct Planted {
     fault: Option<Fault>,
     /// Whether the fault is active.
     is_active: AtomicBool,
-    /// Whether two appends wait for each other before they reach the store.
+    /// Whether two appends wait for each other, so that they reach the store at the same moment.
     is_race: AtomicBool,
     race: Barrier,
 }
@@ -62,8 +62,8 @@ impl Planted {
 impl Around for Planted {
     async fn before(&self, _: &[NewRow]) {
         if self.is_race.load(Ordering::Relaxed) {
-            // If one of the two requests is judged again, its second append waits alone until the
-            // timeout.
+            // The club may judge one of the two requests again. Then the second append of this
+            // request has no partner and waits until the timeout.
             let _alone = timeout(RACE_TIMEOUT, self.race.wait()).await;
         }
     }
@@ -89,7 +89,8 @@ impl Around for Planted {
         from: u32,
     ) -> Result<Vec<Row>, StoreError> {
         let mut rows = store.rows(game, from).await?;
-        // A club notices if a row that it knows is missing. So only a later row is missing.
+        // A club notices when a row that it already knows is missing. So the fault removes a row
+        // only if the club reads more than one row.
         if self.has(Fault::StaleRead) && rows.len() > 1 {
             rows.pop();
         }
@@ -193,7 +194,7 @@ async fn play(fault: Option<Fault>) -> Vec<String> {
     let scene = Scene::begin(&second, zero).await;
     let active = |on| store.around.is_active.store(on, Ordering::Relaxed);
 
-    // White is at both clubs, and sends another attempt to each of them.
+    // White is at both clubs, and sends a different attempt to each of them.
     let club = first.seat_view(scene.game, scene.player(White)).await;
     assert_eq!(club.expect("the club has the game").n, 1);
     store.around.is_race.store(true, Ordering::Relaxed);
@@ -211,7 +212,7 @@ async fn play(fault: Option<Fault>) -> Vec<String> {
     active(fault == Some(Fault::AnswerBeforeCommit));
     attempts.push(scene.attempt(&second, White, 3, "g1f3").await);
 
-    // Black reads at the second club, and then at a club that has just read the log.
+    // Black reads at the second club, and then at a new club, which has just read the log.
     active(fault == Some(Fault::StaleRead));
     let third = open(&store, 0).await;
     let mut reads = Vec::new();

@@ -159,7 +159,7 @@ async fn a_database_that_was_away_costs_no_clock() {
     }
     server.kill();
     let away = Instant::now();
-    // The asker gets one sentence, which names no server.
+    // The asker gets one sentence, which does not name the server of the database.
     let said = try_say(&club, game, players[0], MOVES[4]).await;
     let why = said.expect_err("the database is away").why;
     assert!(why.contains("database does not answer"), "{why}");
@@ -170,8 +170,8 @@ async fn a_database_that_was_away_costs_no_clock() {
     say(&club, game, players[0], MOVES[4]).await;
     let passed = begun.elapsed();
     let spent = INITIAL - left(&club, game, Color::White).await;
-    // The clocks count the time before and after the outage, and at most one interval of heartbeats
-    // of the outage itself.
+    // The clocks count the time before and after the outage. Of the outage itself, they count at
+    // most about one interval of heartbeats.
     let most = passed - was_away + Duration::from_millis(600);
     let most = Millis::try_from(most.as_millis()).expect("the test is short");
     assert!((0..=most).contains(&spent), "{spent} of {most}");

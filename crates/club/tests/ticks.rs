@@ -1,9 +1,10 @@
 //! Measures what the delays of other answers reveal about private tries. With commits on ticks, a
-//! classifier finds nothing that it can use.
+//! classifier guesses hardly better than by chance.
 //!
-//! In each moment an observer sends two requests. The observer is an accomplice in another game, or
-//! the opponent in the same game. In half of the moments a player makes a private try just before.
-//! A classifier is trained with half of the moments and measured with the others.
+//! The test consists of many moments. In each moment, an observer sends two requests. The observer
+//! is an accomplice in another game, or the opponent in the same game. In half of the moments, a
+//! player makes a private try just before these requests. A classifier is trained with half of the
+//! moments and measured with the others.
 
 use std::{
     collections::HashMap,
@@ -231,8 +232,8 @@ fn thread_sleep_until(at: Instant) {
 type Counts = [f64; 2];
 
 /// Returns the share of right guesses for the second half of the moments. The guesses use the
-/// frequencies of latencies in the first half. They are made from the first latency, from the
-/// second, and from both; the best of the three shares is returned.
+/// frequencies of latencies in the first half. They are made in three ways: from the first latency,
+/// from the second latency, and from both. The best of the three shares is returned.
 fn share_right(moments: &[Moment]) -> f64 {
     let (train, measure) = moments.split_at(moments.len() / 2);
     let bin = |latency: Duration| latency.as_micros() / BIN;
@@ -277,7 +278,7 @@ async fn delays_tell_nothing_of_private_tries() {
         let mut medians = Vec::new();
         for ticks in [false, true] {
             let mut scene = Scene::new(ticks).await;
-            // In this time the ticks adapt to the disk.
+            // These moments are not evaluated: during them, the ticks adapt to the disk.
             let _first = scene.moments(observer, 40).await;
             // Without ticks few moments are enough, because nearly every guess is right.
             let count = if ticks { count } else { count.min(1_000) };

@@ -37,12 +37,13 @@ struct Inner {
     ended: broadcast::Sender<Arc<str>>,
 }
 
-/// Interval between checks whether a session has expired. A session that somebody ends is checked
-/// at once, also if it was ended at another club over the same store.
+/// Interval between checks whether a session has expired. This interval matters only for sessions
+/// that end by time. If somebody ends a session, here or at another club over the same store, the
+/// session is checked at once.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 impl App {
-    /// Prepares a club to be served.
+    /// Creates the state for a club that is to be served.
     ///
     /// # Errors
     /// If the accounts of the built-in bots cannot be created.
@@ -122,12 +123,12 @@ impl App {
         self.0.observer.as_ref()
     }
 
-    /// Returns the beliefs of finished games.
+    /// Returns the computation and the cache of beliefs of finished games.
     pub fn belief_reviews(&self) -> &BeliefReviews {
         &self.0.belief_reviews
     }
 
-    /// Returns the finished games as files.
+    /// Returns the renderer of finished games.
     pub fn renderings(&self) -> &Renderings {
         &self.0.renderings
     }
@@ -171,8 +172,8 @@ impl App {
                 Err(_) => None,
             };
             let named = async {
-                // If this receiver has missed a message, the loop checks the session
-                // again.
+                // If this receiver has missed a message, `recv` fails. Then this future ends, and
+                // the session is checked again.
                 while let Ok(other) = ended.recv().await {
                     if *other == *token {
                         return;
@@ -198,7 +199,7 @@ impl App {
     /// Waits until the club closes.
     pub async fn closing(&self) {
         let mut closing = self.0.closing.subscribe();
-        // `self` holds the sender, so there is no error.
+        // `self` holds the sender, so `wait_for` cannot fail.
         let _ignored = closing.wait_for(|closing| *closing).await;
     }
 }

@@ -1,6 +1,6 @@
 //! Beliefs of finished games. A belief is what a player of the game could know about the opponent's
-//! men at each moment. Each belief is computed on another thread and then cached. While one belief
-//! is being computed, further requests for it wait.
+//! men at each moment. Each belief is computed on a separate thread and then cached. While a belief
+//! is being computed, further requests for the same belief wait.
 
 use std::{
     collections::HashMap,
@@ -113,8 +113,8 @@ impl BeliefReviews {
         if let Some(done) = known.as_ref().and_then(|cell| cell.get()) {
             return done.clone();
         }
-        // A request that waits for a running computation takes no place in the
-        // queue.
+        // If the belief is being computed already, the request waits for it and takes no place in
+        // the queue.
         let (cell, place) = match known {
             Some(cell) => (cell, None),
             None => {

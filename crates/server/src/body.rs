@@ -123,8 +123,8 @@ fn require_json(json: bool) -> Result<(), Refusal> {
     ))
 }
 
-/// Parses a message of a client. No message of a client contains a list, but serde would accept a
-/// list instead of an object. So lists are refused.
+/// Parses a message of a client. Serde would accept a list instead of an object. No message of a
+/// client contains a list, so every list is refused.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let parsed = serde_json::from_slice(bytes).map_err(|error| malformed::<T>(bytes, &error))?;
     match list(bytes) {
@@ -157,8 +157,8 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 /// Returns the refusal of a JSON text, with the fault and its place.
 fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
-    // The parser reads all keys of a message with a `type` before it examines the values. So its
-    // error names no place, or only the place at which it stopped reading.
+    // The parser reads all keys of a message with a `type` before it examines the values. So the
+    // parser's error names no place, or only the place at which the parser stopped reading.
     let place = if error.is_data() {
         place::<T>(bytes)
     } else {
@@ -168,7 +168,8 @@ fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Re
     if let (Some(fault), true) = (why.strip_suffix(&serdes), place.is_some()) {
         why.truncate(fault.len());
     }
-    // The error quotes names of the message, which can be as long as the message itself.
+    // The error text quotes names from the message, and such a name can be as long as the message.
+    // So the text is cut.
     if let Some((end, _)) = why.char_indices().nth(300) {
         why.truncate(end);
         why.push_str("...");
@@ -179,7 +180,8 @@ fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Re
     Refusal::new(RefusalCode::Malformed, why)
 }
 
-/// The keys and values of an object, in order, as they are written.
+/// The keys and values of an object, in the order of the text. Each value is the part of the text
+/// in which it is written.
 struct Entries<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
@@ -206,16 +208,16 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
-/// Returns the line and column of the value that makes a JSON text invalid as a `T`. If the fault
-/// is not in a single value, for example because a key is missing, returns the end of the text.
-/// Returns `None` if the text is not an object.
+/// Returns the line and column of the value because of which a JSON text is not a valid `T`. If no
+/// single value is wrong, for example if a key is missing, returns the end of the text. Returns
+/// `None` if the text is not an object.
 fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
     let text = str::from_utf8(bytes).ok()?;
     let Entries(entries) = serde_json::from_str(text).ok()?;
     let kind = entries.iter().find(|(key, _)| key == "type");
     let wrong = entries.iter().find(|(key, value)| {
-        // This object contains only this value (and `type`). So every error is a fault of this
-        // value, except the error that a key is missing.
+        // The object `part` contains only this value and `type`. So every error is a fault of this
+        // value, except the error that another key is missing.
         let mut part = serde_json::Map::new();
         for (key, value) in kind.into_iter().chain([&(key.clone(), *value)]) {
             let value = serde_json::from_str(value.get()).unwrap_or_default();

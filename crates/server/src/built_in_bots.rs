@@ -24,14 +24,14 @@ use crate::{
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
 
 /// Time for which a bot stays at the table of a finished game without the opponent. This time is
-/// short, because the club keeps a table in memory as long as somebody is at it.
+/// short, because the club keeps the table in memory as long as the bot stays.
 const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 
 /// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Like [`LOBBY_INTERVAL`], but used while other clubs that use the same store may play games of
-/// the bots. If such a club dies, this club takes its games over.
+/// The same interval while other clubs over the same store may play games of the bots. It is
+/// shorter, because this club must soon take over the games of a club that has died.
 const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Number of messages that can wait in a bot's connection, in each direction.
@@ -94,7 +94,7 @@ impl BuiltInBots {
 }
 
 /// Accepts every challenge to a built-in bot and plays the games of the bots, including games that
-/// began before. Games that another club plays are left out. Runs until dropped.
+/// began before. Games whose bots another club plays are left out. Runs until dropped.
 pub async fn run(app: &App) {
     let mut all = JoinSet::new();
     for (bot, account) in &app.built_in_bots().all {
@@ -166,7 +166,7 @@ async fn accept_all(app: &App, own: AccountId) {
     for offer in challenges {
         match club.accept(&offer, own).await {
             Ok(_) => {}
-            // There are too many games.
+            // There are too many games, so the bot declines the challenge.
             Err(error) if error.code == Code::TooMany => {
                 let _gone = club.decline(&offer, own).await;
             }
@@ -239,7 +239,7 @@ async fn play(mut bot: client::BotClient, game: GameId) {
 #[derive(Default)]
 struct Leaving {
     over_since: Option<Instant>,
-    /// Since when the game is over and the opponent is not at the table.
+    /// Time since which the game has been over and the opponent has not been at the table.
     alone_since: Option<Instant>,
 }
 

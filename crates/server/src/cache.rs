@@ -44,7 +44,8 @@ impl<K: Copy + Eq + Hash> Cache<K> {
         self.find(key)?.get().cloned()
     }
 
-    /// Returns the place of an answer that was computed or is being computed.
+    /// Returns the place of an answer that was computed or is being computed; `None` if there is no
+    /// such place.
     pub fn find(&mut self, key: K) -> Option<AnswerCell> {
         self.uses += 1;
         let kept = self.kept.get_mut(&key)?;
@@ -64,8 +65,8 @@ impl<K: Copy + Eq + Hash> Cache<K> {
         Arc::clone(&kept.cell)
     }
 
-    /// Counts the bytes of an answer that was computed, and removes other answers if
-    /// there are too many bytes. A refusal is not kept.
+    /// Counts the bytes of an answer that was computed. If the cache then has too many bytes,
+    /// removes other answers. A refusal is not kept.
     pub fn note(&mut self, key: K, done: &Result<Bytes, Refusal>) {
         let Ok(json) = done else {
             self.remove(key);

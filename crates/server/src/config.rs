@@ -227,7 +227,7 @@ pub struct Config {
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// Names of the built-in bots that play by default. A name without a bot is
+/// Names of the built-in bots that play by default. If there is no bot with a name, the name is
 /// ignored.
 const DEFAULT_BOTS: [&str; 8] = [
     "random", "sparring", "level-1", "level-2", "level-3", "level-4", "level-5", "level-6",

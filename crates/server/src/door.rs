@@ -54,12 +54,12 @@ pub async fn serve(
     let _late = timeout(GRACE_PERIOD, app.counter().connections.closed()).await;
 }
 
-/// Serves a connection, if the limits of connections allow it. If a limit is reached, an older
-/// connection on which no request has come yet is closed to make room. If there is no such
-/// connection, the new connection is refused.
+/// Serves a connection, if the limits of connections allow it. If a limit is reached, the server
+/// closes an older connection on which no request has come yet. If there is no such connection, the
+/// new connection is refused.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
-    // All connections of a proxy come from the same address, so they are not counted for
-    // that address.
+    // All connections from a proxy have the proxy's address, so connections are not counted by
+    // address.
     let counted = (!app.config().behind_proxy).then_some(address.ip());
     match app.counter().connections.connect_stranger(counted) {
         Ok(counted) => connect(app, router, stream, address, counted),
@@ -115,7 +115,8 @@ fn connect<S: Stream>(
 }
 
 async fn turn_away(mut stream: impl Stream) {
-    // A client that does not read the text sees that the connection is closed.
+    // The wait is short: a client that does not read this text still notices that the connection is
+    // closed.
     let _read = timeout(Duration::from_secs(1), async {
         stream.write_all(TOO_MANY).await?;
         stream.shutdown().await

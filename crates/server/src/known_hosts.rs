@@ -1,8 +1,8 @@
 //! Hosts under which people reach the club, and the origins of the club's own pages.
 //!
-//! An attacker can point a name of the attacker's site at the club's address (DNS rebinding).
-//! Requests with that name must be refused. Otherwise the browser would treat the club as a part of
-//! the attacker's site.
+//! An attacker can point the host name of the attacker's own site at the club's address (DNS
+//! rebinding). Then a browser treats the club as a part of the attacker's site, and the site's
+//! pages could read the club. So requests with an unknown host name are refused.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -59,8 +59,8 @@ impl Authority {
         })
     }
 
-    /// Whether this is an IP address or a loopback name. Nobody can point such a name at another
-    /// address.
+    /// Whether this is an IP address or a loopback name. No attacker can point such a host at
+    /// another address, so it is always allowed.
     fn is_certain(&self) -> bool {
         self.name.starts_with('[')
             || self.name.parse::<Ipv4Addr>().is_ok()
@@ -136,7 +136,8 @@ impl KnownHosts {
         if self.origins.contains(&origin) {
             return true;
         }
-        // The club itself serves plain HTTP.
+        // A host without a scheme is reached by plain HTTP, because the club itself serves plain
+        // HTTP.
         host.and_then(Authority::parse)
             .is_some_and(|host| self.is_plain(&host) && host.origin(false) == origin)
     }

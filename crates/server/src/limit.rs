@@ -52,8 +52,8 @@ impl Default for Limits {
 pub enum Counted {
     /// A request of an account or of a visitor, counted for that account or that address.
     Request,
-    /// For an address: any request, except requests of signed-in readers at tables. For an account:
-    /// any request at a table.
+    /// A request that also counts towards a second, larger limit. For an address: any request,
+    /// except requests of signed-in readers at tables. For an account: any request at a table.
     Any,
     /// The creation of an account.
     Account,
@@ -93,14 +93,14 @@ impl Who {
 /// of one account.
 const IN_ALL: u32 = 10;
 
-/// The limit of connections of an address, divided by this number, is the limit of simultaneous
+/// Ratio of two limits: the limit of connections from one address, and the limit of simultaneous
 /// requests of one account at its tables.
 const AT_TABLES: u32 = 4;
 
 /// Maximum number of exports of one account per hour.
 const EXPORTS: u32 = 20;
 
-/// Numbers of requests and sockets that are open now.
+/// Numbers of requests and sockets that are open now, by client.
 type InFlight = Arc<Mutex<HashMap<Who, u32>>>;
 
 /// A request or socket, counted as long as this value exists.
@@ -156,7 +156,7 @@ impl Counter {
         self.buckets.count((what, who.counted()), most, span)
     }
 
-    /// Counts one action that must wait, instead of being refused, if the limit is reached. Returns
+    /// Counts one action. If the limit is reached, the action is not refused but must wait. Returns
     /// the time after which the action may be done.
     pub fn reserve(&self, what: Counted, who: Who) -> Duration {
         let (most, span) = self.rate(what);

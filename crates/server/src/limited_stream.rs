@@ -18,8 +18,8 @@ use tokio::{
 const BURST_BYTES: u32 = 512 * 1024;
 
 /// Time after which `BURST_BYTES` may arrive again. So a client may send 128 KiB per second, which
-/// is more than any player needs. The limit exists because empty frames are cheap to send and
-/// expensive to read.
+/// is more than any player needs. The limit exists because a client can send many empty frames with
+/// little effort, and the server needs much time to read them.
 const BURST_PERIOD: Duration = Duration::from_secs(4);
 
 /// Time after which a client is dropped if it has read none of the waiting
@@ -31,7 +31,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 pub struct LimitedStream<S> {
     stream: S,
     bucket: Bucket,
-    /// Timer. The server reads nothing from the client until the timer ends.
+    /// Timer that runs while the client has sent too much. The server reads nothing from the client
+    /// until the timer ends.
     rests: Option<Pin<Box<Sleep>>>,
     /// Timer. When it ends, a client that has read nothing is dropped.
     unread: Option<Pin<Box<Sleep>>>,

@@ -38,8 +38,8 @@ pub async fn every_request(State(app): State<App>, request: Request, next: Next)
     }
     let took = took.as_millis();
     if route.starts_with(TABLES) {
-        // No line is written, even if the request fails. If the club's file cannot be written,
-        // `watch_file` writes a line.
+        // A request at a table causes no line here, even if it fails. If the club's file cannot be
+        // written, `watch_file` writes a line.
     } else if let Some(Unavailable(why)) = response.extensions().get() {
         tracing::error!(%method, route, status = status.as_u16(), ms = took, %why, "request");
     } else if status.is_server_error() {
@@ -54,7 +54,8 @@ pub async fn every_request(State(app): State<App>, request: Request, next: Next)
 const FILE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Writes a log line when the club can no longer write its file, and when it can again. The club
-/// writes by itself twice a second, so the time of the line does not depend on requests.
+/// writes a heartbeat twice per second by itself, so the time of the log line does not depend on
+/// requests.
 pub async fn watch_file(club: Club) {
     let mut was_writable = true;
     loop {
@@ -78,12 +79,13 @@ pub fn begin(form: LogForm) {
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         // A line that cannot be written is lost. Without this setting, the subscriber would report
-        // the loss on stderr, and would panic if that report cannot be written either, for example
+        // the loss on stderr, and would panic if stderr cannot be written either, for example
         // because the disk is full.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);
-    // The library for NATS writes a line for every failed attempt to connect. The store writes one
-    // line when NATS is away, and one when it is there again.
+    // The library for NATS would write a line for every failed attempt to connect. Its lines are
+    // left out, because the store writes one line when NATS stops answering and one line when NATS
+    // answers again.
     let others = filter_fn(|line| !line.target().starts_with("async_nats"));
     // If another subscriber is set already, that subscriber writes the lines.
     let _begun = match form {

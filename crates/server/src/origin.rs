@@ -1,9 +1,9 @@
 //! Checks that a request comes from the club's own page and names a host of the club.
 //!
-//! A browser sends the club's cookie with every request to the club, also with requests that a
-//! page of another site causes. So a request that changes something or opens the socket is refused
-//! if it comes from such a page. Another site can also point its own host name at this club's
-//! address (DNS rebinding); the header `Host` then contains that name, and the request is refused.
+//! A browser sends the club's cookie with every request to the club, even if a page of another site
+//! causes the request. So a request that changes something or opens the socket is refused if it
+//! comes from a page of another site. Another site can also point its own host name at this club's
+//! address (DNS rebinding). Then the header `Host` contains that name, and the request is refused.
 //! These checks are not made for requests with a Bearer token, because only programs send such a
 //! token.
 
@@ -61,8 +61,8 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     })
 }
 
-/// Whether a browser may have sent the request. Every browser sends the preferred language, and no
-/// page can prevent that; programs seldom send it.
+/// Whether a browser may have sent the request. Every browser sends the header with the preferred
+/// language, and no page can prevent this. Programs seldom send this header.
 fn is_browsers(headers: &HeaderMap) -> bool {
     let signs = [
         header::ORIGIN,
@@ -81,7 +81,7 @@ fn is_known_host(headers: &HeaderMap, known: &KnownHosts) -> bool {
 }
 
 /// Whether the request comes from the club's own page. A request with neither `Sec-Fetch-Site` nor
-/// `Origin` does not come from a browser.
+/// `Origin` does not come from a browser, so it is allowed.
 fn is_own(headers: &HeaderMap, known: &KnownHosts) -> bool {
     match only(headers, HeaderName::from_static("sec-fetch-site")) {
         Some("same-origin" | "none") => return true,

@@ -23,7 +23,7 @@ const NO_PAGE: &str = include_str!("../assets/no-page.html");
 pub const STYLE: &str = include_str!("../assets/style.css");
 
 /// Ending of the name of a compressed copy of a file. The build of the page writes these copies.
-/// They are smaller than copies that the server could compress while a client waits.
+/// The build can take more time to compress a file than the server, so these copies are smaller.
 const BROTLI: &str = ".br";
 
 /// Whether the client reads the encoding `br`.
@@ -117,8 +117,8 @@ async fn linked(app: &App, path: &str, index: &EmbeddedFile) -> Option<String> {
     Some(text)
 }
 
-/// Returns who played a finished game. For a running game, the result is the same as for a game
-/// that does not exist.
+/// Returns a text with the players of a finished game. For a running game, returns `None`, as for a
+/// game that does not exist.
 async fn finished(app: &App, id: &str) -> Option<String> {
     let game = app.club().finished(id.parse().ok()?).await.ok()?;
     let (white, black) = (&game.players.white.name, &game.players.black.name);
@@ -138,7 +138,8 @@ fn serve(path: &str, file: &EmbeddedFile, known: Option<&str>) -> Response {
         .map(|byte| format!("{byte:02x}"))
         .collect();
     let tag = format!("\"{tag}\"");
-    // The names of these files contain a hash of their content, so they never change.
+    // The name of such a file contains a hash of the file's content. So the file with this name
+    // never changes.
     let kept = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {

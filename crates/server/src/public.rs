@@ -12,8 +12,8 @@ use axum::{
 use sha2::{Digest, Sha256};
 use tower_http::compression::{Predicate, predicate::NotForContentType};
 
-/// Largest public answer that gets a tag and is compressed, in bytes. Hashing and compressing a
-/// longer one would occupy a thread for a long time.
+/// Maximum size, in bytes, of a public answer that gets a tag and is compressed. It would take a
+/// thread too long to hash and compress a longer answer.
 const MAX_TAGGED_BYTES: usize = 256 * 1024;
 
 /// Endings of the addresses of finished games. Such an address is refused while the game runs.
@@ -44,9 +44,9 @@ pub fn is_public(path: &str) -> bool {
     }
 }
 
-/// Gives each public answer that is not too long an entity tag, and answers `304 Not Modified` if
-/// the client already has the answer. The client must ask each time. So after an update of the
-/// club, clients use the new version at once.
+/// Adds an entity tag to each public answer that is not too long. Answers `304 Not Modified` if the
+/// client already has the answer. The client must ask each time, so it gets the new version at once
+/// after an update of the club.
 pub async fn tagged(request: Request, next: Next) -> Response {
     let is_asked = request.method() == Method::GET && is_public(request.uri().path());
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
@@ -58,7 +58,7 @@ pub async fn tagged(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    // These answers are complete in memory, so reading the body does not wait.
+    // Public answers are complete in memory, so this read does not wait.
     let Ok(body) = to_bytes(body, usize::MAX).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
@@ -95,8 +95,9 @@ fn has_tag(known: &HeaderValue, tag: &str) -> bool {
 
 /// Chooses the responses that are compressed: public answers, and the files of the page.
 ///
-/// No other JSON or text is compressed. Otherwise an attacker who chooses a part of a response
-/// could guess a secret in the response from its compressed length.
+/// No other JSON or text is compressed. If a response contained a secret and a text that an
+/// attacker has chosen, the attacker could guess the secret from the compressed length of the
+/// response.
 pub fn compressed() -> impl Predicate {
     let usual = NotForContentType::const_new("application/json")
         .and(NotForContentType::const_new("application/x-ndjson"))

@@ -13,9 +13,9 @@ use wire::RefusalCode;
 use crate::{app::App, limit::CountedUse, refusal::Refusal};
 
 /// Returns the name of the cookie that holds a session's token. If people reach the club by https,
-/// the name has the prefix `__Host-`. For such a name the browser guarantees that this host has set
-/// the cookie, with `Secure` and for all paths. So no other host of the domain, and nobody on a
-/// connection without TLS, can set a cookie with another session.
+/// the name has the prefix `__Host-`. A browser accepts a cookie with this prefix only from the
+/// host itself, over TLS, and for all paths. So neither another host of the same domain nor an
+/// attacker on a connection without TLS can replace the session.
 pub const fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-session" } else { "session" }
 }
@@ -38,8 +38,8 @@ pub struct Peer {
 pub struct From {
     /// Address of the client.
     pub address: IpAddr,
-    /// Counts the connection as long as this value exists. A socket keeps this
-    /// value.
+    /// Counts the connection as long as this value exists. A socket keeps this value, so an open
+    /// socket stays counted.
     pub counters: ConnectionCounters,
 }
 
@@ -169,7 +169,8 @@ impl FromRequestParts<App> for Reader {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Refusal> {
-        // The middleware that counts requests has looked the session up already.
+        // The middleware that counts requests has already looked up the session, so the result is
+        // reused.
         if let Some(Known(account)) = parts.extensions.get() {
             return Ok(Reader(Some(account.clone())));
         }

@@ -136,8 +136,8 @@ pub async fn one_form(request: Request, next: Next) -> Response {
     refused
 }
 
-/// Reason why the club could not do what was asked, for the log line of the request. Requests at
-/// tables have no log line. So no other code may write the reason to the log.
+/// Reason why the club could not carry out a request, for the log line of this request. Requests at
+/// tables must not cause log lines. So only the code that writes this log line may log the reason.
 #[derive(Clone, Debug)]
 pub struct Unavailable(pub Cow<'static, str>);
 
@@ -153,7 +153,7 @@ impl From<ClubError> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = self.status();
-        // The text comes from the store and contains nothing about a game.
+        // This text comes from the store and contains nothing about a game, so it may be logged.
         let unavailable = (self.code == RefusalCode::Unavailable).then(|| self.why.clone());
         let wait = self.wait;
         let body = RefusedJson {

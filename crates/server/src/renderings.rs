@@ -10,8 +10,8 @@ use wire::RefusalCode;
 
 use crate::{cache::Cache, refusal::Refusal};
 
-/// Maximum total cost of the renderings that run at the same time. A long game costs so much that no
-/// other game is rendered at the same time.
+/// Maximum total cost of the renderings that run at the same time. The cost of a long game is the
+/// whole maximum, so no other game is rendered at the same time.
 const MAX_COST: u32 = 4;
 /// Number of events of a game that count as one unit of [`MAX_COST`].
 const EVENTS_PER_UNIT: usize = 500;
@@ -49,7 +49,7 @@ impl Default for Renderings {
 
 impl Renderings {
     /// Returns a finished game in this form. If the file is not in the cache, `write` renders it.
-    /// The rendering continues if the caller stops waiting.
+    /// The rendering continues even if the caller stops waiting.
     ///
     /// # Errors
     /// The game is not over, or cannot be read.
@@ -59,7 +59,8 @@ impl Renderings {
         (game, form): (GameId, Form),
         write: fn(&FinishedGame) -> Result<Vec<u8>, Refusal>,
     ) -> Result<Bytes, Refusal> {
-        // The file contains the names of the players, which can change.
+        // The file contains the names of the players. The key contains `names_version`, so that a
+        // file with an old name is not used again.
         let key = (game, form, club.names_version());
         if let Some(done) = self.cache().answer(key) {
             return done;

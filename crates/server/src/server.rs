@@ -39,7 +39,7 @@ use crate::{
 /// Prefixes of the paths of all requests at tables: the routes of games, and the socket.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 
-/// Waiting time that the refusal names if a client has too many connections.
+/// Waiting time that a refusal because of too many connections names.
 const PLACE_WAIT: Duration = Duration::from_secs(9);
 
 /// Routes of every server. They are built once, because building also creates their description,
@@ -90,9 +90,9 @@ impl Server {
         Ok(Server { app, router })
     }
 
-    /// Serves a connection that another part of the program has accepted. The connection is treated
-    /// as if it came from `address`. With this function a test needs no ports, and a game on one
-    /// machine needs no network.
+    /// Serves a connection that another part of the program has accepted. The server treats the
+    /// connection as if it came from `address`. With this function, a test can run without ports,
+    /// and a game on one machine can run without a network.
     pub fn take_in(&self, stream: impl Stream, address: SocketAddr) {
         door::take_in(&self.app, &self.router, stream, address);
     }
@@ -138,12 +138,15 @@ async fn style() -> impl IntoResponse {
     (headers, page::STYLE)
 }
 
-/// Limits the number of requests. A request of a signed-in reader at a table counts towards two
-/// limits: the limit of this account at this table, and a larger limit of this account at all
-/// tables. Such a request does not count towards a limit of the address, because other people at
-/// the same address could observe the count. If a limit is reached, a try waits, and any other
-/// request at a table is refused. A request that is not at a table also counts towards two limits:
-/// the limit of the account (for a visitor: of the address), and a larger limit of the address.
+/// Limits the number of requests.
+///
+/// A request of a signed-in reader at a table counts towards two limits: the limit of this account
+/// at this table, and a larger limit of this account at all tables. Such a request does not count
+/// towards a limit of the address, because other people at the same address could observe the
+/// count. If a limit is reached, a try waits, and any other request at a table is refused.
+///
+/// A request that is not at a table counts towards two other limits: the limit of the account, and
+/// a larger limit of the address. For a visitor, both are limits of the address.
 async fn limit_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);
@@ -165,7 +168,7 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
             sleep(wait).await;
         }
     } else if let Err(wait) = counter.count(Counted::Request, counted).and_then(|()| {
-        // A socket counts its messages itself.
+        // The messages of a socket are counted by the socket itself.
         match (is_private, counted) {
             (true, Who::Table(..)) => counter.count(Counted::Any, who),
             (true, Who::Account(_) | Who::Address(_)) => Ok(()),
@@ -177,8 +180,8 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
     if !app.config().behind_proxy {
         return next.run(Request::from_parts(parts, body)).await;
     }
-    // Behind a proxy, connections count only in the total number. So the open requests and
-    // sockets of each client are counted here.
+    // Behind a proxy, all connections have the proxy's address, so they cannot be counted by
+    // client. Instead, the open requests and sockets of each client are counted here.
     let whose = if is_private && !is_held_open(&parts) {
         who
     } else {
@@ -193,8 +196,8 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
     let response = next.run(Request::from_parts(parts, body)).await;
     response.map(|body| {
         Body::new(body.map_frame(move |frame| {
-            // The request is counted until the last byte of the response is
-            // read.
+            // This closure holds the place, so the request is counted until the last byte of the
+            // response is read.
             let _held = &place;
             frame
         }))
@@ -213,10 +216,10 @@ fn counted_as(who: Who, path: &str) -> Who {
     }
 }
 
-/// Whether a request opens a socket, or a response with hearings that stays open. The time for
-/// which these stay open does not depend on the tries at the table. But the times at which other
-/// requests at a table begin and end depend on the player's tries, so other people must not be able
-/// to count these requests.
+/// Whether a request opens a socket, or a response with hearings that stays open. Such a request
+/// counts towards a limit of the address, because the time for which it stays open does not depend
+/// on the player's tries. The times of other requests at a table depend on the player's tries, so
+/// these requests must not change a number that other people can observe.
 fn is_held_open(parts: &Parts) -> bool {
     let ends = parts
         .uri

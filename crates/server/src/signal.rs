@@ -2,9 +2,9 @@
 
 use std::future::Future;
 
-/// Waits for the first SIGINT or SIGTERM. A second signal ends the program immediately. Signals are
-/// received from the call of this function on, even before the future is polled. So a signal during
-/// the start also closes the club in an orderly way.
+/// Waits for the first SIGINT or SIGTERM. A second signal ends the program immediately. This
+/// function receives signals as soon as it is called, even before its future is polled. So a signal
+/// that comes while the program starts also closes the club in an orderly way.
 #[cfg(unix)]
 pub fn signal() -> impl Future<Output = ()> + Send {
     use tokio::signal::unix::{Signal, SignalKind, signal};

@@ -8,8 +8,8 @@ use wire::ServerSays;
 
 /// The messages for one listener of one game.
 ///
-/// Each hearing is followed by the view of the seat, unless another hearing is
-/// ready.
+/// After each hearing comes the view of the seat. If another hearing is ready, the view comes only
+/// after that hearing.
 pub struct Watching {
     game: GameId,
     listening: Listening,
@@ -56,7 +56,7 @@ impl Watching {
     /// Waits for the next message; `None` when the club closes. Cancel safe: the future may be
     /// dropped and the method called again.
     pub async fn next(&mut self) -> Option<ServerSays> {
-        // A listener who gets a long history gives other tasks a turn in between.
+        // A listener may get a long history. Other tasks can run between its messages.
         self.given = self.given.wrapping_add(1);
         if self.given.is_multiple_of(MESSAGES_AT_ONCE) {
             yield_now().await;
@@ -85,7 +85,7 @@ impl Watching {
         }
     }
 
-    /// Adds the view of the seat, unless the view includes a hearing that was not
+    /// Adds the view of the seat. Does nothing if the view already includes a hearing that was not
     /// sent yet.
     fn show(&mut self) {
         let view = self.listening.seat_view();

@@ -95,7 +95,7 @@ async fn person(
 ) {
     let pauses = BotPause::Drawn(MINIMUM_PAUSE).first(SEED, TURNS);
     let mut rng = ChaCha8Rng::seed_from_u64(number);
-    // The persons do not move at the same times.
+    // Each person waits for a random time first, so that the persons do not move at the same times.
     sleep(wait.mul_f64(f64::from(rng.next_u32()) / f64::from(u32::MAX))).await;
     let by = club.guest().await.unwrap().id;
     loop {
@@ -175,7 +175,7 @@ fn bots_answer_at_the_end_of_their_pause_in_many_games() {
     let at = |share: usize| late[(late.len() - 1) * share / 100];
     println!("count games at once against {bot} {games}");
     println!("count answers {}", late.len());
-    // These are elapsed times, which differ between machines.
+    // Elapsed times differ between machines, so they are printed and only the median has a limit.
     println!(
         "an answer came after its pause by: median {:?}, 99 % {:?}, longest {:?}",
         at(50),

@@ -22,11 +22,11 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 /// Minimum pause of a bot. The maximum pause is twice as long.
 const THINK: Duration = Duration::from_secs(4);
-/// Maximum number of turns of a game: first for games in which both players hear refusals, then
-/// for games in which only the mover hears them.
+/// Maximum number of turns of a game. The first number is for games in which both players hear
+/// refusals, the second for games in which only the mover hears them.
 const TURNS: [u32; 2] = [6, 80];
-/// Number of turns with a refusal that only the bot heard. The moves of the bot are random, so
-/// games are played until there were this many of these turns.
+/// Number of turns in which the bot alone heard a refusal. The bot moves at random, so the test
+/// plays games until there were this many such turns.
 const REFUSED: usize = 16;
 /// Maximum number of games.
 const GAMES: usize = 200;
@@ -212,7 +212,8 @@ impl Against {
         Against::with(clock, bot, seed, false).await
     }
 
-    /// Does the same. `thinks_ahead` is whether the bot also thinks while White is to move.
+    /// Opens a club like [`open`](Self::open). If `thinks_ahead` is true, the bot also thinks while
+    /// White is to move.
     async fn with(clock: Arc<dyn Clock>, bot: &str, seed: u64, thinks_ahead: bool) -> Against {
         let store = Arc::new(MemoryStore::default());
         let club = Club::open(store, clock, Settings::cheap()).await.unwrap();
@@ -308,16 +309,16 @@ impl Against {
     }
 }
 
-/// Moves of White in two games. The bot hears the same in both games, until an answer depends on a
-/// man of White that is on different squares in the two games.
+/// Moves of White in two games. At first the bot hears the same in both games, although some of
+/// White's men are on different squares. This ends when an answer depends on one of these men.
 const MOVES: [[&str; 6]; 2] = [
     ["b1c3", "a1b1", "b1a1", "a1b1", "b1a1", "a1b1"],
     ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],
 ];
 
-/// Plays pairs of games in which the bot hears the same, one pair for each seed. Checks that the
-/// bot makes the same attempts, and returns how long its turns took while it heard the same. Each row
-/// has the expected time of a turn, and then the time of this turn in both games.
+/// Plays a pair of games in which the bot hears the same at first. Checks that the bot makes the
+/// same attempts in both games. Returns one row for each turn in which the bot had heard the same:
+/// the expected time of the turn, and the time of the turn in each game.
 ///
 /// If `thinks_ahead` is true, the bot of the second game also thinks while White is to move.
 async fn alike(
@@ -343,7 +344,8 @@ async fn alike(
         ) = (a, b)
             && *by == Color::Black
         {
-            // Also the last attempts, whose answers may differ, are the same.
+            // The bot makes its attempt before it hears the answer. So even the attempt whose
+            // answers differ is the same in both games.
             assert_eq!(a, b, "seed {seed}");
         }
         if a != b {
@@ -360,7 +362,7 @@ async fn alike(
 }
 
 /// Uses the default settings and the real clock. On a slow machine a turn can take longer than its
-/// pause. The next test uses a paused clock, and checks that no turn takes longer.
+/// pause. So the check that no turn takes longer is in the next test, which uses a paused clock.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn equal_hearings_give_equal_pauses_with_usual_settings() {
     let clock = || Arc::new(SystemClock) as Arc<dyn Clock>;

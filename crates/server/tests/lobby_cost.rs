@@ -1,5 +1,5 @@
 //! Measures the processor time that a change of the lobby needs, with few and with many running
-//! games. These games themselves do not change.
+//! games. The running games themselves do not change.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 

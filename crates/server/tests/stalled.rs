@@ -83,7 +83,7 @@ async fn stalled(server: &Server, head: &str, rest: &[u8]) -> DuplexStream {
     near
 }
 
-/// Whether the server has closed this connection. Reads what is left of it.
+/// Whether the server has closed this connection. Reads the bytes that the client had not read.
 async fn is_closed(client: &mut DuplexStream) -> bool {
     let mut bytes = [0; 4096];
     let all = async { while let Ok(1..) = client.read(&mut bytes).await {} };
@@ -144,7 +144,7 @@ async fn clients_that_do_not_read_use_little_memory() {
         let each = held().saturating_sub(before) / CLIENTS;
         println!("count bytes held by a stalled {what} {each}");
         assert!(each < MOST_BYTES, "{what}: {each} bytes");
-        // Meanwhile others are answered at once.
+        // While these clients are stalled, other clients get their answers at once.
         let begun = Instant::now();
         let id = request_id(&format!("while-{}", what.len())).unwrap();
         let said = club.say(game, players.white, id, 0, "not a move").await;

@@ -40,7 +40,8 @@ pub enum AccountState {
     /// The owner wants to delete the account after the last running game. The account can be used,
     /// but begins no games.
     Waiting,
-    /// The account is deleted after resigning its running games. It has no sessions.
+    /// The club resigns the running games of the account and then deletes the account. It has no
+    /// sessions.
     Resigning,
     /// The account was deleted. Only its finished games remain, under a neutral name.
     Deleted,
@@ -61,8 +62,8 @@ impl AccountState {
 /// Name of every deleted account. No other account may have this name.
 pub const DELETED_NAME: &str = "deleted-account";
 
-/// Change of an account. Every change except [`AccountChange::RecoveryCodes`],
-/// [`AccountChange::Rename`] and [`AccountChange::Wait`] ends all sessions of the account.
+/// Change of an account. Every change ends all sessions of the account, except
+/// [`AccountChange::RecoveryCodes`], [`AccountChange::Rename`] and [`AccountChange::Wait`].
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum AccountChange {
     /// Sets the hash of the password.
@@ -99,9 +100,10 @@ pub enum AccountChange {
     Disable,
     /// Makes the account active again. If its deletion was requested, cancels the deletion.
     Enable,
-    /// Deletes the account's offers. The account is to be deleted when its last game is over.
+    /// Deletes the account's offers. The club must delete the account when its last game is over.
     Wait,
-    /// Deletes the account's offers. The account is to be deleted after resigning its games.
+    /// Deletes the account's offers. The club must then resign the account's games and delete the
+    /// account.
     Resign,
     /// Deletes everything except the row of the account, which gets the neutral name.
     Delete,
@@ -154,11 +156,12 @@ impl AccountChange {
 pub struct AccountChanges {
     /// Number of the last change; 0 if there was none.
     pub last: i64,
-    /// Changed accounts; `None` if some of the changes are no longer known.
+    /// Changed accounts; `None` if the store no longer has some of the changes. Then the reader
+    /// must check every account.
     pub accounts: Option<Vec<AccountId>>,
 }
 
-/// Number of changes of accounts that are kept.
+/// Number of changes of accounts that the store keeps. Older changes are deleted.
 pub(crate) const CHANGES_KEPT: i64 = 10_000;
 
 /// An account.
@@ -201,7 +204,7 @@ pub struct Session {
 
 /// Returns the unique form of a deleted account's name.
 pub(crate) fn deleted_key(id: AccountId) -> String {
-    // No name contains the sign `#`.
+    // No name contains the sign `#`, so this text is never equal to a name.
     format!("{DELETED_NAME}#{}", id.0)
 }
 

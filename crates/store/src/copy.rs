@@ -1,6 +1,7 @@
 //! Copies of a whole store, in either direction between SQLite and Postgres.
 //!
-//! A copy reads one snapshot and is written in one transaction, so a copy is complete or absent.
+//! A copy is read from one snapshot and written in one transaction. So the other store then has a
+//! complete copy or nothing.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -40,7 +41,7 @@ struct Table {
     columns: &'static [Column],
 }
 
-/// All tables that are copied, in an order in which no row refers to a later table. The
+/// All tables that are copied, in this order: no row refers to a row of a later table. The
 /// heartbeats of clubs are not copied, because no club uses the copy yet.
 const TABLES: &[Table] = &[
     Table {
@@ -277,13 +278,13 @@ tables_of!(
     Postgres
 );
 
-/// A store that is read.
+/// The store that is copied.
 pub(crate) enum Source {
     Sqlite(SqliteSnapshot),
     Postgres(PostgresSnapshot),
 }
 
-/// A store that is written. It must be empty.
+/// The store to which everything is copied. It must be empty.
 pub(crate) enum Target {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
@@ -357,8 +358,8 @@ impl Source {
                 Ok(Some(copied))
             }
             Target::Postgres(to) => {
-                // Writing a batch of long texts may take longer than a club's timeout for one
-                // statement.
+                // A statement that writes many long texts may take longer than the timeout that
+                // clubs use, so there is no timeout here.
                 sqlx::query("set statement_timeout = 0")
                     .execute(&mut *to)
                     .await?;
@@ -370,7 +371,7 @@ impl Source {
                     return Ok(None);
                 }
                 let copied = self.pass(Some(&mut Writing::Postgres(&mut to))).await?;
-                // The next new account gets the number after the last copied account.
+                // Makes the next new account get the number after the last copied account.
                 let next = "select setval(pg_get_serial_sequence('accounts', 'id'), \
                             coalesce(max(id), 0) + 1, false) from accounts";
                 sqlx::query(next).execute(&mut *to).await?;

@@ -211,15 +211,15 @@ impl Database {
         let copied = self.copy_to(&copy).await;
         copy.close().await;
         if copied.is_err() {
-            // If the file cannot be removed, the next backup to the same name fails.
+            // If the incomplete file cannot be removed, the next backup to the same name fails.
             let _ignored = std::fs::remove_file(to);
         }
         copied.map(drop)
     }
 
-    /// Copies everything except the heartbeats to an empty store, and then compares the two
-    /// stores. The copy is one transaction. Running games can be continued in the copy only if no
-    /// club uses this store afterwards.
+    /// Copies everything except the heartbeats to an empty store, and then compares the two stores.
+    /// The copy is one transaction. Let no club use this store after the copy, because the copy
+    /// does not get later rows of running games.
     ///
     /// # Errors
     /// If the other store is not empty, or if the copy differs from this store.

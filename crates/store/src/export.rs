@@ -28,7 +28,8 @@ pub enum ExportForm {
 /// Selection of games.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum ExportGames {
-    /// All games, also running ones. Their logs contain true positions that nobody may see yet.
+    /// All games, also running games. The logs of running games contain true positions that nobody
+    /// may see yet.
     All,
     /// Only games that are over.
     Finished,

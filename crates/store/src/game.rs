@@ -96,8 +96,8 @@ pub struct Offer {
     pub terms: Terms,
     /// Time of creation.
     pub at: Millis,
-    /// Game that began when the offer was accepted. Of accepted offers, only invitations are
-    /// kept, so that their maker can find the game.
+    /// Game that began when the offer was accepted. An accepted invitation is kept, so that its
+    /// maker can find the game. Other accepted offers are deleted.
     pub game: Option<GameId>,
 }
 
@@ -114,8 +114,8 @@ pub struct NewGame {
     pub at: Millis,
     /// First rows of the log: the opening.
     pub rows: Vec<NewRow>,
-    /// Offer from which the game is made, if there is one. The offer is closed. If the offer was
-    /// accepted already, the game is not created.
+    /// Offer from which the game is made, if there is one. Creating the game closes the offer. If
+    /// the offer was accepted already, the game is not created.
     pub offer: Option<OfferId>,
 }
 

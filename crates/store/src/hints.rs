@@ -1,4 +1,4 @@
-//! Hints that something has changed: to the listeners of this store, and to other stores.
+//! Sends hints that something has changed: to the listeners of this store, and to other stores.
 
 use tokio::sync::{broadcast, mpsc};
 
@@ -21,8 +21,9 @@ impl HintSender {
         }
     }
 
-    /// Creates a sender for listeners here, and for the receiver of hints to other stores. The
-    /// receiver gets no more hints when all clones of the sender are dropped.
+    /// Creates a sender for the listeners of this store and for other stores. Also returns the
+    /// receiver of the hints to other stores. The receiver ends when all clones of the sender are
+    /// dropped.
     #[allow(
         clippy::type_complexity,
         reason = "the two senders and the receiver belong together"
@@ -44,10 +45,11 @@ impl HintSender {
         self.send_elsewhere(hint);
     }
 
-    /// Sends a hint to other stores only, because the listeners of this store know of the change.
+    /// Sends a hint to other stores only. The listeners of this store already know of the change.
     pub(crate) fn send_elsewhere(&self, hint: Hint) {
         if let Some(elsewhere) = &self.elsewhere {
-            // Other stores read the log again a moment later.
+            // A hint that is lost here does no harm: other stores read the log again a moment
+            // later.
             let _lost = elsewhere.try_send(hint);
         }
     }

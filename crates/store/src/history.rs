@@ -1,10 +1,10 @@
-//! Checks what listeners recorded of one game against its log: whether the log was written like one
-//! list to which one attempt after the other is appended.
+//! Checks the log of one game against what its listeners recorded. The check finds out whether the
+//! log was written like a single list, to which one attempt after the other is appended.
 //!
 //! The algorithm is the check of lists in Kyle Kingsbury and Peter Alvaro, "Elle: Inferring
-//! Isolation Anomalies from Experimental Observations", PVLDB 14(3), 2020 (arXiv 2003.10554). The
-//! log is the list, its rows are the versions, an attempt is an append, and a hearing is a read. From
-//! these the check infers which operation must be before which:
+//! Isolation Anomalies from Experimental Observations", PVLDB 14(3), 2020 (arXiv 2003.10554). Here
+//! the log is the list, each row is a version, an attempt is an append, and a hearing is a read. An
+//! edge of the following table means that one operation must be before another operation:
 //!
 //! | edge | reason |
 //! | --- | --- |
@@ -15,12 +15,13 @@
 //! | operation to an attempt that was sent after the operation had ended | real time |
 //!
 //! A cycle of these edges is a fault. Hearings may come late, because another node may not have
-//! read the log yet. So an attempt that was sent after a hearing must come after it, but a hearing
-//! after an attempt may show an older state.
+//! read the log yet. So an attempt that was sent after a hearing must be after this hearing, but a
+//! hearing that comes after an attempt may show an older state.
 //!
-//! Like Elle, the check also reports elements that were lost, appended twice, or never sent, and
-//! results that do not follow from the list: when the referee judges each row again, the result
-//! must be the row of the log; and the times of the rows must not go back.
+//! Like Elle, the check also reports elements that were lost, appended twice, or never sent. It
+//! also reports results that do not follow from the list. For this the referee judges each row
+//! again, and the result must be equal to the row of the log. The times of the rows must not go
+//! back.
 //!
 //! # Examples
 //!
@@ -49,7 +50,8 @@ pub type ListenerNumber = usize;
 /// What a listener did.
 #[derive(Clone, Debug)]
 struct Operation {
-    /// Not used for an attempt, because the node of an attempt is its row in the log.
+    /// For an attempt this field is not used, because an attempt is represented by its row in the
+    /// log.
     listener: ListenerNumber,
     /// Number of the row that was appended or read.
     row: usize,
@@ -75,7 +77,7 @@ pub struct History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// Begins with the log of a game, as it is at the end.
+    /// Begins with the complete log of a game.
     pub fn new(rows: &'a [Row]) -> History<'a> {
         let mut faults = Vec::new();
         let mut requests = HashMap::new();
@@ -260,8 +262,9 @@ fn judged_again(rows: &[Row]) -> Result<ByListener<Vec<usize>>, String> {
 /// The graph of the operations, and of moments between them.
 ///
 /// The nodes are: one for each row, one for each hearing, and one for each moment at which an
-/// operation ended. An attempt is the node of its row. The moments form a chain. Without the chain,
-/// the number of edges would be the square of the number of operations.
+/// operation ended. An attempt is the node of its row. The moments form a chain. An operation needs
+/// one edge to the chain. Without the chain, it would need an edge to each later attempt, and the
+/// number of edges would be the square of the number of operations.
 struct Graph {
     names: Vec<Option<String>>,
     next: Vec<Vec<usize>>,
@@ -327,8 +330,8 @@ impl Graph {
 
     /// Returns the names of the operations of a shortest cycle, or nothing if there is no cycle.
     fn cycle(&self) -> Vec<String> {
-        // Removes nodes without predecessors until there are none. Each node that remains is on a
-        // cycle, or can be reached from a cycle.
+        // Removes nodes without predecessors again and again, until every remaining node has a
+        // predecessor. Each remaining node is on a cycle, or can be reached from a cycle.
         let mut predecessors = vec![0_usize; self.next.len()];
         for to in self.next.iter().flatten() {
             predecessors[*to] += 1;

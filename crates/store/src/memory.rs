@@ -81,8 +81,8 @@ impl Default for MemoryStore {
 
 impl MemoryStore {
     fn tables(&self) -> MutexGuard<'_, Tables> {
-        // Each method changes the tables only after everything that can fail, so the tables are
-        // consistent even after a panic.
+        // Each method first does everything that can fail, and then changes the tables. So the
+        // tables are consistent even after a panic.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -61,9 +61,9 @@ pub struct MessageChanges {
 
 /// Maximum number of messages that are kept for one group at one game.
 pub const MAX_OF_GROUP: u32 = 200;
-/// Age at which messages to groups are deleted: 30 days, in milliseconds. They are deleted when
-/// the next message is written. The last message of a group stays without its text, so that no
-/// number is used twice.
+/// Age at which messages to groups are deleted: 30 days, in milliseconds. Old messages are deleted
+/// when the next message is written. The last message of a group stays, without its text, so that
+/// the next message does not get the same number.
 pub const MAX_AGE_OF_GROUP: Millis = 30 * 24 * 3600 * 1000;
 /// Maximum number of messages that wait for one account, not counting the messages of guests.
 pub const MAX_WAITING: u32 = 20;

@@ -104,7 +104,7 @@ pub(crate) struct Nats {
     subject: String,
 }
 
-/// Writes to the log when the server goes away, and when it is there again: one line for each.
+/// Writes one log line when the server stops answering, and one when it answers again.
 struct Reports {
     servers: HintServers,
     is_away: AtomicBool,
@@ -161,7 +161,7 @@ impl Nats {
                     }
                 }
             });
-        // The library ignores the user in an address.
+        // The library ignores the user in an address, so the user is set here.
         if let Some((user, password)) = servers.user() {
             options = options.user_and_password(user, password);
         }
@@ -180,7 +180,7 @@ impl Nats {
         })
     }
 
-    /// Sends a message, if the server is there. Returns whether the message was sent.
+    /// Sends a message, if the server is connected. Returns whether the message was sent.
     pub(crate) async fn send(&self, text: &str) -> bool {
         if self.client.connection_state() != State::Connected {
             return false;

@@ -1,9 +1,9 @@
 //! The times at which commits start and answers are given.
 //!
 //! If each commit started at once, an append would wait until the changes before it are synced to
-//! the disk. From this delay, a player could conclude that another row was stored, even a row that
-//! the player must not know of. So commits start on ticks, and an answer is given a fixed time
-//! after the tick of its own change, even if other changes are written.
+//! the disk. From this delay, a player could conclude that another row was stored. This may be a
+//! row that the player must not know of. So commits start on ticks. Each answer is given a fixed
+//! time after the tick of its own change, whether or not other changes are written.
 //! docs/decisions/0009-ticks.md gives the reasons.
 
 use std::{
@@ -21,18 +21,19 @@ const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::fr
 /// Time by which the ticks increase the median latency of an answer, on a disk that is not slow.
 const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
 /// Maximum of the random part of the time of an answer. If the club works on two answers at the
-/// same time, one of them is late by some tens of microseconds. The random part hides this delay.
+/// same time, it gives one of them some tens of microseconds late. The random part hides this
+/// delay.
 const SPREAD: Duration = Duration::from_millis(2);
 /// Number of commits after which their median duration is computed again.
 const COMMITS_KEPT: usize = 63;
 /// Number of commits after which the median is computed for the first time.
 const FIRST_COMMITS: usize = 7;
-/// Number of moments per interval at which a late answer may be given.
+/// Number of moments in each interval at which a late answer may be given.
 const LATE_ANSWER_TIMES: u32 = 4;
 /// Duration of a commit that is assumed until commits were measured.
 const ASSUMED_COMMIT: Duration = Duration::from_millis(4);
 
-/// The ticks, and the plan of the actions that must happen at exact times.
+/// The ticks, and the sender of actions that must happen at exact times.
 #[derive(Debug)]
 pub(crate) struct Pace {
     /// Time of a tick.
@@ -97,8 +98,8 @@ fn act_on_time(plans: &mpsc::Receiver<Planned>) {
 
 impl Pace {
     /// Starts the ticks, and the thread that performs the planned actions. The timer of the runtime
-    /// is not used, because it is up to a millisecond late, and its delay depends on what else woke
-    /// the runtime.
+    /// is not used, because it is up to a millisecond late, and its delay depends on the other work
+    /// of the runtime.
     ///
     /// # Errors
     ///
@@ -157,8 +158,8 @@ impl Pace {
     /// `chance` / 2^64. If the commit ended after the fixed time, the answer is given at the next
     /// of the [`LATE_ANSWER_TIMES`] moments of an interval, plus the random part.
     ///
-    /// All changes of one game in one commit have the same `chance`, so that no answer of a game
-    /// waits for another answer of that game.
+    /// All changes of one game in one commit have the same `chance`. So the answers of one game are
+    /// given at the same time, and no answer waits for another one.
     pub(crate) fn answer_at(&self, tick: Instant, done: Instant, chance: u64) -> Instant {
         let spread = SPREAD.mul_f64(chance as f64 / 2f64.powi(64));
         let planned = tick + self.hold;
@@ -190,17 +191,18 @@ impl Pace {
         }
     }
 
-    /// Chooses the interval of the ticks and the hold for this duration of a commit. If possible,
-    /// the interval is longer than a commit, and the ticks add [`ADDED_LATENCY`] to the median
-    /// latency. The median latency is the sum of half an interval, the hold, and half of
-    /// [`SPREAD`].
+    /// Chooses the interval between ticks and the hold (the time from a tick to its answers), for
+    /// commits that take the time `commit`. If possible, two conditions hold: the interval is
+    /// longer than a commit, and the ticks add [`ADDED_LATENCY`] to the median latency. The median
+    /// latency is the sum of half an interval, the hold, and half of [`SPREAD`].
     fn fit(&mut self, commit: Duration) {
         let (least, most) = TICK_RANGE;
         self.origin = self.tick_after(Instant::now());
         self.commit = commit;
         self.interval = (commit + commit / 16).clamp(least, most);
         let hold = (commit + ADDED_LATENCY).saturating_sub((self.interval + SPREAD) / 2);
-        // On a slow disk the ticks add more latency, because otherwise every answer would be late.
+        // On a slow disk the hold is longer than a commit, and the ticks add more latency.
+        // Otherwise every answer would be late.
         self.hold = hold.max(commit + commit / 16);
     }
 }
@@ -220,7 +222,7 @@ mod tests {
         assert_eq!(pace.tick_after(tick), tick + pace.interval);
         let planned = pace.answer_at(tick, tick + MS, 0);
         assert_eq!(pace.answer_at(tick, tick + pace.hold, 0), planned);
-        // A commit that takes too long does not move the ticks.
+        // This commit takes too long. Its answer is late, but the ticks stay where they are.
         let late = pace.answer_at(tick, planned + MS, 0);
         assert!(late > planned && late <= planned + MS + pace.interval / LATE_ANSWER_TIMES);
         for (chance, spread) in [(1 << 63, SPREAD / 2), (u64::MAX, SPREAD)] {

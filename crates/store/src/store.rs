@@ -63,8 +63,8 @@ pub struct LogEnd {
     /// Number of rows.
     pub rows: u32,
     /// Time of the last row. If the log has a row with another time in this place, the append is a
-    /// conflict. The reason for such a row: a database server was replaced by an older copy, and
-    /// other rows were appended since. `None`: the row is not compared.
+    /// conflict. Such a row exists if the database server was replaced by an older copy, and other
+    /// rows were appended since then. `None`: the row is not compared.
     pub last_at: Option<Millis>,
 }
 
@@ -111,13 +111,13 @@ pub(crate) const HEARTBEAT_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 /// oldest hints are lost.
 pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
-/// What the clubs that use one store tell each other: which club plays which built-in bots, and which
-/// players are connected to which club.
+/// What the clubs that use one store tell each other: which club plays the built-in bots of which
+/// game, and which players are connected to which club.
 #[async_trait]
 pub trait NodeStore: Send + Sync + 'static {
-    /// Claims the built-in bots of running games for a club. A game is left out if a club that is
-    /// not in `dead` has claimed its bots. A game that another store changes at this moment may be
-    /// left out too.
+    /// Claims the built-in bots of running games for a club. A game is left out if its bots are
+    /// claimed by another club that is not in `dead`. A game that another store changes at this
+    /// moment may be left out too.
     async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
     -> Result<(), StoreError>;
 
@@ -172,13 +172,13 @@ pub trait Store: MessageStore + NodeStore {
     }
 
     /// Appends rows like [`append`](Store::append), but the log may be longer than `expected` if
-    /// each row after the expected end answers one of the requests `others`. The caller knows
-    /// that the answers to these requests do not change the new rows. Returns the number of the
-    /// first new row.
+    /// each row after the expected end answers one of the requests `others`. The caller must know
+    /// that the rows which answer these requests do not change the new rows. Returns the number of
+    /// the first new row.
     ///
     /// # Errors
-    /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if the last row of
-    /// `expected` has another time in the log.
+    /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if the last row that
+    /// `expected` names has another time in the log.
     async fn append_beside(
         &self,
         game: GameId,
@@ -240,15 +240,15 @@ pub trait Store: MessageStore + NodeStore {
     async fn leaving(&self) -> Result<Vec<Account>, StoreError>;
 
     /// Changes an account, and records the change for [`account_changes`](Store::account_changes).
-    /// If `generation` is given, the account must have this generation, that is, its sessions have
-    /// not been ended since the caller read the account.
+    /// If `generation` is given, the account must have this generation. Then its sessions have not
+    /// been ended since the caller read the account.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is no such account, if it was deleted, if it has another
     /// generation, or if there is no such recovery code. [`StoreError::Taken`] if the new name is
     /// in use, if a guest is to become a person but the account is not a guest, if the account is
-    /// to be deleted but has running games, or if the account has other recovery codes than the
-    /// change expects.
+    /// to be deleted but has running games, or if the change expects other recovery codes than the
+    /// account has.
     async fn change_account(
         &self,
         id: AccountId,
@@ -272,8 +272,8 @@ pub trait Store: MessageStore + NodeStore {
     ///
     /// # Errors
     /// [`StoreError::Taken`] if there is a session with the same token; [`StoreError::Absent`] if
-    /// there is no such account, if it has another generation, or if an account in its state
-    /// cannot have sessions.
+    /// there is no such account, if it has another generation, or if the account is in a state
+    /// without sessions.
     async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
 
     /// Returns the session whose token has this hash; [`StoreError::Absent`] if there is none. The
@@ -308,8 +308,8 @@ pub trait Store: MessageStore + NodeStore {
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
     /// Records a heartbeat: the club with number `club` is running at `now`. Deletes all heartbeats
-    /// that are later than `now` or older than a month. If the club of a deleted heartbeat is still
-    /// running, it soon writes its next heartbeat.
+    /// that are later than `now` or older than a month. This does no harm if the club of a deleted
+    /// heartbeat is still running: it soon writes its next heartbeat.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
     /// Returns the last heartbeat of each club that uses this store, in the
@@ -322,10 +322,11 @@ pub trait Store: MessageStore + NodeStore {
         Ok(None)
     }
 
-    /// Deletes the heartbeat of a club that has closed, and which players are connected to it.
+    /// Deletes two things of a club that has closed: its heartbeat, and the list of players who are
+    /// connected to it.
     async fn gone(&self, club: u64) -> Result<(), StoreError>;
 
-    /// Subscribes to hints about appends through this store, and through other stores if the
-    /// implementation can detect them.
+    /// Subscribes to hints about changes through this store. If the implementation can detect
+    /// changes through other stores, there are hints about these changes too.
     fn hints(&self) -> broadcast::Receiver<Hint>;
 }

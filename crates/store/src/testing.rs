@@ -29,7 +29,7 @@ pub trait Around: Send + Sync + 'static {
     /// Called before the store appends the rows.
     async fn before(&self, rows: &[NewRow]);
 
-    /// Called when the store has answered, before the caller gets the answer.
+    /// Called after the store has answered, and before the caller gets the answer.
     async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
 
     /// Called before an append. If this function returns an error, the caller gets that error
@@ -397,7 +397,7 @@ pub fn opened_game(
 /// Tries of Black that are refused in private after the move e2e4.
 const PRIVATE_TRIES: [&str; 4] = ["e7d6", "e7f6", "d7c6", "d7e6"];
 
-/// Stores a running game of `wild16` without clocks: White moved, then Black made this number of
+/// Stores a running game of `wild16` without clocks. White moved, then Black made `tries` refused
 /// tries that only Black heard, then Black moved. All rows have the time `at`.
 ///
 /// # Errors
@@ -432,8 +432,8 @@ pub async fn game_with_private_tries(
     store.append(id, 1, &rows, None).await
 }
 
-/// Function that returns the semaphore from which the rows need a permit, or `None` if the rows do
-/// not wait.
+/// Function that decides whether rows must wait. Returns the semaphore that gives the rows a
+/// permit, or `None` if the rows do not wait.
 pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
 
 /// Hook that delays appends by a fixed time, or until a semaphore gives a

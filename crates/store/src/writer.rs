@@ -87,7 +87,7 @@ enum Ask<C, S> {
 
 /// Handle of the writer task, with which changes are sent to the task.
 ///
-/// A change is written even if its caller has stopped waiting.
+/// A change is written even if the caller no longer waits for the answer.
 pub(crate) struct Writer<B: Committer> {
     asks: mpsc::Sender<Ask<B::Change, B::Settings>>,
 }
@@ -219,7 +219,8 @@ impl<B: Committer> WriterTask<B> {
     }
 
     /// Commits the changes together and answers each of them. If the commit fails, commits each
-    /// change alone, so that a change that needs too much space does not make the others fail.
+    /// change alone. Otherwise a single change that needs too much space would make the other
+    /// changes fail.
     async fn write_together(&mut self, jobs: Vec<Job<B::Change>>) {
         if jobs.is_empty() {
             return;
@@ -247,7 +248,8 @@ impl<B: Committer> WriterTask<B> {
             }
             return;
         };
-        // New random keys for each commit.
+        // Each commit has new random keys, so that nobody can predict the random part of an
+        // answer's time.
         let keys = RandomState::new();
         let at = |job: &Job<B::Change>| {
             let chance = keys.hash_one(B::game(&job.change));

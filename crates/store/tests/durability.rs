@@ -51,7 +51,7 @@ fn said(line: &str) {
 }
 
 /// Returns the command that runs this program as [`the_other_process`]. `through` is a command that
-/// starts this program, such as strace; it may be empty.
+/// starts this program, such as strace. If `through` is empty, this program is started directly.
 fn other_process(through: &[&str], task: &str, folder: &Path) -> Command {
     let this = env::current_exe().expect("this program has a path");
     let mut command = match through.split_first() {
@@ -169,7 +169,7 @@ async fn answered_rows_survive_a_kill() {
         }
         child.kill().expect("the process was running");
         child.wait().expect("the process has ended");
-        // Complete lines that were printed before the process died also count.
+        // Lines that were already printed when the process died count too, if they are complete.
         for line in lines.map_while(Result::ok) {
             if let Some((game, seq)) = answer(&line) {
                 answered.insert(game, seq);
@@ -319,7 +319,7 @@ async fn write_to_a_read_only_disk(folder: &Path) {
         let text = error.to_string();
         assert!(text.contains("must be writable"), "{text}");
     }
-    // A store on another disk cannot be copied to the read-only disk.
+    // A backup to the read-only disk fails, even if the store is on another disk.
     let elsewhere = Folder::new();
     let store = SqliteStore::open(elsewhere.file())
         .await
@@ -369,8 +369,8 @@ fn rows_are_synced_before_they_are_answered() {
     let trace = fs::read(&trace).expect("strace has written its output");
     let trace = String::from_utf8_lossy(&trace);
     let mut ways: HashMap<String, Way> = HashMap::new();
-    // Syncs of the write-ahead log that have not ended yet: for each process, the number of the line
-    // at which its sync began.
+    // The running syncs of the write-ahead log. For each process with a running sync, the map has
+    // the number of the line at which this sync began.
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let mut syncs = 0;
     for (number, line) in trace.lines().enumerate() {
@@ -400,7 +400,8 @@ fn rows_are_synced_before_they_are_answered() {
         }
         if of_log && (call.starts_with("pwrite") || call.starts_with("write")) {
             for marked in call.split("request-").skip(1) {
-                // A page can also contain remains of its previous content.
+                // A page can also contain remains of its previous content. So not every text after
+                // `request-` is the name of a row.
                 let name = marked.split_once('.').map_or("", |(name, _)| name);
                 if name.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
                     let way = ways.entry(name.to_owned()).or_default();

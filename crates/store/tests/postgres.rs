@@ -76,7 +76,7 @@ async fn rows_of_three_stores_are_each_stored_once() {
         open(&address).await,
     ];
     let players = players(&stores[0]).await;
-    // Appends to several logs are one statement, in different orders in each store.
+    // The appends to several logs become one statement. Each store gets them in a different order.
     for game in 0..4 {
         let created = stores[0]
             .create_game(&new_game(id(game), players, 10))
@@ -139,7 +139,8 @@ async fn answered_rows_survive_a_kill_of_the_server() {
         }
         let last = format!("{round}-last");
         let (doing, ()) = tokio::join!(append_once(&store, 1, &last), async { server.kill() });
-        // Whether this row is in the log is known only if it was answered.
+        // If the append was answered, the row must be in the log. If there was no answer, the row
+        // may be in the log or not.
         if doing.is_ok() {
             answered.push(request(&last));
         }
@@ -329,7 +330,7 @@ async fn a_wrong_server_gives_one_clear_line() {
         .run("create table other (x int)")
         .expect("the table is created");
     assert!(said(&user("postgres")).await.contains("not a club's"));
-    // The role of a club may not see what another role has made.
+    // A role may not see tables that another role has made.
     server
         .run("create role club login; grant all on schema public to club")
         .expect("the role is created");
@@ -344,7 +345,7 @@ async fn a_wrong_server_gives_one_clear_line() {
 }
 
 /// Opens a port whose connections go to the server. When `silent` becomes true, the connections
-/// that are open then pass on nothing more, and stay open. New connections work.
+/// that are open at this moment stay open, but pass on nothing more. New connections work.
 fn passed_on(server: &Postgres, silent: &Arc<AtomicBool>) -> io::Result<u16> {
     fn copy(mut from: TcpStream, mut to: TcpStream, works: impl Fn() -> bool) -> io::Result<()> {
         let mut bytes = vec![0; 16 * 1024];
@@ -386,8 +387,8 @@ async fn several_nodes_can_open_an_empty_database_at_once() {
     }
 }
 
-/// A heartbeat fits into the space of the last one, so it could be written although the disk is
-/// full.
+/// A heartbeat could be written although the disk is full, because it fits into the space of the
+/// previous heartbeat.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_heartbeat_is_written_while_appends_are_refused() {
     let server = server();
@@ -422,7 +423,8 @@ async fn no_heartbeat_is_written_while_appends_are_refused() {
     store.close().await;
 }
 
-/// A firewall that forgets connections makes them silent for ever.
+/// A firewall may forget connections. Then these connections stay open, but nothing comes through
+/// them any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn silent_connections_are_replaced() {
     let server = server();
@@ -492,7 +494,7 @@ async fn an_old_server_is_refused() {
     let number: i32 = show("server_version_num")
         .parse()
         .expect("the version is a number");
-    // The number is sent as four bytes after their count.
+    // The server sends the number as its length (4) and four bytes.
     let value = |number: i32| [4_i32.to_be_bytes(), number.to_be_bytes()].concat();
     let text = show("server_version").into_bytes();
     let old_text = [b"13", &text[2..]].concat();
@@ -582,7 +584,7 @@ fn overheard(nats: &Nats) -> mpsc::Receiver<(String, String)> {
         .write_all(hello.as_bytes())
         .expect("the server reads");
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    // The server has the subscription when it answers the ping.
+    // When the server answers the ping, it has received the subscription.
     assert!(lines.any(|line| line == "PONG"), "the server has ended");
     let (send, messages) = mpsc::channel();
     thread::spawn(move || {

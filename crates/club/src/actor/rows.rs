@@ -176,20 +176,21 @@ impl Actor {
                 );
                 self.fail_all(&StoreError::Damaged(why));
             }
-            // The log was read before the conflict.
+            // The log was read before the conflict, so it must be read again.
             Some(_) => self.behind = true,
             None => {}
         }
     }
 
-    /// Forgets a hint that has named more rows than the log had when it was read after the hint. A
-    /// hint is sent after the rows are stored, so these rows do not exist. Without this function, the
-    /// table would read its log again and again. A hint that has come meanwhile is not forgotten.
+    /// Forgets a hint that named more rows than the log has. `hinted` is the number of rows that
+    /// the hint named before the log was read. A hint is sent only after its rows are stored, so
+    /// the missing rows do not exist. Without this function, the table would read its log again and
+    /// again. A hint that came during the read is kept.
     fn forget_hint(&self, hinted: u32) {
         let rows = self.table.rows();
         if hinted > rows {
             let (order, hints) = (Ordering::Relaxed, &self.handle.hinted);
-            // The error means that another hint has come.
+            // The error means that another hint has come. That hint is kept.
             let _other = hints.compare_exchange(hinted, rows, order, order);
         }
     }

@@ -144,7 +144,8 @@ impl Club {
 
     /// Sets a new password with a recovery code, which is then used up. All sessions of the account
     /// end, at every club that uses the store. Wrong codes and wrong passwords for one name are
-    /// counted together. An unknown name takes as long as a wrong code and gets the same answer.
+    /// counted together. An unknown name gets the same answer as a wrong code, after the same time.
+    /// So nobody can find out which names exist.
     ///
     /// # Errors
     /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next code from this
@@ -192,7 +193,8 @@ impl Club {
             }
             (Some(_) | None, _) => None,
         };
-        // Exactly one hash is computed in every case.
+        // Exactly one hash is computed in every case, so that the time does not show which case it
+        // is.
         let text = code.as_ref().map_or("", RecoveryCode::secret);
         let fits = club.passwords.fits(text, hash.clone()).await?;
         let (Some(account), Some(number), Some(code), true) = (found, number, hash, fits) else {
@@ -375,8 +377,8 @@ impl Club {
     }
 
     /// Waits until all sessions of the account have ended, because the password was changed, or the
-    /// account was disabled or deleted. Returns immediately if this happened after `account` was
-    /// read. Doors that keep no session use this method.
+    /// account was disabled or deleted. Returns immediately if the sessions have ended since
+    /// `account` was read. Doors that keep no session use this method.
     pub async fn account_ends(&self, account: &Account) {
         let mut changes = self.account_changes();
         loop {
@@ -420,8 +422,9 @@ impl Club {
     }
 
     /// Returns an account after a change that ended its sessions. `generation` is the generation
-    /// before the change. If a later change has ended the sessions again, the caller can begin no
-    /// session: the caller's password is no longer right.
+    /// before the change. If a later change has also ended the sessions, the caller cannot begin a
+    /// session with the returned account. This is intended: the caller's password is no longer
+    /// right.
     async fn changed(&self, id: AccountId, generation: i64) -> Result<Account, ClubError> {
         Ok(Account {
             generation: generation + 1,

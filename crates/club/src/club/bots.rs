@@ -11,8 +11,8 @@ impl Club {
     /// Returns the games of a built-in bot that are not over and that this club must play. Claims
     /// the games that no living club plays.
     ///
-    /// Of all clubs that use the store, only one has the claim. If that club dies, another club
-    /// gets the claim within a few seconds.
+    /// Only one of the clubs that use the store has the claim to a game. If that club dies, another
+    /// club gets the claim within a few seconds.
     pub async fn bot_games(&self, bot: AccountId) -> Vec<GameId> {
         let club = &self.0;
         if club.is_closing() {

@@ -18,8 +18,8 @@ use crate::{
 const LOCK_CLEANUP_THRESHOLD: usize = 1000;
 
 impl Inner {
-    /// Checks that each of `players` may begin another game. Two `players` are the players of one
-    /// game, so the limit on games with built-in bots is checked too.
+    /// Checks that each of `players` may begin another game. If there are two `players`, they are
+    /// the players of one game. Then the limit on games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let (in_all, running) = self.unfinished_games(players).await?;
         if in_all >= self.settings.games_in_all {

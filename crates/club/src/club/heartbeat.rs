@@ -43,7 +43,8 @@ pub(super) async fn tick(club: Weak<Inner>) {
 /// Waits for about half a second, again and again, until the club closes or is dropped.
 ///
 /// Each task has its own random generator. The shared generator is also used after private events.
-/// If the intervals came from it, they would reveal how many private events happened.
+/// If the intervals came from the shared generator, the intervals would reveal how many private
+/// events happened.
 struct Beat {
     club: Weak<Inner>,
     life: watch::Receiver<Life>,
@@ -64,7 +65,8 @@ impl Beat {
         })
     }
 
-    /// Waits for the next time; the first time is now. Returns `None` when the club closes.
+    /// Waits for the next beat. The first call returns immediately. Returns `None` when the club
+    /// closes.
     async fn next(&mut self) -> Option<Arc<Inner>> {
         tokio::select! {
             () = sleep(self.wait) => {}
@@ -86,9 +88,9 @@ pub(super) async fn write_heartbeats(club: Weak<Inner>, task: mpsc::Sender<()>) 
         if !club.liveness.may_write_heartbeat() {
             continue;
         }
-        // If the store fails now, the next request reports it. Before a heartbeat is written, the
-        // last one is read again. Otherwise the new heartbeat would hide that the database was
-        // replaced by an older copy.
+        // If the store fails now, the next request reports the error. Before a heartbeat is
+        // written, the last heartbeat is read again. Otherwise the new heartbeat would hide that
+        // the database was replaced by an older copy.
         let Ok(heartbeats) = club.store.heartbeats().await else {
             continue;
         };

@@ -26,8 +26,8 @@ const SEEK_LIFETIME: Millis = 30 * 60 * 1000;
 /// Time after which a challenge or an invitation that nobody accepted expires, in milliseconds. A
 /// session has the same duration.
 const OFFER_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
-/// Number of hexadecimal digits in the id of an offer. They are 128 random bits, because the
-/// id of an invitation is a secret.
+/// Number of hexadecimal digits in the id of an offer. The digits are 128 random bits, so that
+/// nobody can guess the id of an invitation, which is a secret.
 const OFFER_DIGITS: usize = 32;
 
 fn expired(offer: &Offer) -> ClubError {
@@ -170,11 +170,12 @@ impl Club {
         let created = club.store.create_offer(&offer).await.found()?;
         created.ok_or_else(closed_account)?;
         club.list_offer(&offer).await?;
-        // If an account was closed after the check and before the offer was listed, nothing has
-        // removed the offer yet.
+        // If an account was closed after the check and before the offer was listed, the offer is
+        // still in the lobby and must be removed here.
         if club.store.offer(&offer.id).await.found()?.is_none() {
             club.unlist_offer(&offer.id);
-            // A bot can accept or decline an offer as soon as it is listed.
+            // If no account is closed, the offer was accepted or declined: a bot may answer as soon
+            // as the offer is stored. This is no error.
             if club.is_for_closed_account(&offer).await? {
                 return Err(closed_account());
             }

@@ -18,7 +18,8 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// A message to everybody, or a message for later, is counted as this number of messages.
+/// Number of messages as which the rate limit counts a message to everybody, or a message for
+/// later.
 const LOUD_COST: u32 = 4;
 /// Maximum length of an account's settings at one door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
@@ -64,8 +65,9 @@ impl Club {
         Ok(n)
     }
 
-    /// Subscribes to the messages of a group at a game, after number `after`; `None` for messages
-    /// that are written from now on. The default group is as for [`write`](Club::write).
+    /// Subscribes to the messages of a group at a game, after number `after`. If `after` is `None`,
+    /// the subscription begins with the next message that is written. The default group is as for
+    /// [`write`](Club::write).
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such game; [`Code::Forbidden`] if the reader does not
@@ -174,7 +176,8 @@ impl Club {
             Ok(_) => Ok(to),
             Err(error) if error.code == Code::Taken => {
                 let is_guest = club.account(from).await?.kind == AccountKind::Guest;
-                // The text does not say whether this guest or other guests have written.
+                // The text must not reveal whether this guest or other guests wrote the messages
+                // that wait.
                 let why = match is_guest {
                     true => {
                         "no more messages of guests can wait for this person now: make an account, \

@@ -128,7 +128,7 @@ impl Club {
         let _late = timeout(GONE_TIMEOUT, self.0.release_bots()).await;
         // If the heartbeat is deleted, other clubs know that this club was closed and did not
         // crash. If the heartbeat cannot be deleted, the other clubs credit some seconds. If the
-        // store has lost rows, the heartbeat is kept: when a club opens next, it credits the time
+        // store has lost rows, the heartbeat is kept: the club that opens next credits the time
         // since this heartbeat.
         let gone = self.0.store.gone(self.0.number);
         if !pause && !lost {
@@ -148,7 +148,7 @@ impl Club {
     /// and writes nothing. It must be closed, and opened again.
     pub async fn rows_lost(&self) {
         let mut lost = self.0.rows_lost.subscribe();
-        // `self` holds the sender, so there is no error.
+        // `self` holds the sender, so `wait_for` cannot fail.
         let _lost = lost.wait_for(|lost| *lost).await;
     }
 

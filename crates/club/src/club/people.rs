@@ -148,7 +148,7 @@ impl Club {
 
     /// Returns the account if the password is right. `network` is the address or network from which
     /// the client asks. Wrong passwords for one name are counted together for all networks and
-    /// doors, also if no account has the name.
+    /// doors, even if no account has the name.
     ///
     /// # Errors
     /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next password from
@@ -208,7 +208,7 @@ impl Club {
     ///
     /// # Errors
     /// [`Code::SignIn`] if the sessions of the account were ended after the password was checked. A
-    /// change of the password also ends them, so the checked password may be an old one.
+    /// change of the password also ends all sessions, so the checked password may be an old one.
     pub async fn begin_session_of(&self, account: &Account) -> Result<Token, ClubError> {
         self.begin_session_in(account.id, account.generation).await
     }

@@ -34,8 +34,8 @@ use crate::{
 /// Minimum number of rows for which the log of an unfinished game is replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
-/// Maximum number of times that the club judges a credit again because another club has appended
-/// rows to the log.
+/// Maximum number of times that the club tries to credit an outage to one game. A try fails if
+/// another club has appended rows to the log meanwhile.
 const MAX_CREDIT_ROUNDS: u32 = 50;
 
 /// A table, and the state of each listener.
@@ -66,7 +66,7 @@ impl Inner {
             };
             let (record, loaded) = loaded.map_err(|error| StoreError::Other(error.to_string()))?;
             match loaded {
-                // A rematch exists only after the end of a game.
+                // A running game has no rematch yet.
                 Ok((players, folded)) => drop(self.start(record, players, folded, false)),
                 Err(StoreError::Damaged(why)) => {
                     lock(&self.damaged).push((record.id, why));
@@ -106,9 +106,9 @@ impl Inner {
         Ok((players, self.load_credited(record, outage).await?))
     }
 
-    /// Reads the table of a running game. The clocks must not count the time since `outage`, or
-    /// since they were paused. If there was such a time, this function appends a row that credits
-    /// this time.
+    /// Reads the table of a running game, and credits lost time. The lost time is the time since
+    /// `outage`, or since the clocks were paused; the clocks must not count it. If there is lost
+    /// time, this function appends a row that credits it.
     async fn load_credited(
         &self,
         record: &GameRecord,

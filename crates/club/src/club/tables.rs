@@ -60,8 +60,8 @@ impl Club {
         Ok(table.facts(seat, standing))
     }
 
-    /// Subscribes to a game. The subscription begins with the hearings after number `after`.
-    /// A player counts as present as long as the subscription exists.
+    /// Subscribes to a game. The subscription begins with the hearings after number `after`. As
+    /// long as the subscription of a player exists, the player counts as present.
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such game; [`Code::Invalid`] if the reader has not heard
@@ -147,10 +147,10 @@ impl Club {
         table.ask(seat, id, Body::Say { after, text }).await
     }
 
-    /// Whether an attempt is exempt from the limit on the number of attempts. Exempt are
-    /// resignation, and a try that the player's men allow and that was not refused in this turn. A
-    /// door that limits the rate of a player's attempts must delay exempt attempts and must not
-    /// refuse them.
+    /// Whether an attempt is exempt from the limit on the number of attempts. Two kinds of attempts
+    /// are exempt: resignation, and a try that the player's men allow and that was not refused in
+    /// this turn. A door that limits the rate of a player's attempts must delay exempt attempts and
+    /// must not refuse them.
     pub async fn is_unlimited(
         &self,
         game: GameId,

@@ -74,7 +74,8 @@ pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
     })
 }
 
-/// Returns the result of an act as text for its player; `None` if the player hears the result.
+/// Returns the result of an act as text for its player; `None` if the result comes to the player as
+/// a hearing.
 pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     let Act::Table(event) = act else {
         return None;
@@ -96,9 +97,9 @@ pub(super) fn act_words(act: &Act) -> Option<&'static str> {
     })
 }
 
-/// Whether a row answers an attempt. `view` is the seat's view before the row. For the attempt
-/// `px`, the row contains the capture that was played: `px` is another way to write the only
-/// announced pawn capture, as `Nf3` is another way to write `g1f3`.
+/// Whether a row answers an attempt. `view` is the seat's view before the row. If the attempt is
+/// `px`, the row contains the pawn capture that was played, because `px` is only another way to
+/// write this capture.
 pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> bool {
     let Act::Game(event) = act else { return false };
     match (attempt, recorded_attempt(act)) {

@@ -6,7 +6,7 @@ use store::{Millis, TimeControl};
 
 use crate::{facts::Clocks, time::Speed};
 
-/// Clocks of a table. Only public rows change the clocks, so the clocks reveal nothing private.
+/// Clocks of a table. Only public rows change the clocks, so the clocks do not reveal private rows.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TableClock {
     time: TimeControl,
@@ -129,8 +129,8 @@ impl TableClock {
         self.paused = true;
     }
 
-    /// Continues the clocks at `at`. The clocks do not count the time since `from`, or since they
-    /// were paused.
+    /// Continues the clocks at `at`. The clocks do not count the time from `from` to `at`, or, if
+    /// they were paused, the time since the pause began.
     pub(crate) fn credit(&mut self, from: Millis, at: Millis) {
         self.spend(from.min(at), at);
         self.paused = false;
@@ -223,7 +223,7 @@ mod tests {
         let mut clock = after_first_moves();
         clock.credit(15_000, 400_000);
         assert_eq!(clock.flag(), Some((695_000, Color::White)));
-        // The last row is later than the last heartbeat, so no time was lost.
+        // The last row was stored after the last heartbeat, so no time was lost before that row.
         let mut clock = after_first_moves();
         clock.credit(9_500, 400_000);
         assert_eq!(clock.flag(), Some((700_000, Color::White)));

@@ -218,10 +218,10 @@ impl Table {
     /// Returns the time from which `seat` may claim the game because the opponent is gone.
     /// Returns `None` if a claim is not possible.
     ///
-    /// In a game without clocks, a claim is possible only in the opponent's turn, also if the
-    /// opponent has never moved. The waiting time begins no earlier than that turn. In a game with
-    /// clocks, a claim is possible when both sides have moved; before that, the game is aborted if
-    /// a first move is late.
+    /// In a game without clocks, a claim is possible only in the opponent's turn, even if the
+    /// opponent has never moved. The waiting time begins with that turn, or when the opponent left,
+    /// whichever is later. In a game with clocks, a claim is possible only after both sides have
+    /// moved. Before that, a late first move aborts the game.
     pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
         if presence.others || self.status() != Status::Running {
             return None;
@@ -280,14 +280,14 @@ impl Table {
 
     /// Returns the time at which a game against a built-in bot ends because the bot's opponent,
     /// `person`, is absent. If the person has not moved, the game ends ten minutes after its
-    /// beginning, but not before the person has been gone for a minute. If the person has moved,
-    /// the game ends when a guest has been gone for an hour, or the owner of another account for
-    /// three days. Returns `None` while the person is connected, or may be connected to another
-    /// club.
+    /// beginning, or when the person has been gone for a minute, whichever is later. If the person
+    /// has moved, the game ends when a guest has been gone for an hour, or the owner of another
+    /// account for three days. Returns `None` while the person is connected, or may be connected to
+    /// another club.
     ///
     /// A person who has not connected since this club opened the table may have been connected to
-    /// the club that ran before. In this case the time is counted from the person's last move, and
-    /// the table must have been open for at least an hour before the game ends.
+    /// the club that ran before. In this case the time of absence begins with the person's last
+    /// move, and the game ends at the earliest an hour after this club opened the table.
     pub fn absence_end(
         &self,
         person: Color,

@@ -28,7 +28,8 @@ use crate::{
 pub struct Update {
     /// Hearing, if the listener hears something.
     pub hearing: Option<Hearing>,
-    /// Id of the request of this listener that the row answers, and the content of the row.
+    /// Id of the listener's request that the row answers, and the content of the row. `None` if the
+    /// row answers no request of this listener.
     pub answers: Option<(RequestId, Act)>,
     /// New status of the game, if the row changes it.
     pub status: Option<Status>,
@@ -59,9 +60,9 @@ pub enum Examined {
     Answered(RequestAnswer),
     /// The request was understood and can be judged.
     Admitted(Asked),
-    /// `after` is larger than any number that this club has given. The player may have got the
-    /// number from another club, so the log must be read. If `after` is still too large, the error
-    /// is the answer.
+    /// `after` is larger than the number of every hearing that this club knows. The player may have
+    /// got the number from another club, so the log must be read. If `after` is still too large
+    /// after the read, the error is the answer.
     Ahead(ClubError),
 }
 
@@ -271,7 +272,7 @@ impl ListenerState {
                 let (own, rule) = (view.own(), self.choices.promotion_man);
                 let named = |t| own.with_default_promotion(t, rule);
                 let is_refused = |old: &RefusedTry| named(old.attempt) == named(t);
-                // An attempt is limited only if nobody except the mover hears its answer.
+                // An attempt is limited only if nobody except the mover hears the answer.
                 let nonsense = self.choices.nonsense_heard == NonsenseHeard::Mover;
                 let repeats = nonsense || self.choices.no_heard == NoHeard::Mover;
                 (nonsense && !own.imaginable(named(t), rule))
@@ -285,8 +286,8 @@ impl ListenerState {
     }
 
     /// Returns the answer to the request if a row has the request's id: the earlier answer, or an
-    /// error if the row answers a different request. To compare the two requests, the text is
-    /// parsed with the seat's men as they were before the row.
+    /// error if the row answers a different request. To find out whether the requests are equal,
+    /// the text is parsed with the seat's men as they were before the row.
     pub(crate) fn answer(&self, request: &Request) -> Option<Result<RequestAnswer, ClubError>> {
         let answered = self.answered.get(&request.id)?;
         let same = match &request.body {

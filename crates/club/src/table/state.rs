@@ -23,8 +23,8 @@ pub struct Presence {
     /// Whether each player has been connected since this club opened the table. If not, `gone` is
     /// the time of the opening.
     pub came: ByColor<bool>,
-    /// Whether another club that uses the same store may be alive whose connected players this club
-    /// does not know.
+    /// Whether another club that uses the same store may be alive, and this club does not know
+    /// which players are connected to that club.
     pub others: bool,
 }
 
@@ -42,7 +42,7 @@ impl Presence {
 /// tasks, and draws no random numbers, so equal rows make equal tables.
 ///
 /// Hearings are numbered here, separately for each listener. If a listener hears nothing of an
-/// event, that listener gets no new number, and nothing else changes for that listener.
+/// event, the number and everything else of that listener stay the same.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) time: TimeControl,

@@ -77,7 +77,7 @@ async fn black_is_elsewhere(store: Arc<dyn Store>) {
     let black = black.expect("the reader can listen");
     let white = scene.listen(Listener::White).await;
     sleep(Duration::from_secs(60)).await;
-    // Each club knows that both players are there.
+    // Each club knows that both players are connected.
     for (club, reader) in [(&scene.club, Listener::White), (&other, Listener::Black)] {
         let facts = club.facts(scene.game, scene.reader(reader)).await;
         let standing = facts.expect("the facts can be read").standing;
@@ -174,8 +174,8 @@ async fn nothing_is_claimed_beside_a_club_of_an_earlier_version() {
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("another server"), "{claim}");
     }
-    // The other club counts as gone 3 s after its last heartbeat. This club reads that heartbeat up
-    // to 1 s later, and the table looks up to 1 s after that.
+    // The other club counts as gone 3 s after its last heartbeat. This club may have read that
+    // heartbeat 1 s late, and the table may look 1 s after that.
     sleep(Duration::from_secs(6)).await;
     let from = scene.facts(Listener::White).await.standing.claim_from;
     assert!(from.is_some());

@@ -27,8 +27,8 @@ const OLD: &str = "correct horse";
 const ONE: &str = "battery staple";
 const TWO: &str = "third password";
 
-/// Delays each call about an account by 0 to 20 milliseconds of the paused time. A seed decides the
-/// delays, so each seed gives another order of the calls of two requests.
+/// Delays each call about an account by 0 to 20 milliseconds of the paused time. The delays come
+/// from a seed, so the calls of two requests come in a different order with each seed.
 struct Delays(Mutex<ChaCha8Rng>);
 
 #[async_trait]
@@ -67,9 +67,9 @@ async fn session_after(club: &Club, changed: &Result<Account, club::ClubError>) 
     }
 }
 
-/// A change of the password and a recovery, or two recoveries, in many orders of their calls. At
-/// the end exactly one password is right, and only the request that set this password may have a
-/// session.
+/// Two requests run at the same time, with many orders of their calls: a change of the password and
+/// a recovery, or two recoveries. At the end exactly one password is right, and only the request
+/// that set this password may have a session.
 #[tokio::test(start_paused = true)]
 async fn racing_changes_leave_one_password_and_no_foreign_session() {
     let mut both = 0;
@@ -148,7 +148,7 @@ async fn of_two_renewals_of_codes_at_once_one_is_made() {
             }
         });
         // If the second request began after the first had ended, both were carried out. Then only
-        // the codes of the later one are right.
+        // the codes of the second request are right.
         let mut right = Vec::new();
         for codes in sets.into_iter().flatten() {
             let found = there.recover("Anna", &codes[0].shown(), ONE, HERE).await;
@@ -188,7 +188,8 @@ async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
             .recovery_codes;
         match (recovered, renewed) {
             (Ok(_), Err(error)) => {
-                // The password of the renewal is the old one.
+                // The renewal was sent with the old password. The recovery has replaced this
+                // password, so the renewal is refused.
                 let usual = [Code::SignIn, Code::WrongPassword];
                 assert!(usual.contains(&error.code), "{seed}: {error:?}");
                 assert_eq!(left, 5, "{seed}");
@@ -246,7 +247,8 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
     assert!(made > 5 && refused > 5, "{made} {refused}");
 }
 
-/// Another club that answers each offer as soon as the offer is stored, as a built-in bot may.
+/// Store at which another club answers each offer as soon as the offer is stored, as a built-in bot
+/// may do.
 struct AnswersAtOnce {
     answering: OnceLock<(Club, AccountId)>,
     accepts: bool,
@@ -268,8 +270,8 @@ impl Around for AnswersAtOnce {
     }
 }
 
-/// A challenge may be answered before the club of its maker lists it. Then making the challenge is
-/// no error, and no lobby lists it.
+/// A challenge may be answered before the club of its maker lists it. In this case the maker gets
+/// no error, and no lobby lists the challenge.
 #[tokio::test(start_paused = true)]
 async fn a_challenge_answered_before_it_is_listed_is_made() {
     for accepts in [true, false] {
@@ -310,8 +312,8 @@ async fn a_challenge_answered_before_it_is_listed_is_made() {
 }
 
 /// Checks that one of two requests set the final password, and that both clubs accept only this
-/// password. The other request must have been refused. If `may_follow` is true, the first request
-/// may instead have been carried out before the second one.
+/// password. The other request must have been refused. If `may_follow` is true, both requests may
+/// have been carried out, the first one before the second one.
 async fn assert_one_password(
     clubs: [&Club; 2],
     may_follow: bool,
@@ -418,8 +420,8 @@ async fn a_guest_who_registers_twice_at_once_gets_one_name() {
     assert!(here.register(free, OLD).await.is_ok(), "{free} is free");
 }
 
-/// The opponent and the account itself move at one club while the account is deleted at another.
-/// Each answered move is in the log, in order, and the game ends by resignation.
+/// The account and its opponent make moves at one club while the account is deleted at another
+/// club. Each answered move is in the log, in order, and the game ends by resignation.
 #[tokio::test(start_paused = true)]
 async fn a_deletion_during_moves_loses_no_answer() {
     let (store, here, there) = two_clubs().await;
@@ -504,7 +506,7 @@ async fn an_account_deleted_twice_at_once_is_deleted_once() {
     sleep(NOTICED).await;
     let finished = there.finished(game).await.expect("the game is over");
     assert_eq!(finished.over.reason, Reason::Resignation);
-    // A name that is free again does not give the new owner anything of the old account.
+    // The new owner of a name gets nothing that belonged to the old account.
     let fresh = there.register("Anna", OLD).await.expect("a free name");
     assert_ne!(fresh.id, anna.id);
     let own = there
@@ -558,7 +560,8 @@ async fn a_renamed_account_keeps_its_sessions_and_codes() {
         let signed = club.sign_in("Anna", OLD).await.expect("the new Anna");
         assert_eq!(signed.id, thief.id);
     }
-    // A request that was read before the renaming is for the account, not for the name.
+    // A request that was read before the renaming still reaches the same account, because it
+    // contains the account's number and not its name.
     let changed = here.change_password(&anna, OLD, ONE, HERE).await;
     assert_eq!(changed.expect("the password is changed").id, anna.id);
     let old_name = there.recover("Anna", &codes[0].shown(), TWO, HERE).await;

@@ -405,7 +405,7 @@ async fn a_waiting_account_is_deleted_after_its_last_game() {
             .expect("the account can be read")
             .leaving
     );
-    // The owner changes their mind, twice.
+    // The owner cancels the deletion, and then asks for it again.
     here.keep_account(&anna)
         .await
         .expect("the deletion is cancelled");

@@ -26,7 +26,7 @@ const ACTS: [TableAct; 8] = [
     TableAct::DeclineRematch,
 ];
 
-/// Text in the refusal of an act, by the word in [`CELLS`].
+/// For each word in [`CELLS`] that means a refusal, a part of the text of this refusal.
 const REFUSALS: [(&str, &str); 10] = [
     ("moved", "both sides have moved"),
     ("here", "your opponent is connected"),
@@ -40,8 +40,8 @@ const REFUSALS: [(&str, &str); 10] = [
     ("none", "there is no open offer of that kind"),
 ];
 
-/// States of a table, and the result of each act of White in them: `ok`, or a word of
-/// [`REFUSALS`]. Both players are present.
+/// Each line has a state of a table, and the result of each act of White in this state: `ok`, or a
+/// word of [`REFUSALS`]. Both players are present.
 const CELLS: &str = "
                     abort win   draw  adj   res   dec-a rem   dec-r
 opened              ok    soon  soon  ok    going none  early none
@@ -183,9 +183,9 @@ async fn no_claim_before_both_have_moved_or_after_the_end() {
 }
 
 /// Every claim at every speed, by either side, in either turn. With clocks the claim is refused
-/// until the grace is over, and is accepted at that millisecond, whoever is to move. Without clocks
-/// the claim is possible in the opponent's turn only. The other player cannot claim, and the
-/// facts of spectators name no time for a claim.
+/// until the grace is over, and is accepted from that millisecond on, in the turn of either side.
+/// Without clocks the claim is possible in the opponent's turn only. The other player cannot claim,
+/// and the facts of spectators name no time for a claim.
 #[tokio::test(start_paused = true)]
 async fn claims_by_speed_claimant_turn_and_kind() {
     let mut claimed = 0;

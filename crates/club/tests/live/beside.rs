@@ -178,7 +178,7 @@ async fn a_row_whose_hint_was_lost_is_heard_soon() {
     assert_eq!(offers.adjourn, Some(White));
 }
 
-/// Such a hint may come from anybody who can send hints to the nodes.
+/// A false hint may come from anybody who can send hints to the nodes.
 #[tokio::test(start_paused = true)]
 async fn a_hint_of_rows_that_do_not_exist_is_read_once() {
     let (hints, reads) = (broadcast::Sender::new(16), Arc::<AtomicU32>::default());

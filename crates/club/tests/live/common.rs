@@ -17,8 +17,7 @@ use tokio::time::Instant;
 /// Time at which every test begins.
 pub const TEST_START: Millis = 1_800_000_000_000;
 
-/// A wall clock that follows tokio's paused time. A test may set this clock
-/// ahead.
+/// A wall clock that runs with tokio's paused time. A test may set this clock ahead.
 pub struct TestClock(pub Instant, AtomicI64);
 
 impl TestClock {

@@ -23,7 +23,8 @@ use crate::{
     outages::stand_in,
 };
 
-/// State of a store that answers every append with a conflict while `is_damaged` is true.
+/// State of the hook of a store. While `is_damaged` is true, the store answers every append with a
+/// conflict.
 #[derive(Default)]
 struct Damaged {
     is_damaged: AtomicBool,
@@ -97,8 +98,8 @@ async fn a_club_opens_though_one_log_takes_no_row() {
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
 }
 
-/// State of a store in which another club appends a row of a game before each append of
-/// this club.
+/// State of the hook of a store. Before each append of this club, another club appends a row to the
+/// same game.
 #[derive(Default)]
 struct Busy {
     /// The store, and the game to which the other club appends.

@@ -143,8 +143,7 @@ fn play(seed: u64, attempts: u32) -> Played {
             let said = states.get_mut(listener).take(update);
             assert_eq!(said.is_some(), listener == seat.into());
             if let Some(said) = said {
-                // If the request is repeated, it gets the earlier answer and is
-                // not judged again.
+                // The repeated request gets the earlier answer and is not judged again.
                 let again = states.get(listener).examine(&request);
                 assert_eq!(again, Ok(Examined::Answered(said)));
             }
@@ -288,8 +287,8 @@ fn time_against_a_bare_king_draws() {
     }
 }
 
-/// At any moment, only a few rows are due that a club appends by itself (credits, flag falls,
-/// aborts). After these rows, no further row is due. Otherwise a club would append rows until the
+/// A club appends some rows by itself: credits, flag falls, aborts. At any moment, only a few such
+/// rows are due, and after them no further row is due. Otherwise a club would append rows until the
 /// disk is full.
 #[test]
 fn a_club_appends_only_a_few_rows_by_itself() {
@@ -359,6 +358,6 @@ fn a_club_appends_only_a_few_rows_by_itself() {
             }
         }
     }
-    // In some cases no row is due, in other cases one row.
+    // The test is not empty: in many cases no row was due, and in many cases one row.
     assert!(appended[0] > 100 && appended[1] > 100, "{appended:?}");
 }

@@ -14,7 +14,8 @@ async fn a_whole_game_is_played_to_mate() {
     assert_eq!(scene.say(White, "f3").await.answer, "moved");
     let said = scene.say(Black, "e7e5").await;
     assert_eq!((said.n, said.answer), (Some(3), "moved"));
-    // Under wild16 the answer to nonsense is "no". White can see the reason.
+    // Under wild16 the answer to nonsense is "no", as to a refused try. Only White, the mover, gets
+    // the reason.
     let said = scene.say(White, "a1a5").await;
     assert_eq!((said.n, said.answer), (Some(4), "no"));
     assert!(said.why.starts_with("Your own men cannot"), "{}", said.why);
@@ -275,7 +276,8 @@ async fn two_clubs_over_one_store_play_one_game() {
     for (i, text) in moves.iter().enumerate() {
         let color = rules::chess::Color::from_white(i % 2 == 0);
         scene.club = clubs[i % 3 % 2].clone();
-        // The client has got all earlier hearings, from one club or the other.
+        // Before this request, the client has got all earlier hearings, each from one of the two
+        // clubs. So the request names the last of them.
         let n = u32::try_from(i).expect("the number is small") + 1;
         let id = request_id(&format!("m{i}")).expect("the id is valid");
         let said = scene
@@ -358,8 +360,8 @@ async fn every_ruleset_opens() {
     }
 }
 
-/// The referee judges a move that no own man can make, in every notation. Only its maker hears of
-/// it under wild16.
+/// The referee judges a move that no own man can make, in every notation. Under wild16 only the
+/// player who tried it hears of it.
 #[tokio::test(start_paused = true)]
 async fn an_impossible_move_is_judged_in_every_notation() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;

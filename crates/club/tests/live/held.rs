@@ -136,7 +136,8 @@ async fn private_attempts_of_white_delay_nothing_of_black() {
     assert_eq!(blacks(&mut loud).await, expected);
     let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
     assert_eq!(blacks(&mut slow).await, expected);
-    // When the store continues, the delayed try is judged again.
+    // When the store continues, the append of the delayed try fails with a conflict, and the try is
+    // judged again.
     held.send_replace(false);
     let answer = pending
         .expect("a try is held back")
@@ -221,8 +222,9 @@ impl Around for Unconfirmed {
     }
 }
 
-/// The club reads White's move from the log before its append is confirmed. Requests of Black are
-/// judged after that move, which must not be applied twice.
+/// The club reads White's move from the log before the store confirms the append of this move.
+/// Requests of Black are judged after the move. The late confirmation must not apply the move a
+/// second time.
 #[tokio::test(start_paused = true)]
 async fn a_row_read_before_its_confirmation_is_applied_once() {
     let held = watch::Sender::new(true);

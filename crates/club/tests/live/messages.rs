@@ -223,7 +223,7 @@ async fn a_mute_by_either_ends_the_messages_of_both() {
         assert_eq!(refused.code, Code::NotPossible);
         assert!(refused.why.contains(part), "{refused}");
     }
-    // The messages written before are not read either.
+    // The reader does not read the messages that were written before the mute either.
     assert_eq!(texts(&mut reads).await, Vec::<String>::new());
     // The mute is kept with the account.
     scene.reopen().await;
@@ -430,8 +430,8 @@ async fn a_deleted_account_is_no_longer_read() {
     assert_eq!(texts(&mut reads).await, ["3 gone"]);
 }
 
-/// A subscription begins after a message that exists. The number of a message whose sender was
-/// deleted stays known.
+/// A subscription can begin only after a number that a message has got. The number of a message
+/// stays valid after its sender was deleted.
 #[tokio::test(start_paused = true)]
 async fn a_number_that_no_message_has_is_refused() {
     let scene = Scene::new(blitz()).await;
@@ -533,7 +533,8 @@ async fn who_has_watched_a_game_cannot_write_to_its_players() {
     assert!(writes(carl, dora).await);
     assert!(writes(emil, anna).await);
     assert!(writes(anna, bert).await);
-    // Carl cannot write to Anna in another game in which they play against each other.
+    // Carl and Anna also play against each other in another game. Even there, Carl cannot write to
+    // Anna.
     let refused = club.write(other, carl.id, None, "her queen hangs").await;
     assert_eq!(code(refused), Code::NotPossible);
     scene.white = anna.clone();

@@ -26,8 +26,8 @@ use store::{
 };
 use tokio::time::{advance, sleep};
 
-/// Opens a club over another store. A test puts this club in the place of its first club, so that
-/// the first club is dropped.
+/// Opens a club over another, empty store. A test assigns this club to the variable of its first
+/// club, so that the first club is dropped.
 pub(crate) async fn stand_in(clock: &Arc<TestClock>) -> Club {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     open(&store, clock).await
@@ -323,8 +323,8 @@ impl Around for Hook {
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }
 
-/// The store syncs each credit. If the credits came one after the other, each game would need
-/// its own sync.
+/// The store syncs the disk before it confirms a credit. If the credits of the games came one after
+/// the other, each game would need its own sync.
 #[tokio::test(start_paused = true)]
 async fn many_games_are_credited_together() {
     let together = Arc::new(Together::default());

@@ -513,13 +513,13 @@ async fn secrets_have_full_length_and_are_all_different() {
     );
 }
 
-/// Checking a wrong password costs the same in three cases: the name belongs to an account with a
-/// password, to a guest without a password, or to nobody.
+/// The check of a wrong password takes the same time in three cases: the name belongs to an account
+/// with a password, to a guest without a password, or to nobody.
 ///
 /// Other programs can only make a check slower, so the test compares the least time of each case,
 /// and takes more samples until the times are alike. A case in which no hash is computed would
-/// always be faster. A fourth case shows that the test would notice this: a name that is too long
-/// to be looked up, so no hash is computed for it.
+/// always be faster. A fourth case shows that the test would notice such a difference: the name is
+/// too long to be looked up, so no hash is computed.
 #[tokio::test]
 async fn unknown_name_takes_as_long_as_a_known_one() {
     let store: std::sync::Arc<dyn store::Store> =

@@ -1,4 +1,4 @@
-//! Tests which row answers a request, and what happens while a request waits.
+//! Tests of two questions: which row answers a request, and what happens while a request waits.
 
 use std::sync::Arc;
 
@@ -151,8 +151,8 @@ async fn same_request_at_two_clubs_gets_one_answer() {
     assert_eq!(rows.len(), 2);
 }
 
-/// An attempt that was admitted before the wait is stale after the wait. It is examined again
-/// with what the seat knows now.
+/// An attempt may be valid when it arrives and stale when the store continues. So it is examined
+/// again after the wait, with what the seat knows then.
 #[tokio::test(start_paused = true)]
 async fn waiting_attempt_is_examined_again_after_a_hearing() {
     let (scene, before, _) = scene(true, false).await;

@@ -1,4 +1,5 @@
-//! Tests that no player loses time if a wall clock is wrong, or is set while the club runs.
+//! Tests that no player loses time on the game's clock if a wall clock is wrong, or is set while
+//! the club runs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -93,8 +94,8 @@ async fn row_times_do_not_go_back_after_reopening() {
     scene.say(White, "d2d4").await;
     assert_eq!(white_left(&scene).await, 282_000);
     assert!(times(&scene).await.is_sorted());
-    // The opponent is gone. A claim is possible when the grace has really
-    // passed.
+    // The opponent is gone. A claim is possible when the grace has passed in real time, not by the
+    // wrong clock.
     let _white = scene.listen(Listener::White).await;
     sleep(Duration::from_secs(31)).await;
     scene.act(White, TableAct::ClaimWin).await;
@@ -244,7 +245,7 @@ async fn health_is_judged_by_this_clubs_own_writes() {
     assert_eq!(scene.club.check_file(), Ok(()));
 }
 
-/// An offer or a session whose time is wrong lasts at most twice as long as others.
+/// If an offer or a session was stored with a wrong time, it lasts at most twice as long as usual.
 #[tokio::test(start_paused = true)]
 async fn offers_and_sessions_from_the_future_end() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;

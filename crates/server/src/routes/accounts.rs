@@ -244,7 +244,8 @@ pub async fn export(
     app.counter()
         .count(Counted::Export, Who::Account(account.id))
         .map_err(|wait| Refusal::too_many("too many exports of this account", wait))?;
-    // Everything that can lead to a refusal is read before the response begins.
+    // Everything that can lead to a refusal is read before the response begins, because a refusal
+    // needs its own status.
     let head = json!({
         "kind": "account",
         "account": own_account(&app, &account).await?,
@@ -281,8 +282,8 @@ async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
     sent.await.map_err(|_| Broken)
 }
 
-/// Writes the messages that the account has sent, the messages that wait for it, the accounts that
-/// it mutes, and its settings at the door for chess clients.
+/// Writes four kinds of lines: the messages that the account has sent, the messages that wait for
+/// the account, the accounts that it mutes, and its settings at the door for chess clients.
 async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(), Broken> {
     let club = app.club();
     for (message, to) in club.own_messages(account.id).await.map_err(|_| Broken)? {
@@ -347,7 +348,8 @@ async fn write_export(
     }
     write_messages(app, account, lines).await?;
     for game in own.running {
-        // Only the hearings of the own seat are read. This reader does not become present.
+        // Only the hearings of the account's own seat are read. `heard` does not make the player
+        // present at the table.
         let listening = app.club().heard(game, Some(account.id), 0).await;
         let mut watching = Watching::new(game, listening.map_err(|_| Broken)?, 0);
         while !watching.is_idle()
@@ -363,7 +365,8 @@ async fn write_export(
         let games = games.map_err(|_| Broken)?;
         for row in &games {
             let id = row.id.to_string();
-            // The log of a single game may be damaged.
+            // The log of a single game may be damaged. The export contains `null` for such a game
+            // and continues.
             let game = finished_value(app, row.id).await.unwrap_or(Value::Null);
             let game = json!({"kind": "finished-game", "id": id, "game": game});
             line(lines, &game).await?;

@@ -55,7 +55,8 @@ pub async fn belief(
     Ok((kind, json.await?).into_response())
 }
 
-/// Returns the refusal for a game that does not exist or is not over: the same for both.
+/// Returns the refusal for a game that does not exist, and also for a game that is not over. The
+/// two cases must look the same.
 fn nothing() -> Refusal {
     Refusal::new(
         RefusalCode::NotFound,

@@ -95,7 +95,8 @@ pub fn described() -> &'static Value {
     &DOCUMENT
 }
 
-/// The document as text, for a club reached by http and for one reached by https.
+/// The document as text: first for a club that is reached by http, then for a club that is reached
+/// by https.
 static TEXTS: LazyLock<[Bytes; 2]> = LazyLock::new(|| {
     [false, true].map(|https| {
         let mut document = DOCUMENT.clone();

@@ -72,8 +72,8 @@ pub async fn heard(
     if wait > 1 {
         return Err(invalid());
     }
-    // A HEAD request does not subscribe. A reader counts as present only if the response stays
-    // open, because others must not notice a single request.
+    // A HEAD request does not subscribe. A player counts as present only if the response stays
+    // open. Otherwise others would notice each single request of the player.
     let stays = wait == 1 && method != Method::HEAD;
     let (club, game) = (app.club(), game_id(&id)?);
     let listening = if stays {

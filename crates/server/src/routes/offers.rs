@@ -130,13 +130,14 @@ pub async fn challenge(
     Body(asked): Body<NewChallengeJson>,
 ) -> Result<(StatusCode, Json<ChallengedJson>), Refusal> {
     let built_in = app.built_in_bots();
-    // A challenge to a built-in bot is accepted immediately, so no open offer remains.
+    // A challenge to a built-in bot is not counted: it is accepted immediately, so no open offer
+    // remains.
     if !built_in.all.iter().any(|(bot, _)| bot.name == asked.to) {
         count(&app, &from)?;
     }
     let terms = terms_from(asked.terms)?;
-    // The task of the bot would also accept the challenge. The lock makes sure that only this
-    // function or that task accepts it.
+    // The bot's own task also accepts challenges. The lock makes sure that only one of the two,
+    // this function or the task, accepts the challenge.
     let accepting = built_in.accepting().await;
     let offer = app.club().challenge(by.id, &asked.to, terms).await?;
     let game = match &offer.kind {

@@ -69,7 +69,7 @@ pub async fn register(
     reader: Result<Reader, Refusal>,
     Body(asked): Body<NewAccountJson>,
 ) -> Result<Response, Refusal> {
-    // Nobody needs a session to create an account, so an invalid token is not an error here.
+    // An account can be created without a session, so an invalid token is not an error here.
     let reader = match reader {
         Ok(Reader(reader)) => reader,
         Err(refusal) if refusal.code == RefusalCode::SignIn => None,

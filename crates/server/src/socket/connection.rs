@@ -50,8 +50,8 @@ const MOST_GAMES: usize = 16;
 /// Number of strikes (messages beyond the limit) after which a client is disconnected.
 const MOST_STRIKES: u32 = 100;
 
-/// Longest time for which the answer to a try is held back until the hearing that the try caused is
-/// sent.
+/// Maximum time for which the answer to a try waits. The answer waits until the hearing that the
+/// try caused is sent.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Time for which a connection is still read after a goodbye.
@@ -85,7 +85,8 @@ impl Drop for Subscription {
     }
 }
 
-/// The id or the game of a message whose other fields are not parsed.
+/// The id and the game of a message. They are parsed alone, so that even a refusal of a malformed
+/// message can name them.
 #[derive(Deserialize, Default)]
 struct Named {
     id: Option<String>,
@@ -93,8 +94,8 @@ struct Named {
 }
 
 impl Named {
-    /// Converts the refusal of this message to a message of the socket. The refusal names a message
-    /// with an id by this id, and any other message by its game.
+    /// Converts the refusal of this message to a message of the socket. The refusal contains the id
+    /// of the refused message, or, if there is no id, the game that the message names.
     fn refused(self, refusal: Refusal) -> ServerSays {
         match (self.id, self.game) {
             (Some(id), _) => refusal.says(Some(id).filter(|id| request_id(id).is_ok())),
@@ -105,7 +106,7 @@ impl Named {
 }
 
 /// A subscription that had to wait, because this club did not know the hearing that the client
-/// named. The client may have heard it at another club.
+/// named. The client may have got this hearing from another club.
 struct Late {
     game: GameId,
     after: u32,
@@ -137,9 +138,9 @@ impl Connection {
         let heard = &mut stream;
         self.run(sink, move |conversation| conversation.listen(heard))
             .await;
-        // Reads what the client still sends. Otherwise the operating system could discard the
-        // goodbye. After a frame that cannot be read, nothing more can be read; then the
-        // connection only stays open.
+        // The rest of what the client sends is read. If bytes were left unread, the operating
+        // system could discard the goodbye. After a frame that cannot be read, nothing more can be
+        // read. Then the connection only stays open for a moment.
         let rest = async {
             while let Some(frame) = stream.next().await {
                 match frame {
@@ -277,8 +278,8 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // The only answer to such frames is a pong. Each such frame takes a token, but
-                    // if no token is left, no refusal is sent.
+                    // The only answer to such a frame is a pong. Each such frame takes a token. If
+                    // no token is left, the strike counts, but no refusal is sent.
                     let _strike = self.strike();
                     true
                 }
@@ -316,7 +317,8 @@ impl Conversation {
     async fn hear(&mut self, text: &str) -> bool {
         let refusal = match self.strike() {
             Some(_) if self.may_wait(text).await => {
-                // The next frame is read only when this frame is answered.
+                // The next frame is read only when this frame is answered, so a wait here also
+                // limits the rate.
                 self.strikes = self.strikes.saturating_sub(1);
                 self.bucket.ready().await;
                 self.bucket.owe(1);
@@ -457,7 +459,7 @@ impl Conversation {
             let listening = club.listen(game, reader, after).await?;
             self.subscribe(game, listening, after);
         } else {
-            // Other messages are answered meanwhile.
+            // The wait is a separate task, so other messages are answered meanwhile.
             let club = club.clone();
             let waits = self.late.spawn(async move {
                 let listening = club.listen(game, reader, after).await;
@@ -480,7 +482,8 @@ impl Conversation {
 
     /// Begins a subscription that had to wait. Returns the refusal if it cannot begin.
     fn begin_late(&mut self, late: Result<Late, JoinError>) -> Option<ServerSays> {
-        // An error means that the client does not want to watch the game any more.
+        // An error means that the task was aborted, because the client does not want to watch the
+        // game any more.
         let Late {
             game,
             after,

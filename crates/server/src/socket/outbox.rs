@@ -53,8 +53,9 @@ impl From<Goes> for Message {
     }
 }
 
-/// A message in the queue, and the channel that reports that it was written. The queue allocates
-/// places for 32 messages at once, so a place contains only a pointer to its message.
+/// A message in the queue, and the channel that reports that the message was written. The queue
+/// allocates 32 places at once. So that an almost empty queue stays small, a place contains only a
+/// pointer to the message.
 type Waits = (Box<ServerSays>, Option<oneshot::Sender<()>>);
 
 /// The sending end of the queue.
@@ -91,8 +92,8 @@ impl Outbox {
         self.put((Box::new(says), None)).await
     }
 
-    /// Puts a large message into the queue and waits until it is written. So at most one large
-    /// message is in memory.
+    /// Puts a large message into the queue and waits until it is written. So each connection has at
+    /// most one large message in memory.
     pub async fn say_whole(&self, says: ServerSays) -> bool {
         let (written, on_written) = oneshot::channel();
         // `on_written` reports that the message was written. An error means that nothing more is
@@ -142,7 +143,8 @@ async fn write<S: Sink<Goes> + Unpin>(
             },
             _ = pings.tick() => (Goes::Ping, None),
         };
-        // A goodbye does not wait until the current message is written.
+        // A goodbye does not wait until the current message is written, because the client may
+        // never read that message.
         let written = tokio::select! {
             written = timeout(write_timeout, sink.send(message)) => matches!(written, Ok(Ok(()))),
             _ = goodbye.wait_for(Option::is_some) => break,

@@ -66,13 +66,13 @@ impl Talks {
             None => Arc::default(),
         };
         // A second subscription to a group replaces the first. The second subscription does not
-        // send again what the first has sent, unless the reader's mutes have changed.
+        // send the messages that the first has sent, unless the reader's mutes have changed.
         let same = |talk: &mut TalkSubscription| (talk.game, talk.group) == (game, group);
         let first = self.0.extract_if(.., same).next();
         let mut sent = after;
         if let Some(mut first) = first {
             first.task.abort();
-            // After this, the first subscription sends nothing more.
+            // The task of the first subscription has ended here, so it sends nothing more.
             let _cancelled = (&mut first.task).await;
             if first.mutes == mutes {
                 sent = sent.max(first.sent.load(Ordering::Acquire));

@@ -131,7 +131,7 @@ async fn an_export_holds_of_running_games_only_what_was_heard() {
     assert_eq!(whites.matches("\"kind\":\"offer\"").count(), 1);
     let thirds = third.get("/api/account/export").await.text;
     assert!(!thirds.contains(&game), "{thirds}");
-    // After the end everything may be known.
+    // After the end of the game, the export may contain everything.
     white.say(&game, "z", "resign").await;
     let finished = lines(&black.get("/api/account/export").await.text);
     let of_game = finished.iter().find(|line| line["kind"] == "finished-game");
@@ -139,8 +139,8 @@ async fn an_export_holds_of_running_games_only_what_was_heard() {
     club.close().await;
 }
 
-/// An export that is made while moves are played contains the hearings of its owner from the first
-/// one up to some hearing, without gaps.
+/// If an export is made while moves are played, it contains the owner's first hearings without
+/// gaps. It may end at any hearing.
 #[tokio::test]
 async fn an_export_during_moves_has_what_was_heard_so_far() {
     let club = open().await;

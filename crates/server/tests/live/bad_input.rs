@@ -293,8 +293,8 @@ async fn behind_a_proxy_each_client_has_its_own_connections() {
     let club = open_as(config).await;
     let (white, _black, game) = club.game("wild16").await;
     let told = |address| [("x-forwarded-for", address)];
-    // In the header, the address that the client itself wrote is before the address that
-    // the proxy adds.
+    // A client can write an address into the header itself. The proxy adds the true address after
+    // it.
     let (here, lies, there) = ("192.0.2.1", "198.51.100.9, 192.0.2.1", "192.0.2.2");
     let heard = format!("/api/games/{game}/heard");
     let mut sockets = Vec::new();
@@ -343,7 +343,7 @@ async fn offers_of_an_address_are_limited_and_bots_stay_available() {
         club.ask_as("POST", path, &headers, Some(body.to_string()))
             .await
     };
-    // The first counted offer was the invitation from which the game began.
+    // The invitation from which the game began was already counted as one offer.
     assert_eq!(ask("/api/seeks", &terms).await.status, 201);
     let answer = ask("/api/invitations", &terms).await;
     assert_eq!(answer.get("refused"), "too-many", "{answer:?}");
@@ -462,7 +462,8 @@ async fn cookie_is_accepted_from_the_own_page_only() {
         assert_eq!(answer.status, status, "{name}: {value}: {answer:?}");
         let socket = club.socket_as(&headers).await.err();
         assert_eq!(socket, (status == 403).then_some(403), "{name}: {value}");
-        // A request that signs somebody in without their knowledge is also refused.
+        // A page of another site must not sign a person in to a foreign account, so this request is
+        // refused too.
         let guest = club
             .ask_as("POST", "/api/guests", &headers[1..], None)
             .await;
@@ -578,7 +579,7 @@ async fn connections_without_a_request_block_nobody() {
     }
     assert_eq!(club.get("/healthz").await.status, 200);
     assert_eq!(socket.all().await, Vec::<Value>::new(), "still open");
-    // The first of these connections was closed to make room.
+    // The server closed the first of these connections to make room for a new one.
     let mut rest = Vec::new();
     let closed = silent[0].read_to_end(&mut rest);
     timeout(LONG, closed).await.unwrap().ok();

@@ -1,5 +1,5 @@
-//! Tests that the server tells what a player of a finished game could know, and reveals
-//! nothing about other games.
+//! Tests that the server tells what a player of a finished game could know, and that it tells
+//! nothing of this kind about a running game.
 
 use serde_json::{Value, json};
 
@@ -94,7 +94,7 @@ async fn no_route_tells_the_belief_of_a_running_game() {
     assert_eq!(white.say(&game, "1", "e2e4").await.status, 200);
     assert_eq!(black.say(&game, "2", "d7d5").await.status, 200);
     let guest = club.guest().await;
-    // Words that every belief contains. No response may contain these words.
+    // Words that every belief contains. No response about a running game may contain them.
     let words = ["\"moments\"", "\"heat\"", "\"regime\"", "\"positions\""];
     let document = server::described();
     let mut asked = 0;

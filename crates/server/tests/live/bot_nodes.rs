@@ -234,8 +234,8 @@ fn attempts(rows: &[Row]) -> Vec<u32> {
     all
 }
 
-/// A game against a bot that both clubs play would have more attempts than the log has, or shorter
-/// turns.
+/// If both clubs played the same game of the bot, the bot would make attempts that are not in the
+/// log, or its turns would be too short.
 #[tokio::test(start_paused = true)]
 async fn two_clubs_make_one_attempt_at_a_time_for_a_bot() {
     let mut refused = 0;

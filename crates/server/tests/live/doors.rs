@@ -1,5 +1,5 @@
-//! Tests what a client can learn about another client from its own requests, and what ends with a
-//! session.
+//! Tests of two questions: what a client can learn about another client from its own requests, and
+//! what ends with a session.
 
 use std::{sync::Arc, time::Duration};
 
@@ -235,7 +235,7 @@ async fn bot_names_are_reserved_and_a_taken_one_is_skipped() {
     assert_eq!(answer.get("refused"), "taken");
     assert!(answer.get("why").contains("program"), "{answer:?}");
     club.close().await;
-    // An account has had the bot's name before the server was started.
+    // Before the server was started, a person's account had already taken the bot's name.
     let before = Club::open(Arc::clone(&store), Arc::new(SystemClock), Settings::cheap())
         .await
         .unwrap();

@@ -119,8 +119,8 @@ async fn game(club: &Club, white: AccountId, black: AccountId) -> GameId {
     club.accept(&seek.id, black).await.unwrap()
 }
 
-/// All sockets and answers of a session end when the session ends: at another club, or because its
-/// time is over. Nothing else ends.
+/// When a session ends, its sockets and open answers end, and nothing else. The session ends
+/// because another club ends it, or because its time is over.
 #[tokio::test(start_paused = true)]
 async fn what_is_open_ends_with_a_session_ended_elsewhere() {
     for expires in [false, true] {
@@ -151,7 +151,7 @@ async fn what_is_open_ends_with_a_session_ended_elsewhere() {
         ];
         let (open, _sender) = here.heard(&first, game).await;
         let (mut open_too, _sender_too) = here.heard(&second, game).await;
-        // The club has looked at the session several times by now.
+        // After this time the club has checked the session several times.
         sleep(Duration::from_secs(100)).await;
         assert!(!ends.is_finished(), "the session has ended too early");
         match expires {

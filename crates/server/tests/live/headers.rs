@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::open::{open, open_as, usual};
 
-/// A proxy appends the address from which the request came. Addresses that the client itself wrote
-/// before that address are ignored.
+/// A proxy appends the address from which the request came. Addresses that the client itself has
+/// written come earlier in the header and are ignored.
 #[tokio::test]
 async fn last_forwarded_address_is_the_client() {
     let mut config = usual();
@@ -34,7 +34,8 @@ async fn last_forwarded_address_is_the_client() {
             vec![("x-real-ip", "192.0.2.8"), (name, "198.51.100.1")],
             429,
         ),
-        // If the last address cannot be read, the request counts for the proxy's own address.
+        // If the last address in the header is malformed, the request counts for the proxy's own
+        // address.
         (vec![(name, "203.0.113.9, unknown")], 201),
         (vec![(name, "203.0.113.10"), (name, "unknown")], 429),
     ] {

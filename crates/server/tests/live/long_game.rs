@@ -78,8 +78,8 @@ pub fn paths(game: GameId) -> [String; 5] {
     })
 }
 
-/// Polls `work` until it ends, and yields to the other tasks of this thread after each poll.
-/// Returns the longest time of one such round, and the total time.
+/// Polls `work` until it ends. After each poll, the other tasks of this thread run. Returns the
+/// longest time of one poll together with these tasks, and the total time.
 #[allow(dead_code, reason = "not every test uses this function")]
 pub async fn longest_wait(work: impl Future<Output = ()>) -> (Duration, Duration) {
     let begun = std::time::Instant::now();

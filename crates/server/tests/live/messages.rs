@@ -103,7 +103,8 @@ async fn each_socket_gets_the_messages_of_its_group() {
         black.post(&path, json!({"text": "again"})).await.status,
         201
     );
-    // A second subscription, and one after `leave`, begin after the number that they name.
+    // Each further subscription begins after the number that its `talk` names: a second `talk`, and
+    // a `talk` after `leave`.
     players[0].say(json!({"type": "leave", "game": game})).await;
     players[0]
         .say(json!({"type": "talk", "game": game, "after": 1}))
@@ -167,7 +168,7 @@ async fn a_repeated_talk_sends_only_what_is_new() {
     // The subscription continues after a refusal.
     white.post(&path, json!({"text": "four"})).await;
     assert_eq!(text(&socket.next_of("message").await).2, 4);
-    // After a change of the mutes the reader may need all messages again.
+    // After a change of the mutes, a repeated `talk` sends all messages again.
     let muted = format!("/api/mutes/{}", white.name);
     for (method, expected) in [("PUT", vec![]), ("DELETE", vec![1, 2, 3, 4])] {
         assert_eq!(black.ask(method, &muted, Value::Null).await.status, 204);
@@ -300,7 +301,7 @@ async fn black_gets(are_spectators_loud: bool) -> Vec<String> {
                 .fold(text, |text, (name, by)| text.replace(name, by))
         })
         .collect();
-    // Hearings and messages come from two tasks.
+    // Two tasks send hearings and messages, so their order is not fixed.
     got.sort();
     club.close().await;
     got

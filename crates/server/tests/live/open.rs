@@ -75,7 +75,7 @@ pub async fn open_over(store: Arc<dyn Store>, config: Config) -> Open {
     let (stop, stopping) = oneshot::channel();
     let served = tokio::spawn(async move {
         let stop = async {
-            // A dropped sender stops the server too.
+            // The result does not matter: a message stops the server, and so does a dropped sender.
             let _ = stopping.await;
         };
         server.serve(listener, stop).await.unwrap();
@@ -248,7 +248,7 @@ impl Open {
 
     /// Opens a socket with these headers. Returns the status if the server refuses.
     pub async fn socket_as(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        // The buffer is small, so that unread bytes fill the connection quickly.
+        // The buffer is small, so that the connection of a client that does not read is full soon.
         let stream = TcpSocket::new_v4().unwrap();
         stream.set_recv_buffer_size(16 * 1024).unwrap();
         let stream = stream.connect(self.address).await.unwrap();

@@ -480,7 +480,8 @@ async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> 
     }
 }
 
-/// Returns the address of a row, filled in with an existing object that belongs to a third person.
+/// Returns the address of a row. Its placeholder is replaced by an existing object that belongs to
+/// a third person.
 async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     match row.named {
         Named::Nothing => row.path.to_owned(),
@@ -505,7 +506,8 @@ async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     }
 }
 
-/// Withdraws the person's older offers, because their number is limited. Returns `path`.
+/// Withdraws the person's older offers, because the number of open offers is limited. Returns
+/// `path`.
 async fn withdrawn_later(third: &Person<'_>, own: &str, path: String) -> String {
     static BEFORE: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     let old = {

@@ -25,14 +25,14 @@ const ASKED: [&str; 14] = [
     "e4d5", "e4f5",
 ];
 
-/// Returns the shortest time. The other times are longer because the machine is busy.
+/// Returns the shortest time. The other times are longer only because the machine was busy.
 fn shortest(all: Vec<Duration>) -> Duration {
     all.into_iter().min().expect("something was measured")
 }
 
-/// In one game the opponent has made no private try, in the other 2,000. All requests are sent to
-/// both games alternately. If each of these tries delayed an answer by 50 microseconds, the answers
-/// of the second game would take 100 ms longer.
+/// In one game the opponent has made no private try, in the other game 2,000 private tries. The
+/// requests go to both games alternately. If each private try delayed an answer by 50 microseconds,
+/// each answer of the second game would take 100 ms longer.
 #[tokio::test]
 async fn private_tries_of_the_opponent_delay_no_answer() {
     let store = MemoryStore::default();

@@ -135,8 +135,7 @@ async fn spectators_hear_the_room_and_nothing_of_a_private_try() {
     other.next_of("welcome").await;
     other.say(watch(&game, 0)).await;
     other.next_of("game").await;
-    // This message tells that Black is connected now, which spectators may
-    // know.
+    // This message says that Black is connected now. Spectators may know this.
     watching.next_of("game").await;
     let before = (
         black.get(&format!("/api/games/{game}")).await.text,
@@ -238,8 +237,8 @@ async fn the_lobby_comes_whole_and_then_by_changes() {
         (&changes["n"], &changes["gone"]),
         (&json!(2), &json!([seek]))
     );
-    // A client that asks again gets the whole lobby, and the numbers of changes begin
-    // again.
+    // A client that asks again gets the whole lobby, and the changes are numbered from the
+    // beginning again.
     guest.post("/api/seeks", terms("rand", "any")).await;
     socket.next_of("lobby-changes").await;
     socket.say(json!({"type": "lobby", "on": true})).await;

@@ -22,7 +22,8 @@ async fn replays_and_files_of_long_games_block_no_thread() {
             }
         };
         let (longest, took) = longest_wait(asks).await;
-        // The first request replays the game. The replay must not delay other tasks.
+        // The first request of a path replays or renders the game. This work must not delay other
+        // tasks.
         println!("{path}: {longest:?} of {took:?}");
         if path.ends_with("finished.json") {
             assert!(longest * 4 < took, "{path}: {longest:?} of {took:?}");

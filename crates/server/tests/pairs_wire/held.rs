@@ -39,8 +39,9 @@ fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     }
 }
 
-/// Returns a store that never finishes appending a row of White, and the counter of these rows. If
-/// `after`, the row is stored but the append does not return; otherwise the row is not stored.
+/// Returns a store that never finishes an append of a row of White, and the counter of these
+/// appends. If `after` is true, the row is stored but the append does not return. Otherwise the row
+/// is not stored.
 fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     let held = Arc::<AtomicU32>::default();
     let counted = Arc::clone(&held);
@@ -64,8 +65,8 @@ fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
 /// Returns the difference that the listener can observe, if there is one.
 fn difference(pair: &Pair, after: bool) -> Option<String> {
     let (store, held) = holding(after);
-    // White's row is not stored, or the store does not confirm it. So the log of this game is not
-    // compared.
+    // White's row is not stored, or the store does not confirm it. So the error about this game's
+    // log is ignored.
     let (one, _) = played_upon(store, pair, 0);
     assert_eq!(
         held.load(Ordering::Relaxed),

@@ -56,8 +56,8 @@ fn wanted(name: &str, usual: u64) -> u64 {
 /// Returns the setup of a pair's games. It depends on the number of the pair.
 fn setup(pair: &Pair) -> Setup {
     let clock = |initial, increment| TimeControl::Clock { initial, increment };
-    // The ruleset and the listener also depend on the pair's number. The number is divided by 7 so
-    // that all combinations occur.
+    // The ruleset and the listener also depend on the pair's number. Here the number is divided by
+    // 7 first, so that all combinations of ruleset, listener and setup occur.
     let turn = pair.index / 7;
     Setup {
         listener: pair.listener,
@@ -72,8 +72,8 @@ fn setup(pair: &Pair) -> Setup {
     }
 }
 
-/// Plays one game of a pair with its own time and its own club. The connections are pipes in
-/// memory; everything else is as in a real server.
+/// Plays one game of a pair in a club of its own, with a time of its own. The connections are pipes
+/// in memory; everything else is as in a real server.
 fn played(pair: &Pair, which: usize) -> (Transcript, Result<(), String>) {
     played_upon(late(Late::new(HALF_AN_APPEND)), pair, which)
 }

@@ -25,7 +25,7 @@ const TELLS: &[(&str, &str)] = &[
     ("lobby_tick", r#"type\":\"lobby"#),
     ("log_line", "INFO a try"),
     ("numbered_answers", "x-request-id"),
-    // This leak changes only times, so there is no text.
+    // This leak changes only times, so no text is expected.
     ("one_queue", ""),
     ("private_number", r#"hearing\":{\"n\":"#),
     ("refusal_by_rows", "(at row "),
@@ -68,8 +68,8 @@ fn timeless(transcript: &Transcript) -> Transcript {
     }
 }
 
-/// Returns the difference in the first pair that reveals the leak, and whether the bytes
-/// differ; otherwise only the times differ.
+/// Returns the difference in the first pair that reveals the leak. The flag is true if the bytes
+/// differ, and false if only the times differ.
 fn caught(name: &'static str) -> Option<(Difference, bool)> {
     (0..CAUGHT_WITHIN).find_map(|n| {
         // The order mixes all rulesets and all listeners.

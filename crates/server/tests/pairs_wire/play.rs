@@ -47,8 +47,8 @@ pub struct Table<'a> {
     setup: &'a Setup,
     scene: Scene,
     log: &'a Log,
-    /// Game with the true position. The test needs it because the test makes the moves of both
-    /// players.
+    /// Game with the true position. The test needs the true position because it makes the moves of
+    /// both players.
     game: Game,
     expected: Vec<Event>,
     moved: ByColor<u32>,
@@ -200,7 +200,7 @@ impl Table<'_> {
         self.mark("as it opens");
     }
 
-    /// Waits until `millis` after the beginning of the step.
+    /// Waits until `millis` milliseconds after the beginning of the step.
     async fn at(&mut self, millis: i64) {
         let at = i64::try_from(self.step).expect("a small number of steps") * STEP + millis;
         self.scene.time.until(at).await;
@@ -384,14 +384,13 @@ impl Table<'_> {
     }
 
     /// Whether a side has nearly used up the minute for its first move. This can happen because the
-    /// attempts of a pair are random.
+    /// attempts of a pair are random. If the minute ended, the game would be aborted.
     fn is_about_to_be_aborted(&self) -> bool {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Ends the game by time or absence, if this is possible in this club. Whether it is possible
-    /// depends only on who has moved and who is present. Everybody knows who has moved and who is
-    /// present.
+    /// Ends the game by time or absence, if this is possible. This depends only on who has moved
+    /// and who is present, and everybody knows both.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
         match cause {
@@ -461,8 +460,8 @@ impl Table<'_> {
                 self.line("socket").frame(&watch.to_string()).await;
             }
             Ask::OutOfTurn => {
-                // In the listener's own turn, this request would be judged as a try. So the
-                // test sends an `after` that is too large, and the request is refused.
+                // In the listener's own turn, this request would be judged as a try. So the test
+                // sends an `after` that is too large, so that the club refuses the request.
                 let after = if mine { heard + 7 } else { heard };
                 self.probe(after, "e2e4").await;
             }

@@ -40,8 +40,8 @@ async fn answered<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, bytes: &[u8]
     all
 }
 
-/// Masks times in milliseconds. Real time passes in this test, so the times of the two answers
-/// differ.
+/// Masks times in milliseconds, because real time passes in this test and differs between the two
+/// answers.
 fn cover_times(bytes: &mut [u8]) {
     for run in bytes.chunk_by_mut(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
         if run.len() == 13 && run[0].is_ascii_digit() {
@@ -106,8 +106,8 @@ async fn scene(store: Arc<dyn Store>) -> Scene {
     };
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
     let scene = Scene::open(&setup, &opened, Time(None), store).await;
-    // A club learns of a new game by a hint, or at the next heartbeat. Then the game is in the
-    // lobby.
+    // A club lists a new game in the lobby after a hint, or at the next heartbeat. This loop waits
+    // for it.
     while scene.club.running_games() < GAMES {
         sleep(Duration::from_millis(10)).await;
     }
@@ -152,8 +152,8 @@ fn sqlite_and_memory_give_the_same_bytes() {
     }
 }
 
-/// Sends the same requests to a club in memory over a pipe, and to a club over another store over
-/// TCP, and compares the bytes of the answers.
+/// Sends the same requests to two clubs: to a club with a store in memory, over a pipe, and to a
+/// club with the store `open`, over TCP. Compares the bytes of the answers.
 fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() -> Arc<S>) {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.expect("the runtime can be built").block_on(async {

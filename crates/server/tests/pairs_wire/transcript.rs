@@ -31,8 +31,8 @@ impl Entry {
         for piece in &mut pieces {
             match way {
                 "log" => cover_spans(&mut piece.bytes),
-                // Dates are in the heads of responses; a socket has only one head, at its
-                // beginning.
+                // Dates are in the heads of responses. A socket has only one head, at its
+                // beginning, so later bytes of a socket are not masked.
                 "socket" if step > 0 => {}
                 _ => cover_dates(&mut piece.bytes),
             }

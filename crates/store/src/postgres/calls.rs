@@ -13,12 +13,13 @@ pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Timeout for the first try of a call that may be repeated.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
-/// Time after a lost call in which a call is not repeated.
+/// Time after a lost connection in which calls are not repeated, because the server is probably
+/// away.
 const KNOWN_AWAY: Duration = Duration::from_secs(3);
 
 impl PostgresStore {
-    /// Runs a call with the usual timeout. After a lost connection, the other connections of the
-    /// pool are not used again.
+    /// Runs a call with the usual timeout. If the connection is lost, the pool also stops using its
+    /// other connections.
     pub(super) async fn in_time<T>(
         &self,
         call: impl Future<Output = Result<T, sqlx::Error>>,
@@ -44,9 +45,9 @@ impl PostgresStore {
     }
 
     /// Finds the server that accepts changes, if the address names several servers. From then on,
-    /// the pool connects to this server. The connection that appends looks for the server only when
-    /// something is appended. But a club that does not reach its database appends nothing, so this
-    /// search is needed too.
+    /// the pool connects to this server. The connection for appends also searches, but only when
+    /// something is appended. A club that does not reach its database appends nothing, so this
+    /// separate search is needed.
     async fn find_server(&self) {
         if !self.address.has_several() {
             return;
@@ -57,13 +58,13 @@ impl PostgresStore {
         };
         if let Ok((connection, server)) = self.address.connect().await {
             self.pools.set_server(server);
-            // The connection has done its work.
+            // The connection was needed only to find the server.
             let _ignored = connection.close().await;
         }
     }
 
-    /// Runs a call that may be repeated. Repeats the call once if there is no answer, unless the
-    /// server has not answered for some time already. The first try waits only for a short time,
+    /// Runs a call that may be repeated. If there is no answer, repeats the call once, unless
+    /// another call has lost its connection a short time ago. The first try has a short timeout,
     /// because its connection may be broken without notice.
     pub(super) async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
     where

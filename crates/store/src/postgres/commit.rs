@@ -45,7 +45,7 @@ pub(super) struct PostgresCommitter {
     address: Address,
     /// `None` after an error, until a connection is opened again.
     connection: Option<PgConnection>,
-    /// The store's other connections. They must go to the same server.
+    /// The store's other connections. They must go to the same server as `connection`.
     pools: Pools,
     /// Whether the server has refused the last appends, for example because its disk is full.
     is_refused: Arc<AtomicBool>,
@@ -109,7 +109,8 @@ impl Committer for PostgresCommitter {
         let is_refused = matches!(answered, Err(StoreError::Full | StoreError::ReadOnly(_)));
         self.is_refused.store(is_refused, Ordering::Relaxed);
         if answered.is_err() {
-            // The connection may be lost, or the server may be a standby now.
+            // The connection may be lost, or the server may have become a standby, so the next
+            // append opens a new connection.
             self.connection = None;
         }
         answered
@@ -121,7 +122,7 @@ impl Committer for PostgresCommitter {
 
     async fn close(self) {
         if let Some(connection) = self.connection {
-            // Everything is durable already.
+            // Everything is durable already, so an error here does no harm.
             let _ignored = connection.close().await;
         }
     }
@@ -136,7 +137,8 @@ async fn append(
     connection: &mut PgConnection,
     changes: &[&Append],
 ) -> Result<Vec<Answer>, StoreError> {
-    // All clubs append to games in the same order, so that no two calls wait for each other.
+    // The appends are sorted by game. All clubs append in this order, so that two calls never wait
+    // for each other.
     let mut order: Vec<usize> = (0..changes.len()).collect();
     order.sort_by_key(|n| changes[*n].game);
     let sorted = || order.iter().map(|n| changes[*n]);

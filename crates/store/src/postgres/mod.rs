@@ -1,8 +1,8 @@
 //! A store in a Postgres database, which several clubs can use at the same time.
 //!
 //! One connection appends to logs: it sends all appends that wait as one statement. A pool of
-//! connections does everything else. Every statement is a transaction of its own, so a club that is
-//! stopped at any moment holds no lock.
+//! connections does everything else. Every statement is a transaction of its own. So if a club is
+//! stopped at any moment, it holds no lock.
 
 mod calls;
 mod commit;
@@ -77,7 +77,7 @@ pub struct PostgresStore {
     failures: Failures,
     /// Whether the server has refused the last appends, for example because its disk is full.
     is_refused: Arc<AtomicBool>,
-    /// Held while the server that accepts changes is looked for.
+    /// Held during the search for the server that accepts changes.
     search: Arc<Mutex<()>>,
     hints: HintSender,
 }
@@ -89,7 +89,8 @@ impl PostgresStore {
     ///
     /// # Errors
     /// [`StoreError::NoAnswer`] if no server answers; [`StoreError::ReadOnly`] if the server is a
-    /// standby or the rights are missing; [`StoreError::Damaged`] if the database is not a club's.
+    /// standby, or if the role lacks rights; [`StoreError::Damaged`] if the database is not a
+    /// club's.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         PostgresStore::connect(address.parse()?, true, None).await
     }
@@ -164,9 +165,9 @@ impl PostgresStore {
         self.address.to_string()
     }
 
-    /// From now on, starts commits only on ticks (regular times, which do not depend on requests), and
-    /// gives each answer a fixed time after its tick. So the duration of an append does not depend
-    /// on other appends of this club.
+    /// From now on, starts commits only on ticks (regular times, which do not depend on requests),
+    /// and gives each answer a fixed time after its tick. So the duration of an append does not
+    /// reveal other appends of this club.
     ///
     /// # Errors
     ///
@@ -474,7 +475,7 @@ impl Store for PostgresStore {
         if allowed == 0 {
             return Err(StoreError::Absent);
         }
-        // If all sessions of the account are ended at this moment, the new session has the old
+        // The sessions of the account may be ended at this moment. Then the new session has the old
         // generation, so it is not valid.
         let added = sqlx::query(sql::ADD_SESSION)
             .bind(hex(session.token))
@@ -582,8 +583,9 @@ impl Store for PostgresStore {
 
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
         if self.is_refused.load(Ordering::Relaxed) {
-            // A heartbeat needs no new space, so it could be written although no row can be
-            // appended. Then the clocks would count the outage.
+            // If the disk is full, a heartbeat could still be written, because it needs no new
+            // space. Then the clocks would count time in which no row can be appended. So this
+            // statement first tries to insert rows.
             let tried = || sqlx::query(TRY_ROWS).execute(&self.pools.heartbeats);
             self.repeated(tried).await?;
             self.is_refused.store(false, Ordering::Relaxed);

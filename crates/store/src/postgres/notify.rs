@@ -1,8 +1,7 @@
 //! Hints between stores: over NATS while a NATS server answers, otherwise by `LISTEN` and `NOTIFY`.
 //!
-//! A notification is never part of the transaction that appends, because `NOTIFY` makes commits
-//! wait for each other. The notification is sent after the commit, over a separate connection,
-//! and contains many hints.
+//! `NOTIFY` makes commits wait for each other, so a notification is never part of the transaction
+//! that appends. It is sent after the commit, over a separate connection, and contains many hints.
 
 use std::time::Duration;
 
@@ -39,7 +38,8 @@ pub(super) async fn pass_hints(
     if let Some(nats) = &nats {
         listening.spawn(nats.receive(here.clone()));
     }
-    // A store that does not reach the NATS server sends its hints over the database.
+    // A store that does not reach the NATS server sends its hints over the database. So hints from
+    // there are received even if NATS is used.
     listening.spawn(listen(pool, number, here));
     let mut connection = None;
     while let Some(first) = own.recv().await {

@@ -12,8 +12,8 @@ const MIN_VERSION: i32 = 140_000;
 /// Timeout for a connection to one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeout for a statement, and for a transaction without a statement, in milliseconds. It is
-/// longer than the timeouts of the store itself. So it only ends statements and transactions of
-/// clubs that do not run any more.
+/// longer than the timeouts of the store itself, so it takes effect only if the club of a statement
+/// or transaction no longer runs.
 const STATEMENT_TIMEOUT_MS: u32 = 10_000;
 
 /// Options that an address may contain after `?`.
@@ -37,9 +37,9 @@ select current_setting('server_version_num')::int, current_setting('server_versi
     coalesce(current_setting('full_page_writes', true), 'on'),
     current_setting('server_encoding')";
 
-/// Address of a database: one or more servers. One of them accepts changes.
+/// Address of a database. It names one or more servers, of which one accepts changes.
 ///
-/// Its text forms do not contain the password.
+/// `Display` and `Debug` do not show the password.
 #[derive(Clone)]
 pub(crate) struct Address {
     servers: Vec<PgConnectOptions>,
@@ -75,7 +75,7 @@ impl FromStr for Address {
     type Err = StoreError;
 
     /// Parses `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?OPTIONS`. The error does not
-    /// contain the address, because the address contains the password.
+    /// quote the address, because the address may contain a password.
     fn from_str(text: &str) -> Result<Address, StoreError> {
         let wrong = |why: &str| {
             StoreError::Other(format!(
@@ -189,7 +189,7 @@ pub(super) async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::E
          set statement_timeout = {STATEMENT_TIMEOUT_MS}; \
          set idle_in_transaction_session_timeout = {STATEMENT_TIMEOUT_MS}"
     );
-    // The text contains only numbers of this file.
+    // The statement is safe, because the text contains only numbers of this file.
     connection.execute(AssertSqlSafe(settings)).await.map(drop)
 }
 

@@ -29,8 +29,8 @@ const TEST_AFTER: Duration = Duration::from_secs(1);
 /// Timeout for the ping with which a connection is given back.
 const RETURN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Time of the last call that lost its connection. Connections that are older than this failure are
-/// not used again, because the server has probably ended them, too.
+/// Time of the last call that lost its connection. Connections that were opened before this failure
+/// are not used again, because they are probably lost too.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Failures(Arc<Mutex<Option<Instant>>>);
 
@@ -51,8 +51,8 @@ impl Failures {
 pub(super) struct Pools {
     /// For reads, and for changes that are not appends.
     pub(super) calls: Pool,
-    /// For heartbeats and the shared clock. Heartbeats do not wait even if many other calls wait
-    /// for a connection: a node without a recent heartbeat would look as if it had crashed.
+    /// For heartbeats and the shared clock. This pool is separate, so that heartbeats never wait
+    /// for other calls. A node without a recent heartbeat would look as if it had crashed.
     pub(super) heartbeats: Pool,
 }
 
@@ -111,9 +111,9 @@ fn pool(
     Pool(pool)
 }
 
-/// A pool of connections that frees the place of every connection, even if the server never
-/// answers. The library alone waits without a timeout in two cases: for the rest of an answer after
-/// a call was cancelled, and for the answer to a ping after each call.
+/// A pool of connections. A connection gives its place back to the pool, even if the server never
+/// answers. The library alone would wait without a timeout in two cases: for the rest of an answer
+/// after a call was cancelled, and for the answer to a ping after each call.
 #[derive(Clone, Debug)]
 pub(super) struct Pool(PgPool);
 
@@ -154,11 +154,13 @@ impl Drop for InUse {
         };
         match Handle::try_current() {
             Ok(runtime) if self.is_done => {
-                // If the timeout ends first, the connection is closed.
+                // The library first sends a ping. If the timeout ends first, the connection is
+                // closed.
                 let returned = connection.return_to_pool();
                 runtime.spawn(async { timeout(RETURN_TIMEOUT, returned).await.ok() });
             }
-            // The connection is closed without a message to the server.
+            // The answer is not complete. The connection is closed without a message to the server,
+            // because the server may not answer.
             Ok(_) | Err(_) => drop(connection.detach()),
         }
     }

@@ -7,8 +7,8 @@ use crate::store::{StoreError, damaged};
 /// Migrations, each from one version to the next. A released migration is never edited. Each change
 /// of the tables is a new file at the end of this list.
 ///
-/// Clubs of the previous version must be able to use the changed tables, because the clubs on one
-/// database are updated one after the other.
+/// The clubs on one database are updated one after the other. So clubs of the previous version must
+/// be able to use the changed tables.
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0001_club.sql"),
     include_str!("../../migrations/postgres/0002_accounts.sql"),
@@ -23,7 +23,7 @@ const MIGRATIONS: &[&str] = &[
 /// Key of the lock that a migration holds: only one club migrates.
 const LOCK: i64 = 0x6b72_6965_6773_7069;
 
-/// Tables of the schema, also those that the role may not use. The catalog is read as a table:
+/// Tables of the schema, also the tables that the role may not use. The catalog is read as a table:
 /// functions such as `to_regclass` may not see a table that another club has just created.
 const IS_THERE: &str = "\
 select exists (

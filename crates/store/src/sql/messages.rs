@@ -57,8 +57,8 @@ insert into door_settings (account, door, text) values ($1, $2, $3)
 on conflict (account, door) do update set text = excluded.text";
 pub(crate) const SETTINGS: &str = "select text from door_settings where account = $1 and door = $2";
 
-/// What is deleted together with an account. The rows of messages to groups stay without a text,
-/// so that no number is used twice.
+/// Statements that delete the messages, mutes and settings of a deleted account. The rows of
+/// messages to groups stay without their texts, so that no number is used twice.
 pub(crate) const DELETE_ALL_OF_ACCOUNT: [&str; 4] = [
     "delete from messages where recipient = $1 or (recipient is not null and sender = $1)",
     "update messages set text = '' where sender = $1",

@@ -38,7 +38,7 @@ pub(crate) const ADD_GAME: &str = "\
 insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict do nothing";
-// The columns are read by their names.
+// `*` is safe, because the columns are read by their names.
 pub(crate) const GAME: &str = "select * from games where id = $1";
 pub(crate) const RUNNING: &str = "select * from games where reason is null order by at, id";
 pub(crate) const RUNNING_LENGTHS: &str = "\
@@ -53,7 +53,7 @@ pub(crate) const ADD_ACCOUNT: &str = "\
 insert into accounts (id, name_key, name, kind, password, at)
 select coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5 from accounts where true
 on conflict do nothing returning id";
-// The columns are read by their names.
+// `*` is safe, because the columns are read by their names.
 pub(crate) const ACCOUNT: &str = "select * from accounts where id = $1";
 pub(crate) const ACCOUNT_NAMED: &str = "select * from accounts where name_key = $1";
 pub(crate) const ACCOUNTS: &str = "select * from accounts order by id";
@@ -136,7 +136,7 @@ pub(crate) const HEARTBEATS: &str = "select club, at from alive order by club";
 pub(crate) const SET_PRESENCE: &str = "\
 insert into presence (club, version, seats) values ($1, $2, $3)
 on conflict (club) do update set version = excluded.version, seats = excluded.seats";
-/// Deletes what dead clubs have written.
+/// Deletes the presence that clubs without a heartbeat have written.
 pub(crate) const FORGET_PRESENCE: &str = "\
 delete from presence where club <> $1 and club not in (select club from alive)";
 pub(crate) const REMOVE_PRESENCE: &str = "delete from presence where club = $1";
@@ -164,7 +164,7 @@ pub(crate) fn bot_claims(found: &[(String, String)]) -> Result<Vec<(GameId, u64)
 }
 
 /// Returns the changes of accounts after number `after`, from the numbers and accounts that were
-/// found. The first changes may have been deleted.
+/// found. Some changes after number `after` may already have been deleted.
 pub(crate) fn account_changes(after: i64, last: i64, found: &[(i64, i64)]) -> AccountChanges {
     let known = found.first().is_some_and(|(first, _)| *first == after + 1);
     AccountChanges {
@@ -201,8 +201,8 @@ pub(crate) fn sessions_of(
 
 /// Returns heartbeats, from the columns of [`HEARTBEATS`].
 pub(crate) fn heartbeats(found: &[(String, Millis)]) -> Vec<Heartbeat> {
-    // A heartbeat without a valid club number is damaged. The heartbeat is ignored, because no club
-    // depends on it.
+    // A heartbeat without a valid club number is damaged. It is ignored, because no living club
+    // wrote it.
     let heartbeat = |(club, at): &(String, Millis)| {
         let club = club.parse().ok()?;
         Some(Heartbeat { club, at: *at })

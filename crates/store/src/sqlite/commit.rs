@@ -53,9 +53,8 @@ impl Committer for SqliteCommitter {
     async fn commit(&mut self, changes: &[&Change]) -> Result<Vec<Answer>, StoreError> {
         let connection = self.connection().await?;
         let written = transaction(connection, changes).await;
-        // SQLite may have rolled the transaction back by itself. In this case, the rollback
-        // here fails, the connection is dropped, and a new connection is opened for the next
-        // change.
+        // SQLite may have rolled back the transaction by itself. Then this rollback fails. In this
+        // case the connection is dropped, and the next change opens a new connection.
         if written.is_err() && run(connection, ROLL_BACK).await.is_err() {
             self.connection = None;
         }
@@ -69,8 +68,8 @@ impl Committer for SqliteCommitter {
 
     async fn close(self) {
         if let Some(connection) = self.connection {
-            // Everything is durable already. Closing the connection only removes the file of the
-            // write-ahead log.
+            // Everything is durable already, so an error here does no harm. Closing the connection
+            // only removes the file of the write-ahead log.
             let _ignored = connection.close().await;
         }
     }

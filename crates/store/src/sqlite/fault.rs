@@ -49,7 +49,7 @@ impl From<sqlx::Error> for StoreError {
             reason = "the other errors do not come from a network"
         )]
         match error {
-            // Only the connections to Postgres use the network.
+            // Only the connections to Postgres use the network, so the database did not answer.
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => {
                 StoreError::NoAnswer(error.to_string())
             }
@@ -84,7 +84,8 @@ fn reported(said: &dyn DatabaseError) -> StoreError {
             StoreError::ReadOnly(not_writable(said.message()))
         }
         Some(CORRUPT | TOO_BIG | MISMATCH) => damage(),
-        // Every statement is correct for the tables that the migrations create.
+        // Every statement is correct for the tables that the migrations create. So this error means
+        // that the tables are damaged.
         Some(ERROR)
             if ["no such table", "no such column"]
                 .iter()

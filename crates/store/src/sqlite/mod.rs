@@ -1,8 +1,8 @@
 //! A store in one SQLite file.
 //!
-//! One connection writes, and commits all queued changes together. The connections of a pool
-//! read. `open.rs` contains everything that is special to SQLite. The statements in `src/sql/`
-//! are SQL that Postgres accepts, too.
+//! One connection writes, and commits all queued changes together. The connections of a pool read.
+//! `open.rs` contains everything that is special to SQLite. The statements in `src/sql/` are SQL
+//! that both SQLite and Postgres accept.
 
 mod account_note;
 mod change;
@@ -110,9 +110,9 @@ impl SqliteStore {
         }
     }
 
-    /// From now on, starts commits only on ticks (regular times, which do not depend on requests), and
-    /// gives each answer a fixed time after its tick. So the duration of an append does not depend
-    /// on other writes.
+    /// From now on, starts commits only on ticks (regular times, which do not depend on requests),
+    /// and gives each answer a fixed time after its tick. So the duration of an append does not
+    /// reveal other writes.
     ///
     /// # Errors
     ///
@@ -127,8 +127,8 @@ impl SqliteStore {
         self.writer.slow_down(by).await;
     }
 
-    /// Writes the queued changes and closes the file. If this function is not called, nothing is
-    /// lost, but the file of the write-ahead log remains until the club's file is opened again.
+    /// Writes the queued changes and closes the file. Without this call nothing is lost, but the
+    /// file of the write-ahead log remains until the club's file is opened again.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;

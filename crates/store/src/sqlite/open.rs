@@ -27,11 +27,11 @@ const OPENING_CHECK_TIMEOUT: Duration = Duration::from_millis(500);
 /// Maximum size of a file that is checked when a club opens the file, in bytes.
 const OPENING_CHECK_MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Number of SQLite's instructions after which the check compares the time with its limit.
+/// Number of SQLite's instructions after which the check looks whether its time is over.
 const OPENING_CHECK_STEPS: i32 = 1000;
 
 /// Number of rows that the reading thread sends before it waits for the receiver. The number is
-/// large, because each wait costs two wake-ups of threads.
+/// large, because each wait makes two threads wake up.
 const READ_BATCH_ROWS: usize = 1024;
 
 /// Number of connections that only read. There is one more connection, which
@@ -108,7 +108,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
         .row_buffer_size(READ_BATCH_ROWS)
-        // Logged statements would contain the true positions of running games.
+        // Statements are not logged, because they contain the true positions of running games.
         .disable_statement_logging()
 }
 
@@ -230,8 +230,8 @@ pub(super) async fn integrity(
 /// Longest time for opening a file, including the wait for another program.
 const OPENING_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Fails if opening the file takes longer than [`OPENING_TIMEOUT`]. In this case, damaged data
-/// may have made the driver's thread panic.
+/// Fails if opening the file takes longer than [`OPENING_TIMEOUT`]. Opening never ends if damaged
+/// data has made the driver's thread panic.
 pub(super) async fn in_time<T>(
     opening: impl Future<Output = Result<T, StoreError>>,
 ) -> Result<T, StoreError> {
@@ -319,8 +319,8 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
         .await?;
     // The copy is complete, even if closing this connection fails.
     let _ignored = connection.close().await;
-    // With its usual settings, SQLite syncs the file that `vacuum into` writes. The sync here does
-    // not depend on the settings.
+    // SQLite itself syncs the file that `vacuum into` writes, but only with its usual settings. The
+    // sync here does not depend on the settings.
     file.sync_all().map_err(|error| of_io(part, &error))
 }
 

@@ -199,13 +199,13 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
         .await
         .expect("the row is appended");
     let others = [(white, request("w1"))];
-    // The first new row was judged before the other row was stored, the second after that.
+    // The row `b1` was judged before the other row was stored, the row `b2` after that.
     for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {
         let rows = [row(black, name)];
         let added = store.append_beside(id(1), expected.into(), &others, &rows, None);
         assert_eq!(added.await, seq, "{name}");
     }
-    // The last row that the caller knows has another time in the log.
+    // In the log, the last row that the caller knows has another time than the caller expects.
     let end = |last_at| LogEnd {
         rows: 3,
         last_at: Some(last_at),

@@ -50,7 +50,7 @@ macro_rules! promises {
             })+)+
         }
 
-        /// One server for all promises, because a server takes a second to start. Each promise gets
+        /// All promises use one server, because a server takes a second to start. Each promise gets
         /// an empty database of its own.
         #[tokio::test(flavor = "multi_thread")]
         async fn in_postgres() {

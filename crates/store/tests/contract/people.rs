@@ -173,7 +173,7 @@ pub(crate) async fn each_club_writes_who_is_connected_to_it(store: Any) {
     assert_eq!(found, [(1, 8), (u64::MAX, 1)]);
     store.gone(1).await.expect("the club is gone");
     assert_eq!(store.presence(1).await, Err(StoreError::Absent));
-    // What a club without a heartbeat has written is deleted.
+    // The presence that a club without a heartbeat has written is deleted.
     set(5, 1, &seats).await;
     set(u64::MAX, 2, &seats).await;
     assert_eq!(store.presences().await, Ok(vec![(u64::MAX, 2)]));
@@ -258,7 +258,7 @@ pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
     };
     for (old, new, done) in [
         (Some(vec![]), ["a", "b"], Ok(())),
-        // The account has other codes than these changes expect.
+        // These changes expect other codes than the account has.
         (Some(vec![]), ["x", "y"], Err(StoreError::Taken)),
         (Some(hashes(["b", "a"])), ["x", "y"], Err(StoreError::Taken)),
         (Some(hashes(["a", "b"])), ["k", "l"], Ok(())),
@@ -276,7 +276,7 @@ pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
         code: hash.to_owned(),
         password: "new".to_owned(),
     };
-    // A code of an earlier set is not used, although the new set has a code with its number.
+    // A code of an earlier set is refused, although the new set has a code with the same number.
     let earlier = store.change_account(anna, None, &use_code("l")).await;
     assert_eq!(earlier, Err(StoreError::Absent));
     assert_eq!(store.recovery_codes(anna).await, Ok(hashes(["c", "d"])));
