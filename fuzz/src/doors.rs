@@ -67,10 +67,10 @@ async fn ask(line: &mut Line, bytes: &[u8]) -> Vec<u8> {
     all
 }
 
-/// The door for clients of chess servers. Two players play under the ruleset that the
-/// first byte selects. The first, third, fifth line and so on are from White, the
-/// other lines are from Black. No input makes the door panic or stop: after all lines, every
-/// session that has not ended gets an answer, and a new client can sign in.
+/// The door for clients of chess servers. Two players play under the ruleset that the first byte
+/// selects. The first, third, fifth line and so on are from White, the other lines are from Black.
+/// No input makes the door panic or stop. To show this, after all lines every session that has not
+/// ended gets an answer, and a new client can sign in.
 pub fn ics(data: &[u8]) {
     let Some((first, data)) = data.split_first() else {
         return;
@@ -141,9 +141,9 @@ pub fn ics(data: &[u8]) {
     });
 }
 
-/// `ks`: a line that begins with `{` is a message of the other end; any other line
-/// was typed. No input makes a player panic, the output contains no control characters from the
-/// input, and every message of a player can be parsed again.
+/// `ks`: a line that begins with `{` is a message from the other end; any other line is text that
+/// the player types. No input makes a player panic, the output contains no control characters from
+/// the input, and every message of a player can be parsed again.
 pub fn ks(data: &[u8]) {
     let folder = env::temp_dir().join(format!("kriegspiel-fuzz-ks-{}", process::id()));
     // The folder may not exist.
@@ -178,9 +178,10 @@ pub fn ks(data: &[u8]) {
     fs::remove_dir_all(&folder).expect("the folder exists");
 }
 
-/// UMPIRE: two teletypes. The first byte says whether the program keeps the simplifications of
-/// 1965, and which lines the second console types. No input makes a conversation panic. A console
-/// whose connection was not closed prints only characters that a teletype can print.
+/// UMPIRE: two teletypes. The first byte decides two things: whether the program keeps the
+/// simplifications of 1965, and which lines the second console types. No input makes a conversation
+/// panic. A console whose connection was not closed prints only characters that a teletype can
+/// print.
 pub fn teletype(data: &[u8]) {
     let Some((first, data)) = data.split_first() else {
         return;

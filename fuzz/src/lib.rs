@@ -68,8 +68,8 @@ pub fn problem(data: &[u8]) {
     };
     for line in text.lines() {
         match scores::Problem::read(line) {
-            // A problem in the project's own format can contain hearings that no referee makes. So
-            // these hearings are not passed to a view.
+            // A problem in the project's own format may contain hearings that no referee makes. So
+            // its hearings are not passed to a view.
             Ok(problem) if !line.contains("\"history\"") => {
                 let again = scores::Problem::read(&problem.write());
                 assert_eq!(again.as_ref(), Ok(&problem));
@@ -85,8 +85,8 @@ pub fn problem(data: &[u8]) {
     }
 }
 
-/// Certificates: a text that is read as a certificate can be written and read again. Its check
-/// ends within a limit: it confirms the certificate, or says what is wrong.
+/// Certificates: a text that is read as a certificate can be written and read again. The check of
+/// the certificate ends within a limit. It confirms the certificate, or says what is wrong.
 pub fn certificate(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -129,10 +129,9 @@ pub fn toml(data: &[u8]) {
     assert!(game.over().is_none());
 }
 
-/// Files of recorded games: every game is read, or its damage is described. Every
-/// game that is read can be audited under any ruleset. A game that is converted to
-/// PGN and back has the same log. The same bytes are also read as a transcript and as
-/// lines of JSON.
+/// Files of recorded games: every game is read, or there is a message about what is wrong with it.
+/// Every game that is read can be audited under any ruleset. A game that is converted to PGN and
+/// back has the same log. The same bytes are also read as a transcript and as lines of JSON.
 pub fn pgn(data: &[u8]) {
     for game in PgnReader::new(data) {
         if let Err(damaged) = game.expect("bytes can always be read") {
@@ -172,8 +171,8 @@ pub fn pgn(data: &[u8]) {
     }
 }
 
-/// Attempts as typed: a text that is read is one attempt. Any other text is rejected
-/// with a message. A message about several possible meanings names only own men.
+/// Attempts as typed: a text that is read is one attempt. Any other text is rejected with a
+/// message. If a text has several possible meanings, the message about them names only own men.
 pub fn attempt(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let choices = rulesets::KS.choices;

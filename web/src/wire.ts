@@ -161,7 +161,7 @@ export type CheckedRulesetJson = {
  */
 ruleset: RulesetJson,
 /**
- * Id of the named ruleset from which the custom ruleset starts.
+ * Id of the named ruleset with which the custom ruleset is compared.
  */
 base: string,
 /**
@@ -314,8 +314,8 @@ name: string,
  */
 password: string,
 /**
- * Whether the answer should contain the token; programs need the token.
- * Otherwise the token is set as a cookie that scripts cannot read.
+ * Whether the answer should contain the token. Programs need it. Without it, the answer sets
+ * the token as a cookie that scripts cannot read.
  */
 token: boolean, };
 
@@ -391,7 +391,8 @@ export type ForcedMateJson = {
  */
 moves: number,
 /**
- * The longest line: for each own move, what to try in order.
+ * The line of the forced mate that needs the most moves: for each own move, what to try in
+ * order.
  */
 line: Array<string>, };
 
@@ -645,8 +646,8 @@ any?: boolean | null,
  */
 count?: number | null,
 /**
- * Squares of the pawn tries. If `double` is present: target squares
- * that only one pawn can reach.
+ * Squares of the pawn tries. If `double` is present, the target squares that only one pawn
+ * can reach.
  */
 squares?: Array<string> | null,
 /**
@@ -758,8 +759,8 @@ any: { [key in string]: number }, };
  */
 export type InvitationJson = {
 /**
- * Secret code of the link `/invitation/CODE`. Everybody who knows the code can see the offer
- * and can accept it. After that, the code gives nobody access to a seat of the game.
+ * Secret code of the link `/invitation/CODE`. Everybody who knows the code can see and accept
+ * the offer. When the offer is accepted, the code gives nobody access to a seat of the game.
  */
 code: string,
 /**
@@ -771,7 +772,7 @@ by: PlayerJson,
  */
 terms: TermsJson,
 /**
- * Whether the invitation was accepted, so that nobody else can accept it.
+ * Whether the invitation was accepted. Then nobody else can accept it.
  */
 taken: boolean,
 /**
@@ -781,8 +782,7 @@ taken: boolean,
 game: string | null, };
 
 /**
- * Upper bounds on the number of the opponent's men, as far as a player can
- * know.
+ * How many men of each kind the opponent can still have, as far as a player can know.
  */
 export type LeftJson = {
 /**
@@ -791,13 +791,13 @@ export type LeftJson = {
  */
 men: number | null,
 /**
- * Largest possible number of men that came to the board as pawns and are
- * still there. Any of them can be a promoted piece now.
+ * Upper bound on the number of the opponent's men that came to the board as pawns and are
+ * still on it. Any of these men can be a promoted piece now.
  */
 pawns: number,
 /**
- * Largest possible number of men that came to the board as pieces and are
- * still there, without the king.
+ * Upper bound on the number of the opponent's men that came to the board as pieces and are
+ * still on it, without the king.
  */
 pieces: number,
 /**
@@ -878,8 +878,8 @@ tries?: Array<string> | null, };
  */
 export type LobbyChangesJson = {
 /**
- * Number of this message, counted from 1 since the message with the whole lobby. If a number
- * is missing, the client must ask for the lobby again.
+ * Number of this message. The first message after the message with the whole lobby has number 1.
+ * If a number is missing, the client must ask for the lobby again.
  */
 n: number,
 /**
@@ -1005,9 +1005,8 @@ positions: number | null,
  */
 regime: RegimeJson,
 /**
- * Probability of each of the other side's men on each square, in per cent.
- * If no position is kept, the men are spread evenly over the squares on
- * which they can stand.
+ * Probability of each of the other side's men on each square, in per cent. If no position is
+ * kept, the probability of a man is the same on every square on which this man can stand.
  */
 heat: HeatJson,
 /**
@@ -1015,14 +1014,14 @@ heat: HeatJson,
  */
 facts: Array<string>,
 /**
- * The mate that the player can force now; null if there is none in few moves, if nothing was
- * searched, or if it is not the player's turn.
+ * The mate that the player can force now. Null if there is no forced mate in few moves, if the
+ * search was not made, or if it is not the player's turn.
  */
 mate: ForcedMateJson | null,
 /**
- * The number of own moves in which the player could force mate in the last turn, if the player
- * missed that mate; otherwise null. A mate is missed if the player cannot force mate now in
- * fewer moves, or if the game ended and the player did not win.
+ * If the player missed a mate in the last turn: the number of own moves in which the player
+ * could force mate. Otherwise null. A mate is missed in two cases: the player cannot force
+ * mate now in fewer moves, or the game ended and the player did not win.
  */
 missed: number | null, };
 
@@ -1155,7 +1154,7 @@ running: Array<string>, };
  */
 export type OwnSessionJson = {
 /**
- * Id of the session; not its token.
+ * Id of the session. The id is not secret, unlike the session's token.
  */
 id: string,
 /**
@@ -1194,8 +1193,8 @@ password: string, };
  */
 export type PlayerJson = {
 /**
- * Name of the account. Upper and lower case do not distinguish names: `anna` and `Anna` cannot
- * both be accounts of one club.
+ * Name of the account. Upper and lower case do not matter: `anna` and `Anna` cannot both be
+ * accounts of one club.
  */
 name: string,
 /**
@@ -1366,7 +1365,7 @@ choices: { [key in string]: string },
  */
 sections: Array<SectionJson>,
 /**
- * Where the rules are written.
+ * The documents in which the rules are written.
  */
 sources: Array<string>,
 /**
@@ -1441,8 +1440,8 @@ reserve: string,
  */
 to_move: Side | null,
 /**
- * The tries that can be legal as far as the player knows, sorted. Empty if
- * the opponent is to move.
+ * The tries that can be legal, as far as the player knows; sorted. Empty if the opponent is to
+ * move.
  */
 tries: Array<string>,
 /**
@@ -1459,8 +1458,7 @@ words: Array<string>,
  */
 draw_offer: Side | null,
 /**
- * Upper bounds on the number of the opponent's men, as far as the player
- * can know.
+ * How many men of each kind the opponent can still have, as far as the player can know.
  */
 left: LeftJson, };
 

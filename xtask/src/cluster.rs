@@ -49,7 +49,7 @@ struct Node {
     child: Child,
     address: SocketAddr,
     metrics: String,
-    // Kept open, so that the node can continue to print.
+    // Output of the node. It is kept open, because a node that prints to a closed pipe would fail.
     _output: BufReader<ChildStdout>,
 }
 
@@ -71,14 +71,16 @@ impl Starter {
     fn start(&self, number: usize) -> Result<Node> {
         let log = self.logs.join(format!("node-{number}.log"));
         let mut command = Command::new("setpriv");
-        // If this program is killed, the node gets SIGTERM and shuts down in order.
+        // With `setpriv`, the node gets SIGTERM if this program is killed, and then shuts down in
+        // order.
         command
             .args(["--pdeathsig", "TERM", "--"])
             .arg(&self.program)
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(["--metrics", "127.0.0.1:0", "--data", &self.data])
             .args(["--hints", &self.hints]);
-        // All clients of the proxy have the same address, so the limits for one address are large.
+        // For a node, all clients of the proxy have the same address, so the limits for one address
+        // are large.
         for limit in ["connections", "connections-in-all"] {
             command.args([format!("--{limit}"), "20000".to_owned()]);
         }
@@ -144,7 +146,7 @@ impl Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // Usually the process has already ended.
+        // This has an effect only if the process did not end in time.
         let _ended = self.child.kill();
         let _ended = self.child.wait();
     }
@@ -188,7 +190,8 @@ fn pass(client: &TcpStream, node: &TcpStream) -> io::Result<()> {
     let (mut from_node, mut to_client) = (node.try_clone()?, client.try_clone()?);
     let back = thread::spawn(move || {
         let _closed = io::copy(&mut from_node, &mut to_client);
-        // This ends the connection for the client, even if the client never sends anything.
+        // The node has closed the connection. This also ends the connection for the client, even if
+        // the client never sends anything.
         let _closed = to_client.shutdown(Shutdown::Both);
     });
     let (mut from_client, mut to_node) = (client, node);
@@ -204,7 +207,7 @@ struct Cluster {
     starter: Starter,
     addresses: Addresses,
     proxy: SocketAddr,
-    // These fields are dropped last.
+    // These fields are dropped last, so the nodes end before their servers.
     nats: Nats,
     postgres: Postgres,
 }
@@ -324,7 +327,8 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
     let stop = Arc::<AtomicBool>::default();
     for signal in [SIGINT, SIGTERM] {
-        // The second signal ends this program at once. The nodes and the database then end too.
+        // The second signal ends this program at once. Then the nodes and the database end too,
+        // because this program was their parent.
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
@@ -422,7 +426,7 @@ fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     pause(Duration::from_millis(500));
     signal(&cluster.nodes[0].child, "KILL");
     pause(POLL_INTERVAL);
-    // Without NATS, the nodes get hints from the database.
+    // When NATS has ended, the nodes must get their hints over the database.
     cluster.nats.kill();
     cluster.look_at_nodes()?;
     let status = load.wait()?;

@@ -18,9 +18,9 @@ pub struct CrateRules {
 /// random numbers.
 const SHELL: [&str; 4] = ["serde", "serde_json", "tokio", "rand"];
 
-/// Crates that use the referee, but whose public signatures name no type of the
-/// referee. A crate that depends on one of these can know only what a seat heard,
-/// so `tidy` does not follow the dependencies of these crates.
+/// Crates that use the referee, but whose public signatures name no type of the referee. So a crate
+/// that depends on one of these can know only what a seat heard. For this reason `tidy` does not
+/// follow the dependencies of these crates.
 pub const OPAQUE: &[&str] = &["belief", "solver"];
 
 /// Rules of every crate. A crate that is missing here makes `tidy` fail.
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn dependencies_point_one_way() {
-        // A crate that can be reached from itself would be a cycle.
+        // No crate may depend on itself through other crates.
         for start in CRATES {
             let mut reached: Vec<&str> = start.may.to_vec();
             let mut at = 0;

@@ -15,7 +15,7 @@ const PICTURES: &str = "docs/pictures";
 
 /// Builds the program with the same features as the tests, and returns its path.
 ///
-/// A plain build would select other features of the dependencies, and compile all
+/// A plain build would select other features of the dependencies, so cargo would compile all
 /// dependencies a second time.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Tasks of the repository; `cargo xtask` without arguments lists them.
 //!
-//! Steps that a contributor would otherwise have to remember are tasks here. Rules that a reviewer
-//! would otherwise have to check are checks of the task `tidy`.
+//! The tasks do what a contributor would otherwise have to remember. The task `tidy` checks what a
+//! reviewer would otherwise have to check.
 
 mod bless;
 #[cfg(unix)]

@@ -11,8 +11,8 @@ use crate::{
 /// Command that installs cargo-mutants.
 const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
 
-/// Cargo profile for these tests. Each fault is compiled once, and its tests run only for
-/// some seconds.
+/// Cargo profile for these tests. It compiles fast: each fault is compiled once, and its tests run
+/// only for some seconds.
 const PROFILE: &str = "mutants";
 
 /// Timeout of a test, in seconds. After this time the fault counts as detected.
@@ -153,8 +153,8 @@ impl Group {
         ["--lib".to_owned()].into_iter().chain(tests).collect()
     }
 
-    /// Runs the tests without a planted fault. They must pass, because a failing test would
-    /// count as noticing every fault.
+    /// Runs the tests without a planted fault. They must pass. Otherwise a test that always fails
+    /// would count as a test that notices every fault.
     fn test(&self, workspace: &Workspace) -> Result<()> {
         let selection = self.selection();
         let mut words = vec!["cargo", "nextest", "run", "--cargo-profile", PROFILE];

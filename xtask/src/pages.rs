@@ -49,7 +49,8 @@ fn page_words() -> String {
          export const choices: readonly { name: string; about: string; values: Readonly<Record<string, string>> }[] = [\n"
         .to_owned();
     for field in Choices::FIELDS {
-        // Remove the number of a row of the table of verdicts: the page does not show this table.
+        // Some descriptions begin with a row of the table of verdicts. The web page does not show
+        // this table, so the row is removed.
         let about = match field.about.split_once(": ") {
             Some((row, about)) if row.starts_with("row ") => about,
             Some(_) | None => field.about,

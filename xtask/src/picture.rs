@@ -1,5 +1,5 @@
-//! `cargo xtask picture`: makes the pictures for the docs. One picture is drawn from the
-//! output of the program; all others are screenshots.
+//! `cargo xtask picture`: makes the pictures for the docs. One picture is drawn from the output of
+//! the program, and the other pictures are screenshots.
 
 use std::{
     fmt::Write as _,

@@ -306,8 +306,8 @@ pub fn test_binaries() -> Vec<&'static str> {
     CHECKS.iter().map(|check| check.test).collect()
 }
 
-/// Runs every check with short effort. Two checks run at the same time, because some
-/// checks mostly wait.
+/// Runs every check with short effort. Two checks run at the same time, because some checks wait
+/// most of the time and leave the processor free.
 ///
 /// # Errors
 /// A check fails. Checks that run at the same time finish before the error is returned.
@@ -338,8 +338,8 @@ impl Check {
     /// Returns the arguments for cargo.
     fn words(&self, effort: Effort) -> Vec<&'static str> {
         match effort {
-            // With `--workspace`, the features are the same as for the other tests, so cargo
-            // does not compile the dependencies again.
+            // With `--workspace`, the dependencies have the same features as in the other tests. So
+            // cargo need not compile them again.
             Effort::Short => vec![
                 "test",
                 "--workspace",
@@ -363,8 +363,8 @@ impl Check {
         }
     }
 
-    /// Returns the environment variables of a run. For a long run, a variable that is
-    /// already set keeps its value, so that a shorter run can be recorded.
+    /// Returns the environment variables of a run. In a long run, a variable that is already set
+    /// keeps its value. So a shorter run can be recorded too.
     fn env(&self, effort: Effort) -> Vec<(&'static str, String)> {
         match effort {
             Effort::Short => self.short.iter(),
@@ -420,10 +420,9 @@ const HEAD: &str = "# Proofs\n\n\
     and counts. CI runs every check for a short time.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. Four names are not names
-/// of test programs: `solver_faults` means the planted faults of the solver, `fuzzing` means all
-/// fuzz targets (one minute each), `supply` means the third-party packages, and `slow_phone` means
-/// the page on a slow phone. When a check has passed, its section in docs/proofs.md is
-/// written immediately.
+/// of test programs: `solver_faults` (the planted faults of the solver), `fuzzing` (all fuzz
+/// targets, one minute each), `supply` (the third-party packages) and `slow_phone` (the page on a
+/// slow phone). When a check has passed, its section in docs/proofs.md is written immediately.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if let [first, rest @ ..] = words
         && first == "mutants"

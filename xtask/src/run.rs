@@ -77,8 +77,8 @@ pub fn run_showing(
     Ok(done)
 }
 
-/// Like [`run`], but shows the output only when the command has ended, for commands that run in
-/// parallel.
+/// Like [`run`], but shows the output only when the command has ended. For commands that run in
+/// parallel, so that their outputs are not mixed.
 ///
 /// # Errors
 /// See [`run`].
@@ -128,7 +128,8 @@ fn watch(
     let (program, arguments) = words.split_first().context("the command is empty")?;
     let started = Instant::now();
     let (reader, writer) = io::pipe()?;
-    // `command` keeps the write ends of the pipe open. It is dropped here, because otherwise reading would never end.
+    // `command` keeps the write ends of the pipe open. It is dropped at the end of this block,
+    // because otherwise the read of the pipe would never end.
     let mut child = {
         let mut command = Command::new(program);
         command

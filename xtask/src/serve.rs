@@ -1,7 +1,7 @@
 //! `cargo xtask serve`: builds the web page, then runs the club.
 //!
-//! A plain `cargo build` needs no npm: at compile time, the program embeds the present
-//! content of `web/dist`.
+//! At compile time, the program embeds the present content of `web/dist`. So a plain `cargo build`
+//! needs no npm.
 
 use std::{fs, io, path::Path, process::Command};
 
@@ -53,7 +53,7 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
     let mut folders = vec![web.join("src")];
     folders.extend(Some(web.join("public")).filter(|folder| folder.is_dir()));
     while let Some(folder) = folders.pop() {
-        // Include the folder itself, because its time changes when a file is removed.
+        // The folder itself is included, because its time changes when a file in it is removed.
         latest = latest.max(fs::metadata(&folder)?.modified()?);
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;

@@ -201,8 +201,8 @@ pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
 }
 
 fn check(workspace: &Workspace, tools: &[&Tool]) -> Result<()> {
-    // The Rust compiler needs no check: this program was compiled by it, and cargo
-    // enforces the `rust-version` of the workspace.
+    // The Rust compiler needs no check: it has compiled this program, and cargo enforces the
+    // `rust-version` of the workspace.
     let mut stopped = Vec::new();
     let mut packages = Vec::new();
     for tool in tools {

@@ -105,7 +105,7 @@ fn check_advisories(workspace: &Workspace, database: &Path) -> Result<()> {
     let config = config
         .to_str()
         .context("the path of the target folder is not UTF-8")?;
-    // The database is not updated.
+    // The database is used as it is: cargo-deny must not update it.
     let words = [
         "cargo",
         "deny",
@@ -174,7 +174,8 @@ fn checksums(lock: &str) -> BTreeMap<(String, String), String> {
     all
 }
 
-/// Returns the third-party crates from which the program is compiled, and their dependencies.
+/// Returns the third-party crates from which the program is compiled, and the dependencies between
+/// them.
 fn crates(
     metadata: &Metadata,
     checksums: &BTreeMap<(String, String), String>,
@@ -189,7 +190,7 @@ fn crates(
     while let Some(id) = waiting.pop() {
         let node = resolve.nodes.iter().find(|node| node.id == *id);
         let node = node.with_context(|| format!("{id} is not resolved"))?;
-        // Skip dependencies that only tests use.
+        // Dependencies that only tests use are skipped.
         let is_used = |kind: &cargo_metadata::DepKindInfo| kind.kind != DependencyKind::Development;
         let used = node
             .deps
@@ -234,7 +235,7 @@ fn crates(
     Ok((components, links))
 }
 
-/// Replaces the crates of this workspace in lists of dependencies by the program.
+/// In lists of dependencies, replaces the crates of this workspace by the program.
 fn merged(links: Vec<Value>, own: &BTreeSet<&PackageId>, metadata: &Metadata) -> Vec<Value> {
     let own: BTreeSet<String> = own.iter().map(|id| purl(&metadata[*id])).collect();
     let is_own = |name: &str| name == PRODUCT || own.contains(name);
@@ -266,8 +267,8 @@ fn expression(licence: &str) -> String {
         .join(" OR ")
 }
 
-/// Returns the packages from which the web page is built. The scope of a package that only builds
-/// or tests the page is `excluded`.
+/// Returns the packages from which the web page is built. If a package only builds or tests the
+/// page, its scope is `excluded`.
 fn page_packages(lock: &Value) -> Result<Vec<Value>> {
     let packages = lock["packages"]
         .as_object()

@@ -4,7 +4,7 @@
 //! The belief is White's under `wild16`, after moves without captures. It is updated with one
 //! unseen move of Black. The bench times the computation of the moves alone, then the whole update
 //! on one thread and on two threads, then the update with the fitted model. The bench prints both
-//! wall time and processor time. On a busy machine, use the processor time.
+//! wall time and processor time. On a busy machine, only the processor time is meaningful.
 
 use std::{hint::black_box, time::Instant};
 
@@ -16,8 +16,8 @@ use rules::{
 };
 use rustix::time::{ClockId, clock_gettime};
 
-/// White's moves: they capture nothing, and Black can answer each with a move
-/// that captures nothing.
+/// White's moves. They capture nothing, and Black can answer each of them with a move that captures
+/// nothing.
 const MOVES: [&str; 6] = ["g1f3", "b1c3", "a2a3", "h2h3", "g2g3", "f1g2"];
 /// Number of measurements of each figure. The smallest result is printed.
 const ROUNDS: usize = 5;
@@ -168,7 +168,7 @@ fn measure(moves: usize) {
 }
 
 fn main() {
-    // `cargo test --benches` also runs this program, but nothing is measured then.
+    // `cargo test --benches` also runs this program. Then nothing is measured.
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }

@@ -20,8 +20,8 @@ use crate::{
 /// Number of positions from which the most probable reply is estimated.
 const EXAMINED: usize = 200;
 
-/// A belief after a reply of the opponent that the seat has not heard yet: the result of
-/// [`Belief::look_ahead`], for [`Belief::hear_ahead`].
+/// A belief after a reply that the opponent has not made yet. [`Belief::look_ahead`] computes it,
+/// and [`Belief::hear_ahead`] uses it if the seat then hears this reply.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ahead {
     pub(crate) report: Report,
@@ -38,12 +38,12 @@ impl Ahead {
 
 impl Belief {
     /// Updates a copy of the belief with the reply of the opponent that the seat most probably
-    /// hears next. If the seat then hears this reply, [`hear_ahead`](Belief::hear_ahead) uses the
-    /// copy, so that the update takes no more time. The belief is the same in both cases.
+    /// hears next. If the seat then hears this reply, [`hear_ahead`](Belief::hear_ahead) takes the
+    /// copy instead of computing the update. With and without the copy, the belief is the same.
     ///
     /// Only replies without capture, drop or promotion are considered. The copy takes as much
-    /// memory as the belief. `cuts` must be true if and only if the watch of the later update can
-    /// cut it short. The work ends soon after `stop` is true.
+    /// memory as the belief. `cuts` must be true if and only if the watch that is later passed to
+    /// `hear_ahead` can cut an update short. The work ends soon after `stop` becomes true.
     ///
     /// Returns `None` if the work was stopped, if the opponent is not to move, or if no positions
     /// are kept.
@@ -111,7 +111,7 @@ impl Belief {
     }
 }
 
-/// Returns some positions of a pool, with their weights.
+/// Returns some positions of a pool, with their weights, as a sample for an estimate.
 fn some<H: Hidden>(
     pool: &Pool<H>,
     known: crate::known::Known,

@@ -44,15 +44,16 @@ pub struct Settings {
     pub model: Model,
     /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
-    /// Number of threads that compute the opponent's moves. The belief does not
-    /// depend on this number.
+    /// Number of threads that compute the opponent's moves. The resulting belief is the same with
+    /// any number of threads.
     pub threads: usize,
     /// Maximum number of moves of the opponent that one rebuild of a sample may
     /// try. `None` chooses a number from 2,000,000 to 20,000,000 by `limit`.
     pub rebuild_work: Option<usize>,
-    /// How strongly a sample favours improbable positions, from 0 to 1. With 0 a position is kept
-    /// with a probability in proportion to its weight; with 1 all positions are equally likely to
-    /// be kept. This setting does not change the expected value of a weighted mean.
+    /// How strongly a sample favours improbable positions, from 0 to 1. With 0, the probability
+    /// that a position is kept is in proportion to the weight of the position. With 1, all
+    /// positions are equally likely to be kept. The weights are adapted, so the expected value of a
+    /// weighted mean is the same with each setting.
     pub spread: f64,
     /// What is kept if more than `limit` positions are possible.
     pub overflow: Overflow,
@@ -97,7 +98,7 @@ impl Default for Settings {
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("nothing agrees with announcement {announcement}: {part}")]
 pub struct Unexplained {
-    /// Number of the announcement, if all things that the seat heard are numbered from 1.
+    /// Number of the announcement. All things that the seat heard are numbered from 1.
     pub announcement: usize,
     /// The part of the announcement that no position explains.
     pub part: Part,
@@ -168,8 +169,9 @@ pub struct Belief {
     /// envelope can be computed from the positions.
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
-    /// Number of occurrences of each arrangement of the seat's own men, together with the side to
-    /// move.
+    /// For each arrangement of the seat's own men and each side to move, the number of times that
+    /// it has occurred. Only an arrangement that occurs often enough can belong to a repeated
+    /// position.
     occurrences: HashMap<(Own, Color), u8>,
 }
 
@@ -278,10 +280,11 @@ impl Belief {
         self.hear_ahead(heard, watch, &mut None)
     }
 
-    /// Like [`hear_watched`](Belief::hear_watched), but if the opponent's reply is the reply of
-    /// `ahead`, the result of the update is taken from `ahead`. `ahead` must be a result of
+    /// Does the same as [`hear_watched`](Belief::hear_watched). But if the opponent's reply is the
+    /// reply of `ahead`, takes the result of the update from `ahead`. `ahead` must be a result of
     /// [`look_ahead`](Belief::look_ahead), and the belief must have heard nothing else in between.
-    /// The function sets it to `None` with the next step of the belief.
+    /// With the next step of the belief, this function sets `ahead` to `None`, because `ahead` is
+    /// then out of date.
     ///
     /// # Errors
     /// Returns the same errors as [`hear_watched`](Belief::hear_watched).
@@ -331,7 +334,8 @@ impl Belief {
     }
 
     /// Applies a step, and rebuilds the sample if too few positions are left in it. Returns the
-    /// part to name in the error if no position is left, or `None` if the work was stopped.
+    /// part of the announcement that an error must name if no position is left. Returns `None` only
+    /// if the work was stopped.
     pub(crate) fn advance(&mut self, step: Step, watch: &Watch) -> Option<Part> {
         let part = self.follow(step, watch)?;
         if self.envelope.is_some() && self.keeps_positions() && step.is_turn() {
@@ -367,8 +371,8 @@ impl Belief {
         with_pool!(&self.set, pool => pool.entries.is_empty() && pool.ended_by_refusal.is_empty())
     }
 
-    /// Applies a step. Returns the part to name in the error if no position is
-    /// left, or `None` if the work was stopped.
+    /// Applies a step. Returns the part of the announcement that an error must name if no position
+    /// is left. Returns `None` only if the work was stopped.
     fn follow(&mut self, step: Step, watch: &Watch) -> Option<Part> {
         let threads = self.settings.threads;
         Some(match step {
@@ -495,9 +499,9 @@ impl Belief {
         self.known.after(view.own(), reserve, own)
     }
 
-    /// Completes a move: starts the next turn with its announcements. If a
-    /// repetition or the fifty-move rule could exclude some positions, the
-    /// belief becomes a superset.
+    /// Completes a move: starts the next turn with its announcements. A repetition or the
+    /// fifty-move rule may exclude some positions, but the belief does not know which. In this case
+    /// the belief becomes a superset.
     fn settle(&mut self, report: &Report) {
         self.turn.begin(report.check, report.tries);
         let mut loose = report
@@ -543,7 +547,7 @@ impl Belief {
         self.hearing.view()
     }
 
-    /// Returns what the seat knows: the part that is the same in all positions.
+    /// Returns what the seat knows for certain. It is the same in all positions.
     pub const fn known(&self) -> &Known {
         &self.known
     }

@@ -83,8 +83,8 @@ fn checker(directions: Directions) -> &'static str {
     }
 }
 
-/// The best agreement between the report that the seat heard and the reports of the moves compared
-/// so far.
+/// Finds out which part of a report no move explains: how well, at best, the moves compared so far
+/// agree with the report that the seat heard.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
     /// 0: no move was compared. 1: loss, capture, drop or promotion differed
@@ -95,8 +95,7 @@ pub(crate) struct Blame {
 }
 
 impl Blame {
-    /// Compares the report that a legal move would have given with the report
-    /// that was heard.
+    /// Compares two reports: `told`, which a legal move would have given, and `heard`.
     pub(crate) fn compare(&mut self, told: &Report, heard: &Report) {
         let agreed = if !told.agrees_in_move(heard) {
             1
@@ -110,7 +109,7 @@ impl Blame {
         self.agreed = self.agreed.max(agreed);
     }
 
-    /// Returns the part that no move explains. Returns `none` if no move was compared.
+    /// Returns the part that no move explains. If no move was compared, returns `none`.
     pub(crate) fn part(self, heard: &Report, none: Part) -> Part {
         match self.agreed {
             0 => none,

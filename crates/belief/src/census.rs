@@ -1,13 +1,13 @@
 //! A census: an estimate of how many positions are possible. The estimate is made with a sample
 //! that contains each possible position with the same probability.
 //!
-//! Several moves, from different positions, can lead to the same position. In this file
-//! each such move is a *way* to the position. The number of positions is less than the
-//! number of ways. A way is *seen* if the position before the move is in the sample. Most
-//! positions are not in the sample, so most ways are not seen. The number of ways to a position is
-//! therefore estimated from the number of *pairs*: two ways that are seen and lead to the
-//! same position. If each position before the move is in the sample with probability *r*,
-//! independently of the others, a pair is seen with probability *r*².
+//! Several moves, from different positions, can lead to the same position. In this file each such
+//! move is a *way* to the position. So there are more ways than positions. A way is *seen* if the
+//! position before the move is in the sample. Most positions are not in the sample, so most ways
+//! are not seen. The number of ways to a position is therefore estimated from the number of
+//! *pairs*: two ways that are seen and lead to the same position. If each position before the move
+//! is in the sample with probability *r*, independently of the others, a pair is seen with
+//! probability *r*².
 
 use rules::chess::Square;
 
@@ -22,17 +22,18 @@ use crate::{
 /// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
 /// belief.
 const FEW: usize = 100;
-/// Limit of positions from which a census is smaller if an update must end in time.
+/// Minimum limit on positions for which a census is made smaller if an update must end in time.
 const LEAST_TIMED: usize = 200;
-/// Weight of the estimate of earlier turns, given as a number of pairs (or triples) that are seen
-/// in the present turn.
+/// Weight of the estimate from earlier turns. It counts as much as this number of pairs (or
+/// triples) seen in the present turn.
 const PRIOR_PAIRS: f64 = 20.0;
 const PRIOR_TRIPLES: f64 = 20.0;
-/// Weight, in pairs, of the guess for a kind of move that was not seen yet.
+/// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
+/// number of pairs.
 const GUESSED_PAIRS: f64 = 2.0;
-/// Guess: the number of other ways after a move without a capture, divided by the number of
-/// other ways after a capture. The guess is used until both kinds of move were seen. After a
-/// capture there are fewer ways, because the square of the capturing man is known.
+/// Guessed ratio of two numbers: the number of other ways after a move without a capture, and this
+/// number after a capture. The guess is used until both kinds of move were seen. After a capture
+/// there are fewer ways, because the seat knows the square of the capturing man.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -41,9 +42,9 @@ pub(crate) fn census_size(limit: usize) -> usize {
     (limit / 10).clamp(1_000, 200_000)
 }
 
-/// Returns the maximum number of positions of a census if an update must end in time. Then the
-/// census takes only a small part of the time, even with a few hundred positions. A player with
-/// fewer positions keeps the larger census.
+/// Returns the maximum number of positions of a census if an update must end in time. The census
+/// must take only a small part of this time, even if the belief has only a few hundred positions.
+/// If the belief has still fewer positions, the census keeps its usual size.
 pub(crate) fn timed_census_size(limit: usize) -> usize {
     let most = census_size(limit);
     if limit < LEAST_TIMED {
@@ -52,8 +53,8 @@ pub(crate) fn timed_census_size(limit: usize) -> usize {
     (limit / 6).clamp(FEW, most)
 }
 
-/// Returns a hash value of the position and the turn, which is used as a random number.
-/// The half-move clock does not change the value.
+/// Returns a hash value of the position and the turn, which is used as a random number. The value
+/// does not depend on the half-move clock.
 #[inline]
 fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
     // The last steps of SplitMix64.
@@ -63,9 +64,9 @@ fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Some of the positions after a move, with the number of ways to each. A hash value of
-/// the position decides whether the position is included. So the sketch counts all ways
-/// to an included position.
+/// Some of the positions after a move, with the number of ways to each. A hash value of a position
+/// decides whether the position is included. So an included position is included with all ways that
+/// lead to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch<H> {
     /// The positions. The weight of a position is the number of ways to this position.
@@ -124,8 +125,8 @@ impl<H: Hidden> Sketch<H> {
 pub(crate) struct Census<H> {
     /// The positions, of weight 1.
     entries: Entries<H>,
-    /// Estimated number of possible positions, divided by the number of positions in the sample;
-    /// at least 1.
+    /// Number of possible positions for which one position of the sample stands (an estimate); at
+    /// least 1.
     each: f64,
     /// For each way, the number of other ways to the same position: first after moves that
     /// capture nothing, then after captures.
@@ -134,7 +135,7 @@ pub(crate) struct Census<H> {
 }
 
 impl<H: Hidden> Census<H> {
-    /// Returns the census after a move. `sketch` was given all ways of this move.
+    /// Returns the census after a move. All ways of this move must have been added to `sketch`.
     pub(crate) fn begin(mut sketch: Sketch<H>, is_capture: bool) -> Census<H> {
         sketch.shrink();
         let counts = Counts::of(&sketch.entries);
@@ -280,9 +281,9 @@ impl<H: Hidden> Census<H> {
         self.even();
     }
 
-    /// Does the same as `count` after a capture on that square. Positions with different
-    /// kinds of man on the square are counted separately, because a queen can have come
-    /// from many more squares than a pawn.
+    /// Does the same as `count`, after a capture on `square`. Positions with different kinds of man
+    /// on this square are counted separately, because a queen can have come from many more squares
+    /// than a pawn.
     fn count_captures(&mut self, share: f64, square: Square) {
         let kind = |entry: &Entry<H>| entry.hidden.unpack().role_at(square).map_or(0, usize::from);
         let mut by_kind: [Entries<H>; 7] = Default::default();
@@ -300,7 +301,8 @@ impl<H: Hidden> Census<H> {
         let each_of = |kind: usize| sizes[kind] / by_kind[kind].len().max(1) as f64;
         let each = (0..7).map(each_of).fold(1.0, f64::max);
         // A position of the sample stands for a number of possible positions. This number differs
-        // between the kinds. Positions are removed until it is the same for all kinds.
+        // between the kinds of man. Positions are removed until the number is the same for all
+        // kinds.
         let turn = !self.turn;
         self.entries.retain(|entry| {
             let stays = each_of(kind(entry)) / each;
@@ -326,8 +328,8 @@ impl<H: Hidden> Census<H> {
             return 0.0;
         }
         let distinct = if self.each <= 1.001 {
-            // All possible positions before the move were in the census, so all ways were
-            // seen.
+            // All possible positions before the move were in the census, so all ways were seen, and
+            // no estimate is needed.
             counts.distinct / counts.ways
         } else {
             others.distinct()
@@ -347,9 +349,9 @@ impl<H: Hidden> Census<H> {
     }
 }
 
-/// Four numbers: the ways that were seen, the different positions to which they lead, and the pairs
-/// and the triples of ways that lead to the same position. Each order of a pair or triple is
-/// counted.
+/// Four numbers: of the ways that were seen, of the different positions to which these ways lead,
+/// and of the pairs and the triples of ways that lead to the same position. Each order of a pair or
+/// triple is counted.
 struct Counts {
     ways: f64,
     distinct: f64,
@@ -386,15 +388,15 @@ impl Counts {
     }
 }
 
-/// Distribution of the number of other ways to the position to which a way leads. The
-/// distribution is negative binomial.
+/// Distribution of a number: for a way, the number of other ways that lead to the same position.
+/// The distribution is negative binomial.
 #[derive(Copy, Clone, PartialEq, Debug)]
 struct Others {
     mean: f64,
     /// Second factorial moment, divided by the square of the mean. It is 1 for a Poisson
     /// distribution.
     spread: f64,
-    /// Weight of this estimate, compared with pairs that are seen later. The unit is one pair.
+    /// Weight of this estimate. It counts as much as this number of pairs that are seen later.
     pairs: f64,
 }
 
@@ -405,8 +407,7 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Returns the mean for which `distinct()` returns this number of positions for each
-    /// way.
+    /// Returns the mean for which `distinct()` is equal to the argument.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {
@@ -438,9 +439,9 @@ impl Others {
         }
     }
 
-    /// Returns this estimate, updated with the ways that were seen. `rate` is the
-    /// probability that a position is in the census. Sampling multiplies the n-th
-    /// factorial moment by `rate` to the power n.
+    /// Returns this estimate, updated with the ways that were seen. `rate` is the probability that
+    /// a position is in the census. Because only this part of the positions is seen, the n-th
+    /// factorial moment of the seen ways is smaller by the factor `rate` to the power n.
     fn with(&self, counts: &Counts, rate: f64) -> Others {
         let pairs = counts.pairs / 2.0 + self.pairs;
         let exposure = counts.ways * rate / 2.0 + self.pairs / self.mean.max(0.01);
@@ -454,8 +455,8 @@ impl Others {
         }
     }
 
-    /// Returns the number of positions for each way: the mean of 1 / (1 + number of other
-    /// ways).
+    /// Returns the number of different positions divided by the number of ways. It is the mean of 1
+    /// / (1 + number of other ways).
     fn distinct(&self) -> f64 {
         let mean = self.mean;
         if mean < 1e-6 {

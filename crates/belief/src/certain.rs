@@ -33,7 +33,7 @@ pub struct Certain {
     pub occupied: Bitboard,
 }
 
-/// Value of `most` if no maximum is known.
+/// Value of `most` if no maximum is known: no side can have more than 64 men.
 const UNKNOWN: u8 = 64;
 
 impl Certain {

@@ -24,12 +24,11 @@ pub enum Compat {
     ///
     /// - A try of the opponent can be answered "no" only if it is pseudo-legal from
     ///   the opponent's own men. A promotion counts as four tries.
-    /// - If the opponent is in check, a try can be answered "no" only if it moves the
-    ///   king, or if it lands on the announced line through the king. The
-    ///   opponent's own men do not block this line. In double check only king
-    ///   moves can be answered "no".
-    /// - The game ends if the side to move has only its king, and enough men of the other side to
-    ///   mate it are on the squares around their own king.
+    /// - If the opponent is in check, a try can be answered "no" only in two cases: it moves the
+    ///   king, or it lands on the announced line through the king. The opponent's own men do not
+    ///   block this line. In double check, only king moves can be answered "no".
+    /// - The game ends if the side to move has only its king, and the other side has enough men to
+    ///   mate on the squares around its own king.
     /// - Positions are counted separately if they differ in a double step that
     ///   was just made, even if no en passant capture is legal.
     BerkeleyDatabase,

@@ -11,8 +11,8 @@ pub(crate) struct Entry<H> {
     pub weight: f64,
 }
 
-/// List of positions. The order depends only on what was heard. After `merge`,
-/// each position is in the list once.
+/// List of positions. Their order depends only on what was heard, so that results can be repeated.
+/// After `merge`, each position is in the list once.
 pub(crate) type Entries<H> = Vec<Entry<H>>;
 
 /// Binary logarithm of the number of parts. A long list is split into parts
@@ -25,9 +25,8 @@ pub(crate) const SHORT: usize = 1 << 13;
 /// Marks an empty slot of the hash table.
 const EMPTY: u32 = u32::MAX;
 
-/// Merges equal positions: adds their weights and keeps the least half-move
-/// clock. Within its part of the list, a merged position has the place of the
-/// first of the equal positions.
+/// Merges equal positions: adds their weights and keeps the least half-move clock. A merged
+/// position has the place of the first of the equal positions in its part of the list.
 pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
     if entries.len() <= SHORT {
         let kept = merge_part(entries, &mut Vec::new());
@@ -156,8 +155,8 @@ fn merge_part<H: Hidden>(part: &mut [Entry<H>], table: &mut Vec<u32>) -> usize {
 }
 
 /// Keeps the entries for which `keep` returns true, with the changes that `keep` made to them.
-/// Returns the number of kept entries. If no entry is kept, the list is unchanged, so that the
-/// caller can look for the reason.
+/// Returns the number of kept entries. If there are none, the list is unchanged, so that the caller
+/// can look for the reason.
 pub(crate) fn retain<H: Hidden>(
     entries: &mut Entries<H>,
     threads: usize,

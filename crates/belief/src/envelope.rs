@@ -24,8 +24,8 @@ use crate::{known::Known, men::Men, report::Report};
 pub struct Envelope {
     /// Squares on which a man of the role can be.
     pub men: ByRole<Bitboard>,
-    /// Squares on which there may be no man of the opponent. On every other square there is a man
-    /// of the opponent in all positions.
+    /// Squares that need not have a man of the opponent. Every other square has a man of the
+    /// opponent in all positions.
     pub vacant: Bitboard,
     /// Whether the opponent can still have a castling right.
     pub(crate) castles: bool,
@@ -162,7 +162,7 @@ impl Envelope {
         for (role, squares) in moved.zip_role() {
             *self.men.get_mut(role) |= squares;
         }
-        // Any man of the opponent may have left its square.
+        // Any man of the opponent may have left its square, so no square certainly has a man.
         self.vacant = Bitboard::FULL;
     }
 

@@ -113,16 +113,16 @@ struct One<'a, H> {
     men: &'a Men,
     position: &'a Position,
     last: Bitboard,
-    /// The weight of the position after each move, if all moves are equally
-    /// likely.
+    /// The weight of the position after each move, if the model makes all moves equally likely.
     even: f64,
-    /// The probability of each move, if they are not equally likely.
+    /// The probability of each move, if the moves are not equally likely.
     shares: Option<&'a [f64]>,
 }
 
 impl<H: Hidden> One<'_, H> {
     /// Returns the possible target squares of a man of this role. If the seat heard that it lost a
-    /// man, only the target squares of a capture of this man are possible.
+    /// man, these are only the target squares of a capture of this man: its square and, for a pawn,
+    /// the en passant square.
     #[inline]
     fn landings(&self, role: Role) -> Bitboard {
         let known = self.expansion.known;

@@ -33,8 +33,8 @@ pub enum Fact {
     /// Each of these squares has a man of the role. There may be more men of
     /// the role on other squares.
     Among(Role, Bitboard),
-    /// The squares of all men of a role are known, except for one man. That man is on one of these
-    /// squares.
+    /// The squares of all men of a role are known, except for one man. This one man is on one of
+    /// the given squares.
     Other(Role, Bitboard),
     /// Some man is on the square; it has one of these roles.
     Occupied(Square, ByRole<bool>),
@@ -43,9 +43,9 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Returns the facts of a moment, ordered by role from the king to the
-    /// pawn. The number of men of a role is included only if it differs from
-    /// `first`, the number at the start of the game.
+    /// Returns the facts of a moment, ordered by role from the king to the pawn. A fact about the
+    /// number of men of a role is included only if the number differs from `first`, the number at
+    /// the start of the game.
     pub fn all(certain: &Certain, first: &ByRole<u8>) -> Vec<Fact> {
         let mut facts = Vec::new();
         for role in ROLES {

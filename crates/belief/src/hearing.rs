@@ -51,8 +51,8 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Returns whether this is a step of the seat's own turn or a move of the opponent, with which
-    /// the opponent's turn ends.
+    /// Returns whether this is a step of the seat's own turn, or the move that ends the opponent's
+    /// turn.
     pub(crate) fn is_turn(self) -> bool {
         match self {
             Step::Moved(..) | Step::Refused { .. } | Step::Any(_) | Step::TheyMoved(_) => true,
@@ -69,8 +69,9 @@ enum Draft {
     Theirs,
 }
 
-/// Numbers of the announcements about the last move. Announcements are numbered from 1 at the
-/// start of the game. The number is 0 if there was no announcement of that kind.
+/// Numbers of the announcements about the last move, for the text of an error. Announcements are
+/// numbered from 1 at the start of the game. The number is 0 if there was no announcement of that
+/// kind.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 struct Numbers {
     capture: usize,

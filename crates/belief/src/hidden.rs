@@ -6,8 +6,8 @@ use rules::chess::{Bitboard, CastlingSide, File, Role, Square};
 
 use crate::men::Men;
 
-/// A packed form of [`Men`]. Equal men have equal forms. Forms that differ only
-/// in the half-move clock are ordered by the clock.
+/// A packed form of [`Men`]. Equal values of `Men` have equal forms. If two forms differ only in
+/// the half-move clock, they are ordered by the clock.
 pub(crate) trait Hidden: Copy + Ord + Debug + Send + Sync {
     /// Packs men. The caller ensures that they fit.
     fn pack(men: &Men) -> Self;
@@ -161,7 +161,8 @@ impl Hidden for Small {
     fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Small {
         let left = self.squares & !(1u64 << from.to_u32());
         let (i, j) = (rank_of(self.squares, from), rank_of(left, to));
-        // In each plane, bit i is removed and inserted again as bit j.
+        // The man moves from index i to index j. So in each plane, bit i is removed and inserted
+        // again as bit j.
         const LANES: u64 = 0x0001_0001_0001;
         let planes = self.rest >> PLANES_AT;
         let moved = (planes >> i) & LANES;
@@ -191,7 +192,7 @@ impl Hidden for Small {
     }
 }
 
-/// Up to 32 men, with promoted men marked, in 32 bytes.
+/// Up to 32 men in 32 bytes. Promoted men are marked.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub(crate) struct Wide {
     squares: u64,

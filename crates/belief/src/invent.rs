@@ -1,9 +1,9 @@
 //! Invents positions that are similar to given positions.
 //!
 //! If hardly any position of a sample agrees with what is heard, the true position is seldom in the
-//! sample. But the true position is often similar to positions of the sample: one or two men are on
-//! other squares. An invented position agrees with the last announcements, but it need not agree
-//! with earlier ones.
+//! sample. But the true position is often similar to a position of the sample: only one or two men
+//! are on other squares. An invented position agrees with the last announcements, but it need not
+//! agree with earlier ones.
 
 use rules::{
     Choices, Wings,
@@ -31,9 +31,10 @@ const USUAL: [(Role, usize); 4] = [
     (Role::Queen, 1),
 ];
 
-/// Adds about `wanted` invented positions to `entries`. All of them together get `share` of the
-/// weight of the entries. `known` is what the seat knows after the opponent's move, `report` is
-/// what the seat heard about this move. Returns the number of positions that were examined.
+/// Adds about `wanted` invented positions to `entries`. All invented positions together get the
+/// share `share` of the weight of the entries. `known` is what the seat knows after the opponent's
+/// move, `report` is what the seat heard about this move. Returns the number of positions that were
+/// examined.
 pub(crate) fn add<H: Hidden>(
     entries: &mut Entries<H>,
     (known, report): (&Known, &Report),

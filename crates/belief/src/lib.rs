@@ -1,24 +1,22 @@
 //! Computes which positions are still possible for one seat, and how probable
 //! each of them is.
 //!
-//! A [`Belief`] is updated with each thing that one seat hears, including the
-//! answers to the seat's own attempts. A belief works with every ruleset and with
-//! custom choices. A position belongs to the belief if the referee could have
-//! made exactly these announcements. The announcements for each possible move
-//! of the opponent come from the referee's own functions, so that belief and
-//! referee cannot disagree. Up to a limit the belief holds all possible
-//! positions. Above the limit it holds a weighted sample, and an [`Envelope`]
-//! that never excludes the true position. [`Belief::regime`] says whether the
-//! belief is complete.
+//! A [`Belief`] is updated with each thing that one seat hears, including the answers to the seat's
+//! own attempts. A belief works with every ruleset and with custom choices. A position belongs to
+//! the belief if the referee could have made exactly these announcements. The announcements for
+//! each possible move of the opponent come from the referee's own functions, so that belief and
+//! referee cannot disagree. If the number of possible positions is not above a limit, the belief
+//! holds all of them. Otherwise it holds a weighted sample, and an [`Envelope`] that never excludes
+//! the true position. [`Belief::regime`] says whether the belief is complete.
 //!
-//! In this crate, "the seat" is the player whose belief is computed, and "own" men,
-//! tries and turns belong to the seat. Only the module `model` describes the opponent's choice; the
-//! comments of `model` say "the opponent's own men".
+//! In this crate, "the seat" is the player whose belief is computed, and "own" men, tries and turns
+//! belong to the seat. The module `model` describes the choice of the opponent. There, "the
+//! opponent's own men" are the men of the opponent.
 //!
 //! [`Situation`] is one possible position; it is small and `Copy`. [`Situation::successors`] gives
-//! the moves from it with what the seat hears about each move ([`Report`]); programs that search
-//! ahead group the moves by these reports. [`Packed`] holds the opponent's men of a situation in 16
-//! bytes.
+//! the moves in this position, and what the seat hears about each move ([`Report`]). Programs that
+//! search ahead group the moves by these reports. [`Packed`] holds the opponent's men of a
+//! situation in 16 bytes.
 //!
 //! This crate must never know about the true position: no public signature here names a type of the
 //! referee. The crate does not use the club, a store, serialisation or clocks

@@ -47,13 +47,12 @@ impl Marginals {
         }
     }
 
-    /// Spreads the men of each role evenly over the squares on which they can be. If the
-    /// number of men of a role is not known, the mean of the minimum and the maximum is
-    /// used.
+    /// Spreads the men of each role evenly over the squares on which they can be. If the number of
+    /// men of a role is not known, this function assumes the mean of the minimum and the maximum.
     pub(crate) fn spread(&mut self, envelope: &Envelope, certain: &Certain) {
         for (role, squares) in envelope.men.zip_role() {
             let (least, most) = (*certain.least.get(role), *certain.most.get(role));
-            // If no maximum is known, the number in the usual start position is the
+            // If no maximum is known, the number in the usual start position is used as the
             // maximum.
             let most = most.min((*USUAL.get(role)).max(least));
             let men = f64::from(least + most) / 2.0;

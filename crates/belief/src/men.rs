@@ -29,9 +29,9 @@ pub struct Men {
     /// File of an opponent's pawn that has just made a double step, if it can
     /// legally be captured en passant.
     pub passed: Option<File>,
-    /// Half-move clock: the number of half-moves since the last capture or pawn
-    /// move, at most 127. If several histories lead to this position, the value is
-    /// the least of their clocks. 0 if the ruleset has no fifty-move rule.
+    /// Half-move clock: the number of half-moves since the last capture or pawn move, at most 127.
+    /// If several courses of the game lead to this position, the value is the least of their
+    /// clocks. 0 if the ruleset has no fifty-move rule.
     pub quiet: u8,
 }
 

@@ -26,15 +26,15 @@ use crate::{
 pub struct ReviewLimits {
     /// Maximum number of positions kept at the same time.
     pub positions: usize,
-    /// Maximum number of positions for which the opponent's moves are computed,
-    /// over the whole game. When little of this work is left, fewer positions
-    /// are kept, but not fewer than [`ReviewLimits::LEAST`].
+    /// Maximum amount of work for the whole game: the number of positions for which the opponent's
+    /// moves are computed. When little work is left, fewer positions are kept, but not fewer than
+    /// [`ReviewLimits::LEAST`].
     pub work: usize,
 }
 
 impl ReviewLimits {
-    /// Number of positions that may always be kept, even when no work is left.
-    /// A smaller value of `positions` still applies.
+    /// Number of positions that may always be kept, even when no work is left. If `positions` is
+    /// smaller, `positions` applies.
     pub const LEAST: usize = 1000;
 
     /// Returns the limit on positions, given the remaining work and the number
@@ -70,8 +70,8 @@ pub struct Moment {
     pub facts: Vec<Fact>,
 }
 
-/// Iterator over the moments of a finished game for one seat, with one item for
-/// each group of things that the seat heard together.
+/// Iterator over the moments of a finished game for one seat. There is one moment for each group of
+/// things that the seat heard together.
 ///
 /// The moments are computed only from what the seat heard, including the
 /// answers to its own attempts. After an error the iterator ends.

@@ -1,6 +1,6 @@
-//! Checks whether the opponent's turn, as the seat heard it, is possible in a
-//! position. Before the opponent's move, the seat may hear refused tries,
-//! questions and nonsense.
+//! Checks whether the opponent's turn, as the seat heard it, is possible in a position. Before the
+//! opponent's move, the seat may hear that the opponent's tries were refused, that the opponent
+//! asked questions, or that a try was nonsense.
 
 use referee::{announcements, kernel::Position};
 use rules::{
@@ -11,8 +11,8 @@ use rules::{
 
 use crate::{hearing::HeardAnswer, model::Cues};
 
-/// What was announced to the side to move, and what the seat has heard so far
-/// in the opponent's turn.
+/// The opponent's turn so far: what was announced to the side to move, and what the seat has heard
+/// since then.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct TheirTurn {
     /// The check on the side to move, as announced.
@@ -52,9 +52,9 @@ impl Admitted {
     }
 }
 
-/// Numbers of different tries in one position: tries that can be answered "no",
-/// and legal tries. Two tries count as one if they have the same origin and
-/// target square, or for drops the same role and square.
+/// Numbers of different tries in one position: tries that can be answered "no", and legal tries.
+/// Two steps with the same origin and target square count as one try. Two drops with the same role
+/// and square count as one try.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Refusable {
     /// Pawn captures that can be answered "no".
@@ -65,8 +65,8 @@ pub(crate) struct Refusable {
     pub legal: u32,
 }
 
-/// Number of tries that means "unlimited". It is used if the ruleset answers "no" even to
-/// impossible tries. It is greater than the number of answers "no" in any turn.
+/// Number of tries that stands for "unlimited", greater than the number of answers "no" in any
+/// turn. It is used if the ruleset answers "no" even to impossible tries.
 const UNLIMITED: u32 = 1 << 20;
 
 /// One possible course of the opponent's turn so far. `captures` is the number of different pawn
@@ -96,9 +96,8 @@ impl TheirTurn {
         self.examine(choices, position)
     }
 
-    /// Like [`admits`](TheirTurn::admits), but does the full check even if
-    /// nothing was heard: there may have been refused tries that the seat does
-    /// not hear.
+    /// Does the same as [`admits`](TheirTurn::admits), but makes the full check even if nothing was
+    /// heard. This is needed if there may have been refused tries that the seat does not hear.
     pub(crate) fn examine(&self, choices: &Choices, position: &Position) -> Admitted {
         let pool = self.refusable(choices, position);
         if is_simple(choices) && self.answers.iter().all(|answer| *answer == HeardAnswer::No) {
@@ -159,7 +158,7 @@ impl TheirTurn {
             };
             let mut wrong = own.targets(role, from, all) & !legal;
             if anything {
-                // A promotion without a promotion man is also answered "no".
+                // A promotion that names no promotion man is one more try that is answered "no".
                 let last = Bitboard::from_rank(own.last_rank());
                 wrong |= takes & (!legal | last);
             }
@@ -201,9 +200,9 @@ impl TheirTurn {
     }
 }
 
-/// Returns whether the refused tries can be examined in any order. This is so if the ruleset has no
-/// obligation and no limit, both players hear every "no", and each "no" that the seat hears is the
-/// answer to a try, not to nonsense.
+/// Returns whether the refused tries can be examined in any order. This is so under three
+/// conditions: the ruleset has no obligation and no limit, both players hear every "no", and each
+/// "no" that the seat hears answers a try and not nonsense.
 fn is_simple(choices: &Choices) -> bool {
     choices.obligation == Obligation::None
         && choices.try_limit == TryLimit::None
@@ -231,7 +230,8 @@ impl Walk<'_> {
         for answer in &self.turn.answers {
             self.exhausted = false;
             self.go_silently();
-            // Another answer was heard after the refused try, so this try did not end the game.
+            // The seat heard another answer after the refused try, so this try did not end the
+            // game.
             self.exhausted = false;
             match *answer {
                 HeardAnswer::No => self.hear_no(),
@@ -273,10 +273,9 @@ impl Walk<'_> {
 
     fn add(&self, states: &mut Vec<Inside>, mut state: Inside) {
         if self.silent() {
-            // The seat does not hear these refused tries, so every smaller number is possible too.
-            // More than 3 refused pawn captures allow the same continuations as 3, and more than 1
-            // other refused try allows the same continuations as 1. So the numbers are limited to 3
-            // and 1.
+            // The seat does not hear these refused tries, so there may be any number of them. More
+            // than 3 refused pawn captures allow the same continuations as 3, and more than 1 other
+            // refused try allows the same continuations as 1. So the numbers are limited to 3 and 1.
             state.captures = state.captures.min(3);
             state.others = state.others.min(1);
         }
@@ -331,8 +330,8 @@ impl Walk<'_> {
         next
     }
 
-    /// Returns whether the opponent can repeat a refused try, so that the
-    /// referee judges the try with the true position again.
+    /// Returns whether the opponent can repeat a refused try, and the referee then judges the try
+    /// by the true position again.
     fn repeat_is_judged(&self, state: &Inside) -> bool {
         !state.obliged && (state.others > 0 || (self.captures_allowed && state.captures > 0))
     }

@@ -26,11 +26,11 @@ use crate::{
     watch::Watch,
 };
 
-/// Maximum number of positions of the belief that are kept for each past turn, unless the limit on
-/// positions is lower. The positions of the census are kept, too.
+/// Maximum number of positions of the belief that are recorded for each past turn. If the limit on
+/// positions is lower, that limit applies. The positions of the census are recorded too.
 const KEPT: usize = 20_000;
-/// Number of the opponent's moves that a rebuild may try for each position of the limit. The total
-/// number is at least `LEAST_WORK` and at most `MOST_WORK`.
+/// Number of the opponent's moves that a rebuild may try, divided by the limit on positions. The
+/// number of moves is at least `LEAST_WORK` and at most `MOST_WORK`.
 const WORK_EACH: usize = 200;
 const LEAST_WORK: usize = 2_000_000;
 const MOST_WORK: usize = 20_000_000;
@@ -42,8 +42,8 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
-/// Turns at which positions are invented: first the turn of 2 turns ago, then the turn of 3 turns
-/// ago, then the turn of 1 turn ago.
+/// Turns at which a rebuild invents positions, in the order in which it tries them: 2 turns ago, 3
+/// turns ago, 1 turn ago.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;
@@ -61,13 +61,13 @@ struct Turn<H> {
     own: Vec<(Known, OwnStep)>,
 }
 
-/// The turns recorded since the belief first kept only a sample. They start with the turn in which
-/// positions were left out for the first time.
+/// The recorded turns. The first of them is the turn in which positions were left out for the first
+/// time.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,
-    /// Effective size of the sample after the last rebuild, at least 1; infinite before the first
-    /// rebuild.
+    /// Effective size of the sample after the last rebuild, at least 1. It is infinite before the
+    /// first rebuild. A rebuild is due only if the size has become much smaller.
     last_size: f64,
     /// Number of consecutive failed rebuilds. A rebuild fails if the sample is empty and the
     /// rebuild finds no position.
@@ -102,8 +102,8 @@ impl<H: Hidden> Past<H> {
     }
 
     /// Records a turn of the opponent. `before` are the positions of the belief before the
-    /// opponent's move. The positions of the census are recorded too, because improbable positions
-    /// are more frequent in the census than in the sample.
+    /// opponent's move. The positions of the census are recorded too. They help, because improbable
+    /// positions are more frequent in the census than in the sample.
     pub(crate) fn note_theirs(
         &mut self,
         expansion: &Expansion<'_>,
@@ -224,7 +224,7 @@ impl<H: Hidden> Past<H> {
     }
 
     /// Computes the present positions from the positions recorded `back` turns ago. After the first
-    /// turn, adds invented positions, which are similar to the positions after this turn.
+    /// of these turns, adds invented positions, which are similar to the positions after that turn.
     fn invent(
         &self,
         rules: &Rules<'_>,
@@ -269,8 +269,8 @@ impl<H: Hidden> Past<H> {
         for (nth, turn) in turns.iter().enumerate() {
             let next = turns.get(nth + 1);
             let after = turn.follow(rules, &entries, next, left, watch, draws);
-            // If the work was cut short, `after` has only a part of the positions, which is not a
-            // random sample.
+            // If the work was cut short, `after` has only a part of the positions. This part is not
+            // a random sample, so it cannot be used.
             if after.is_empty() || watch.is_late() {
                 return None;
             }
@@ -285,7 +285,7 @@ impl<H: Hidden> Past<H> {
 /// the list's length.
 const ROUND: usize = 1 << 12;
 /// The same number if the update can be cut short. A round of this length takes about a
-/// millisecond, so that a turn of 10 ms ends in time.
+/// millisecond, so that even a turn of 10 ms can end in time.
 const TIMED_ROUND: usize = 1 << 7;
 
 /// Returns the number of positions expanded between two checks.
@@ -294,9 +294,8 @@ const fn round_length(watch: &Watch) -> usize {
 }
 
 impl<H: Hidden> Turn<H> {
-    /// Returns the positions after this turn of the opponent and the seat's
-    /// turn that followed. Leaves out the positions from which the next recorded
-    /// turn is impossible.
+    /// Returns the positions after this turn of the opponent and after the seat's next turn. Leaves
+    /// out positions in which the next recorded turn is impossible.
     fn follow(
         &self,
         rules: &Rules<'_>,
@@ -419,10 +418,9 @@ impl<H: Hidden> Turn<H> {
         }
     }
 
-    /// Quickly checks whether the opponent's move of this turn is possible from
-    /// a position. If the move captured, a man of the opponent must attack the
-    /// square of the captured man. If the capture may be en passant, returns
-    /// true without this check.
+    /// Quickly checks whether the opponent's move of this turn is possible from a position. If the
+    /// move captured, a man of the opponent must attack the square of the captured man. If the
+    /// capture may be en passant, this function always returns true.
     fn can_follow(&self, hidden: H) -> bool {
         let Some((square, _)) = self.report.lost else {
             return true;

@@ -65,7 +65,8 @@ pub(crate) enum Grown {
 /// Number of positions expanded between two checks of the list's length and of
 /// the watch.
 const ROUND: usize = 1 << 15;
-/// The same number if the update can be cut short.
+/// The same number if the update can be cut short. It is smaller, so that the update ends soon
+/// after it is cut short.
 const TIMED_ROUND: usize = 1 << 7;
 /// Maximum size of the first sketch of a census. With this size the sketch takes little
 /// time compared with the update.
@@ -274,8 +275,8 @@ impl<H: Hidden> Pool<H> {
         let keeps_sample = overflow == Overflow::Sample;
         let is_capture = expansion.report.lost.is_some();
         let before = std::mem::take(&mut self.entries);
-        // Without a sample, the work ends as soon as there are too many positions. So fewer
-        // positions are computed between two checks of their number.
+        // If no sample is kept, the work ends as soon as there are too many positions. So the
+        // number of positions is checked more often.
         let (merge_length, round_length) = if keeps_sample {
             (limit.saturating_mul(3).max(1 << 16), ROUND)
         } else {
@@ -292,7 +293,7 @@ impl<H: Hidden> Pool<H> {
         let mut ways = 0;
         let mut done = 0;
         // If the update is cut short, the positions examined until then must be a random part of
-        // all positions.
+        // all positions. So the positions are examined in random order.
         let mixed = watch.can_cut().then(|| draws.mixed(&before));
         let round_length = match mixed {
             Some(_) => round_length.min(TIMED_ROUND),
@@ -321,8 +322,7 @@ impl<H: Hidden> Pool<H> {
             watch.note(done, before.len());
             if after.len() >= merge_length {
                 if keeps_sample && !sampled && sketch.is_none() {
-                    // Nothing was merged before, so `after` still has one entry for each
-                    // way.
+                    // No positions were merged yet, so `after` still has one entry for each way.
                     let mut all = Sketch::new(census_size.min(FIRST_CENSUS), 0);
                     all.add(&after);
                     sketch = Some(all);
@@ -415,7 +415,7 @@ impl<H: Hidden> Pool<H> {
         was_empty && !self.entries.is_empty()
     }
 
-    /// Begins a census. The positions of the pool are some of `count` possible positions.
+    /// Begins a census. `count` is the number of possible positions, of which the pool has some.
     pub(crate) fn count_anew(&mut self, count: f64, limit: usize) {
         self.census = Some(Census::of(&self.entries, census_size(limit), count));
     }
@@ -427,8 +427,7 @@ impl<H: Hidden> Pool<H> {
         census.map_or(kept, |census| census.size().max(kept))
     }
 
-    /// Keeps the positions that agree with an end of the game that no move
-    /// caused.
+    /// Keeps the positions that agree with `over`, an end of the game that no move caused.
     pub(crate) fn end(&mut self, known: &Known, choices: &Choices, turn: &TheirTurn, over: Over) {
         let ended_by_refusal = std::mem::take(&mut self.ended_by_refusal);
         let seat = known.seat();
@@ -451,8 +450,7 @@ impl<H: Hidden> Pool<H> {
                 let theirs = seat.other();
                 let own_bare = known.position(&crate::men::Men::default()).is_bare(seat);
                 self.filter(known, 1, |position| match over.winner {
-                    // A draw on time: the player who has time left has only the
-                    // king.
+                    // The game is a draw on time if the player who has time left has only the king.
                     Winner::Draw => own_bare || position.is_bare(theirs),
                     winner @ (Winner::White | Winner::Black) => {
                         winner == Winner::from(seat) || !position.is_bare(theirs)
@@ -538,8 +536,8 @@ fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     blame.part(expansion.report, Part::TheirTurn)
 }
 
-/// Returns the probability that a try is refused after `noes` - 1 different tries were refused, if
-/// the opponent draws tries at random.
+/// Returns the probability that the next try is refused, if `noes` - 1 different tries were refused
+/// before, and if the opponent draws tries at random.
 fn likelihood(turn: &TheirTurn, choices: &Choices, position: &Position, noes: u32) -> f64 {
     let pool = turn.refusable(choices, position);
     let wrong = f64::from((pool.captures + pool.others + 1).saturating_sub(noes));

@@ -39,9 +39,9 @@ pub struct Prospect {
     /// Probability that the try is answered "no" because it is illegal in the
     /// true position.
     pub no: f64,
-    /// Whether the seat's own knowledge already decides the answer: the try would be answered
-    /// "nonsense" or "repeat no", or "no" because the seat's own men make the try impossible. The
-    /// other fields are then 0 or empty.
+    /// Whether the seat's own knowledge already decides the answer. This is so if the try would be
+    /// answered "nonsense" or "repeat no", or if the answer is "no" because the seat's own men make
+    /// the try impossible. The other fields are then 0 or empty.
     pub decided: bool,
     /// The possible reports of the move with their probabilities, the most
     /// probable first. The probabilities add up to `moved`.
@@ -90,7 +90,7 @@ impl Belief {
         })
     }
 
-    /// Counts the opponent's moves that agree with a report, over all kept
+    /// Returns the number of the opponent's moves that agree with a report, summed over all kept
     /// positions. Meaningful only in the opponent's turn.
     pub fn replies(&self, report: &Report) -> u64 {
         let expansion = Expansion {
@@ -116,9 +116,9 @@ impl Belief {
         })
     }
 
-    /// Returns a copy of the belief with about `most` positions or fewer, drawn at random
-    /// according to their weights. The copy is meant for [`prospect`](Belief::prospect), which
-    /// takes less time with fewer positions.
+    /// Returns a copy of the belief with at most about `most` positions, drawn at random according
+    /// to their weights. The copy is meant for [`prospect`](Belief::prospect), which takes less
+    /// time with fewer positions.
     pub fn sample(&self, most: usize) -> Belief {
         let mut sample = self.clone();
         let mut draws = Draws::new();
@@ -151,9 +151,9 @@ impl Belief {
         })
     }
 
-    /// Returns, for each square and role, the probability that a man of the opponent with this role is
-    /// on the square. If no position is kept, the men are spread evenly over the squares of the
-    /// envelope.
+    /// Returns, for each square and role, the probability that a man of the opponent with this role
+    /// is on the square. If no position is kept, each man is equally likely on every square that
+    /// the envelope allows for it.
     pub fn marginals(&self) -> Marginals {
         let mut marginals = Marginals::zero();
         if self.kept() == 0 && self.regime == Regime::EnvelopeOnly {

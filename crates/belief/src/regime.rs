@@ -15,9 +15,8 @@
 pub enum Regime {
     /// All possible positions are kept, and no others.
     Exact,
-    /// All possible positions are kept, and perhaps some that are excluded by a
-    /// repetition or by the fifty-move rule: the belief does not keep the
-    /// history of a position.
+    /// All possible positions are kept, and perhaps some impossible ones. A repetition or the
+    /// fifty-move rule would exclude these, but the belief does not keep the history of a position.
     Superset,
     /// A weighted sample is kept. The envelope still includes every possible
     /// position.

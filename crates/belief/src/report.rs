@@ -126,13 +126,12 @@ impl Report {
             && self.promotion == other.promotion
     }
 
-    /// Returns whether the check, the pawn tries and the end of this report, as
-    /// heard, fit the position after the move. The cheapest comparison comes
-    /// first.
+    /// Returns whether three parts of this report fit the position after the move: the check, the
+    /// pawn tries and the end. The cheapest comparison comes first.
     ///
-    /// Repetitions are not known, and the half-move clock can be too low. So an
-    /// end by threefold repetition or by the fifty-move rule fits every
-    /// position in which the game does not end for another reason.
+    /// The position does not say how often it has occurred, and the half-move clock can be too low.
+    /// So an end by threefold repetition or by the fifty-move rule fits every position in which the
+    /// game does not end for another reason.
     #[inline]
     pub(crate) fn agrees_with(
         &self,

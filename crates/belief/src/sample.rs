@@ -7,8 +7,8 @@ use crate::{entries::Entries, hidden::Hidden, men::Men};
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) struct Draws {
     state: u64,
-    /// Exponent: the probability that a sample keeps a position is in proportion to the weight of
-    /// the position, raised to this power.
+    /// Exponent. The probability that a sample keeps a position is in proportion to a power of the
+    /// position's weight, with this exponent.
     power: f64,
 }
 
@@ -65,11 +65,11 @@ impl Draws {
 /// Keeps about `limit` positions. The expected value of every weighted mean
 /// over the positions stays the same.
 ///
-/// Each position has a key: its weight, or a power of it (see `Settings::spread`). A position with a
-/// key above the threshold is kept with its weight. A position with a lower key is kept with a
-/// probability in proportion to that key; its weight is then divided by this probability. The
-/// sampling is systematic over the positions sorted by king, material and pawns, so the sample is
-/// stratified.
+/// Each position has a key: its weight, or a power of it (see `Settings::spread`). A position with
+/// a key above the threshold is kept with its weight. A position with a lower key is kept with a
+/// probability in proportion to that key. If it is kept, its weight is divided by this probability.
+/// The positions are sorted by king, material and pawns, and then sampled at regular steps
+/// (systematic sampling). So all kinds of positions are in the sample.
 pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mut Draws) {
     if entries.len() <= limit || limit == 0 {
         return;
@@ -116,7 +116,7 @@ fn stratum(men: &Men) -> u64 {
     let queens = count(m.queen, 1);
     let rooks = count(m.rook, 2);
     let minors = count(m.knight | m.bishop, 4);
-    // Only 48 squares can have pawns.
+    // Only 48 squares can have pawns, so 48 bits are enough.
     let pawns = (m.pawn.0 >> 8) & 0xffff_ffff_ffff;
     (king << 58) | (queens << 57) | (rooks << 55) | (minors << 52) | (pawns << 4)
 }
@@ -178,7 +178,7 @@ mod tests {
             let mut entries = uneven();
             thin(&mut entries, 60, &mut draws);
             assert!(entries.len() <= 62, "{}", entries.len());
-            // A position that is kept with its weight has at least this weight.
+            // A position that is kept with its own weight has at least the weight `threshold`.
             let mut all = 0.0;
             for entry in entries {
                 all += entry.weight;

@@ -171,8 +171,8 @@ impl Situation {
         all
     }
 
-    /// Calls `visit` with every legal try of the side to move, what the seat
-    /// hears about that move, and the situation after it.
+    /// Calls `visit` with every legal try of the side to move. The other arguments are what the
+    /// seat hears about this move, and the situation after it.
     pub fn successors(&self, choices: &Choices, mut visit: impl FnMut(Try, Report, Situation)) {
         let position = self.position();
         let seat = self.known.seat();

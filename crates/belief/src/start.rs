@@ -132,8 +132,8 @@ pub(crate) fn begin(
     };
     let read = |fen: &String| Situation::from_fen(choices, own.color, fen);
     let situations: Vec<Situation> = fens.iter().map(read).collect::<Result<_, _>>()?;
-    // The seat knows its own moves. So if its last move was a double step in one position, the last
-    // move must be the same double step in all positions.
+    // The seat knows its own moves. So all positions must agree about the last move: if it was a
+    // double step in one position, it must be the same double step in all positions.
     let passed = situations.iter().find_map(|one| one.known.passed);
     let first = situations.first().ok_or(StartError::Nothing)?.known;
     let known = Known {
@@ -161,9 +161,9 @@ pub(crate) fn begin(
     })
 }
 
-/// Returns positions with the opponent's men on unknown squares. If there are
-/// at most four times `limit` placements, legal or not, returns all legal placements.
-/// Otherwise draws at most `limit` legal placements at random.
+/// Returns positions with the opponent's men on unknown squares. If the number of placements, legal
+/// or not, is at most four times `limit`, returns all legal placements. Otherwise draws at most
+/// `limit` legal placements at random.
 fn unknown(
     choices: &Choices,
     own: &rules::Own,

@@ -33,7 +33,8 @@ pub struct Watch {
     done: AtomicU64,
     of: AtomicU64,
     late: Option<Late>,
-    /// Whether an update can be cut short. The result of an update that was cut short is used.
+    /// Whether an update can be cut short. After a cut, unlike after a stop, the result of the
+    /// update is used.
     cuts: bool,
 }
 
@@ -78,8 +79,8 @@ impl Watch {
     }
 
     /// Returns a watch for an update whose result is discarded if `stop` becomes true. This watch
-    /// never cuts the update short. If `cuts` is true, the update gives the same result as under a
-    /// watch that could have cut it short.
+    /// never cuts the update short. But if `cuts` is true, the update works like under a watch that
+    /// can cut it short, so that both give the same result.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),
@@ -108,8 +109,8 @@ impl Watch {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of positions processed so far and the total number, for the present
-    /// update, or for the last update if none is running.
+    /// Returns the number of positions processed so far, and the total number. They are about the
+    /// present update, or about the last update if none is running.
     pub fn progress(&self) -> (u64, u64) {
         (
             self.done.load(Ordering::Relaxed),

@@ -154,7 +154,8 @@ fn an_update_can_be_cut_short() {
     whole.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
 }
 
-/// Black captures three men one after the other. Few positions of a small sample agree with that.
+/// Black captures three men one after the other. Few positions of a small sample agree with these
+/// captures.
 #[test]
 fn invented_positions_agree_with_the_last_capture() {
     let lost_all = |invented| {
@@ -218,8 +219,8 @@ fn collapsed_sample_is_rebuilt() {
     sampled.each_position(|situation, _| assert!(possible(situation)));
 }
 
-/// Without a sample, the belief is complete for as long as with a sample, and then has the same
-/// envelope.
+/// A belief without a sample stays complete as long as a belief with a sample. After that, both
+/// have the same envelope.
 #[test]
 fn the_envelope_is_the_same_without_a_sample() {
     let mut captures = Vec::new();
@@ -255,8 +256,8 @@ fn the_envelope_is_the_same_without_a_sample() {
     }
 }
 
-/// A belief without a position answers every question from its envelope, and no answer names a
-/// number of positions.
+/// If a belief keeps no position, it answers every question from its envelope, and no answer
+/// contains a number of positions.
 #[test]
 fn an_envelope_alone_answers_every_question() {
     let mut belief = open(Settings {

@@ -31,8 +31,8 @@ impl Dice {
     /// Returns a number below `n`, each exactly equally likely; 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        // Lemire, "Fast random integer generation in an interval" (2019): if the low word of a
-        // value is below `unfair`, the value is drawn again. Otherwise some numbers would be more
+        // Lemire, "Fast random integer generation in an interval" (2019): if the low half of the
+        // product is below `unfair`, the value is drawn again. Otherwise some numbers would be more
         // likely than others.
         let mut throw = u64::from(self.0.next_u32()) * u64::from(n);
         if (throw as u32) < n {
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn a_wide_interval_is_fair_too() {
-        // Without rejection, every third number below 3 * 2^30 would come twice
-        // as often as the others.
+        // If no value were drawn again, every third number below 3 * 2^30 would come twice as often
+        // as the others.
         let n = 3 << 30;
         let mut dice = Dice::new(Seed { seed: 1, stream: 0 });
         let third = (0..30_000)

@@ -89,9 +89,9 @@ impl Bot {
         (self.seat)(seed)
     }
 
-    /// Computes the tables that the players of this bot need in many games, unless this process
-    /// has computed them already. Returns when the tables are complete. Without this call, the
-    /// first player that needs a table computes it in its turn, or plays without it.
+    /// Computes the tables that the players of this bot need in many games. Does nothing if this
+    /// process has computed them already. Returns when the tables are complete. Without this call,
+    /// the first player that needs a table computes it in its turn, or plays without it.
     pub fn prepare(&self, choices: &Choices) {
         if master::knows_endings(self.name) {
             master::compute_tables(choices.check, &master::TABLED);

@@ -12,8 +12,8 @@ pub trait Player: Send {
     /// Tells the player one thing that the seat heard. The seat's view is already updated with this
     /// thing.
     ///
-    /// Only players that store more than the view need this function. The seat can hear of own
-    /// moves that the player has not chosen, because the caller can prescribe opening moves.
+    /// Only players that store more than the view need this function. The caller can prescribe
+    /// opening moves. So the seat can hear of own moves that the player has not chosen.
     fn hear(&mut self, heard: &Heard) {
         let _ = heard;
     }
@@ -39,8 +39,8 @@ pub trait Player: Send {
     /// called in any turn, and returns immediately: it uses only what the player
     /// computed for its last attempt.
     ///
-    /// A caller that answers offers at once uses this function. A caller that does not use it gets
-    /// the answer from [`attempt`](Player::attempt), but only in the player's own turn.
+    /// A caller that answers offers at once uses this function. Other callers get the answer from
+    /// [`attempt`](Player::attempt), but only in the player's own turn.
     fn accepts_draw(&self, view: &PlayerView) -> bool {
         let _ = view;
         false
@@ -54,15 +54,15 @@ pub trait Player: Send {
     }
 
     /// Allows the player to think while the opponent is to move. It is called before the first
-    /// attempt. If it is called, [`think_ahead`](Player::think_ahead) may be called. A player that
-    /// never thinks ahead can use the default implementation.
+    /// attempt. Only after this call, [`think_ahead`](Player::think_ahead) may be called. A player
+    /// that never thinks ahead can use the default implementation.
     fn allow_thinking_ahead(&mut self) {}
 
     /// Thinks while the opponent is to move, and returns soon after `stop` is true. It is called
     /// after [`hear`](Player::hear) was called for everything that the seat heard so far.
     ///
-    /// It only computes in advance what the player needs in its next turn. The player makes the
-    /// same attempts if the work is stopped, or if this function is not called.
+    /// This function only computes in advance what the player needs in its next turn. The player
+    /// makes the same attempts if this work is stopped, and also if this function is not called.
     fn think_ahead(&mut self, view: &PlayerView, stop: &Arc<AtomicBool>) {
         let _ = (view, stop);
     }

@@ -56,7 +56,7 @@ impl RandomAny {
         match offer {
             None => dice.once_in(256).then_some(Attempt::OfferDraw),
             Some(by) if by == own => dice.once_in(8).then_some(Attempt::WithdrawDraw),
-            // If the other side's offer is open, an offer accepts it.
+            // If the other side's draw offer is open, an own offer accepts it.
             Some(_) => match dice.below(64) {
                 0 => Some(Attempt::AcceptDraw),
                 1 => Some(Attempt::OfferDraw),

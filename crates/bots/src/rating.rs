@@ -6,7 +6,7 @@ use std::fmt;
 ///
 /// The scale is the Elo scale: a difference of 100 points means an expected score of 64 % for the
 /// stronger bot, and a difference of 200 points means 76 %. The rating of `level-1` is 1,000 points
-/// by definition. The scale says nothing about ratings of people.
+/// by definition. The numbers of this scale cannot be compared with ratings of people.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Rating {
     /// The rating.

@@ -131,7 +131,7 @@ fn players_keep_to_their_time_budget() {
         let mut player = by_name(name).unwrap().seat(SEED);
         player.begin_turn(Budget::Time(Duration::from_secs(3600)));
         player.begin_turn(Budget::Time(Duration::from_millis(1)));
-        // The second call replaces the budget of one hour. With one hour, the attempts would take
+        // The second call replaces the budget of one hour. If it did not, the attempts would take
         // too long.
         for _ in 0..3 {
             assert!(matches!(player.attempt(&view, &tries), Attempt::Try(_)));

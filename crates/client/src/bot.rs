@@ -62,8 +62,8 @@ impl BotClient {
     }
 
     /// Limits the number of players that think at the same time. All bots with the same `places`
-    /// share one limit. A player waits for a place, but not longer than its pause. The player gives
-    /// the place back at the end of its pause, even if it still thinks. So a slow player does not
+    /// share one limit. A player waits for a place at most until its pause ends. At the end of its
+    /// pause, the player gives the place back, even if it still thinks. So a slow player does not
     /// delay the other players for long.
     pub fn thinking_in(self, places: Arc<Semaphore>) -> BotClient {
         BotClient {
@@ -140,7 +140,8 @@ impl BotClient {
                     return Ok(event);
                 }
                 Some(thought) = self.thoughts.join_next() => {
-                    // This task only waits for the blocking task that thinks, so it does not panic.
+                    // This task only waits for the blocking task in which the player thinks, so
+                    // this task itself does not panic.
                     if let Ok((game, thinker)) = thought
                         && let Some(seat) = self.seats.get_mut(&game)
                     {
@@ -204,8 +205,8 @@ impl BotClient {
                 .seats
                 .values_mut()
                 .for_each(|seat| seat.refused(id, *code)),
-            // The club has lost the last hearings of the seat, so a new player hears the game from
-            // the beginning.
+            // The club has lost the last hearings of the seat, so what the player heard is no
+            // longer right. A new player hears the game from the beginning.
             ServerSays::Refused {
                 id: None,
                 game: Some(game),
@@ -234,8 +235,9 @@ impl BotClient {
 }
 
 /// Lets a player think as soon as there is a place for it. If the time for thinking is limited and
-/// no place becomes free in this time, the player only hears what is new. Thinking may take long,
-/// so the player runs on a blocking thread. Returns `None` if the player has panicked.
+/// no place becomes free in this time, the player hears what is new and does not think. The player
+/// runs on a blocking thread, because thinking may take long. Returns `None` if the player has
+/// panicked.
 async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Thinker> {
     let ends = thought
         .ends()
@@ -243,7 +245,7 @@ async fn think(thought: Thought, places: Option<Arc<Semaphore>>) -> Option<Think
     let place = match places {
         None => None,
         Some(places) => match timeout_at(ends, places.acquire_owned()).await {
-            // The semaphore is never closed.
+            // The semaphore is never closed, so there is no error.
             Ok(place) => place.ok(),
             Err(_) if thought.ends().is_some() => {
                 return spawn_blocking(|| thought.hear_only()).await.ok();
@@ -266,7 +268,7 @@ async fn think_ahead(thought: ForeThought, places: Option<Arc<Semaphore>>) -> Op
     let _place = match places {
         None => None,
         Some(places) => tokio::select! {
-            // The semaphore is never closed.
+            // The semaphore is never closed, so there is no error.
             place = places.acquire_owned() => place.ok(),
             () = stop.stopped() => None,
         },

@@ -22,8 +22,8 @@ use crate::{
 pub struct RetryPolicy {
     /// Maximum time to open a connection, including the server's welcome.
     pub connect_timeout: Duration,
-    /// If nothing was received for this long, the connection is treated as lost; `None`: no limit.
-    /// The client sends a ping after a third of this time.
+    /// Time without a received message after which the connection is treated as lost; `None`: no
+    /// limit. After a third of this time the client sends a ping.
     pub idle_timeout: Option<Duration>,
     /// Pause before the first new attempt to connect. Each further attempt doubles the pause.
     pub first_pause: Duration,
@@ -50,8 +50,8 @@ impl RetryPolicy {
     reason = "an event is matched at once and not kept"
 )]
 pub enum ClientEvent {
-    /// A connection is open. The client itself sends its subscriptions, and its unanswered tries
-    /// and acts, again.
+    /// A connection is open. The client by itself repeats its subscriptions, and its unanswered
+    /// tries and acts.
     Connected {
         /// Account of this client, according to the server; `None` for a visitor.
         you: Option<PlayerJson>,
@@ -152,10 +152,10 @@ impl Client {
 
     /// Closes the connection, as if it were lost for this reason.
     ///
-    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. This
-    /// function is for callers that do something else after each new connection, for example an
-    /// HTTP request. If that step fails, the caller closes the connection and repeats the step
-    /// after the next connection.
+    /// The next event is [`ClientEvent::Lost`], and the client reconnects after a pause. Some
+    /// callers must do one more step after each new connection, for example an HTTP request. If
+    /// this step fails, such a caller closes the connection with this function, and repeats the
+    /// step after the next connection.
     pub fn give_up(&mut self, why: impl Into<String>) {
         self.lose();
         self.state = State::GivenUp(why.into());
@@ -197,7 +197,8 @@ impl Client {
                         Ok(says) if self.memory.received(&says) => {
                             match self.memory.take_lobby(says) {
                                 Ok(says) => return Ok(ClientEvent::Says(says)),
-                                // A change was missed, so the client asks for the whole lobby.
+                                // The client has missed a change of the lobby, so it asks for the
+                                // whole lobby.
                                 Err(()) => self.queue.push_back(ClientSays::Lobby { on: true }),
                             }
                         }
@@ -300,7 +301,8 @@ impl Open {
         if self.send_error.is_none() {
             self.send_error = self.send(queue, cx).err();
         }
-        // The server may have sent the reason why it closes, even if it accepts no more messages.
+        // The server accepts no more messages. But it may have sent the reason why it closes, so
+        // the client still reads.
         match self.transport.incoming.poll_next_unpin(cx) {
             Poll::Ready(came) => Poll::Ready(came.unwrap_or_else(|| Err(io::Error::other(LOST)))),
             Poll::Pending => match self.send_error.take() {

@@ -13,16 +13,17 @@ use wire::{
 
 use crate::thought::{ForeThought, Pause, Stop, Thinker, Thought};
 
-/// Streams of random numbers of a seat: one for the pauses, and one for the stand-in (a simple
-/// player that makes an attempt if the bot's player is too slow). The player itself uses stream 0.
+/// Numbers of the streams of random numbers of a seat. One stream is for the pauses, and one for
+/// the stand-in: a simple player that makes an attempt if the bot's player is too slow. The bot's
+/// player itself uses stream 0.
 const PAUSES: u64 = 1;
 const STAND_IN: u64 = 2;
 
 /// A pause takes at most this part of the time on the bot's clock.
 const CLOCK_PART: u32 = 40;
 
-/// Time for an attempt that continues a turn after a refusal that only the bot heard. Such an
-/// attempt has no other pause.
+/// Time for the next attempt of a turn after a refusal that only the bot heard. There is no other
+/// pause before this attempt.
 const NEXT_ATTEMPT: Duration = Duration::from_millis(100);
 
 /// A bot resigns if the club has refused this many attempts since the last hearing.
@@ -41,11 +42,11 @@ pub struct BotSettings {
     pub pause: BotPause,
     /// Seed of each game's player and pauses. `None`, which is usual: a random seed for each game.
     pub seed: Option<u64>,
-    /// Whether the bot answers draw offers, accepts offers of an adjournment, a resumption or a
-    /// rematch, and claims a game if the opponent is gone.
+    /// Whether the bot deals with offers. It then answers draw offers, accepts offers to adjourn,
+    /// to resume and of a rematch, and claims a game if the opponent is gone.
     pub accepts_offers: bool,
-    /// Whether the bot thinks while the opponent is to move. Its pauses do not depend on this, and
-    /// its attempts do not depend on how long the opponent thinks.
+    /// Whether the bot thinks while the opponent is to move. The bot's pauses are the same with and
+    /// without this setting, and its attempts do not depend on how long the opponent thinks.
     pub thinks_ahead: bool,
 }
 
@@ -56,8 +57,8 @@ pub enum BotPause {
     EachAttempt(Duration),
     /// A random pause, from this time to twice this time, but at most 1/40 of the time on the bot's
     /// clock. If both players hear refusals, the bot pauses before each attempt. Otherwise the bot
-    /// pauses once per turn, because with more pauses the duration of a turn would reveal how often
-    /// the bot was refused.
+    /// pauses only once in a turn. If the bot paused after each refusal, the duration of the turn
+    /// would reveal how often the bot was refused.
     ///
     /// A pause is drawn before the player begins to think, and the player thinks during the pause.
     /// At the end of the pause the bot makes the attempt that the player has chosen. If the player
@@ -135,15 +136,16 @@ pub(crate) struct BotSeat {
     game: String,
     settings: BotSettings,
     player_state: PlayerState,
-    /// Player that makes an attempt if the other player still thinks at the end of the pause.
+    /// Player that makes an attempt if the bot's player still thinks at the end of the pause.
     stand_in: Simple,
     dice: Dice,
-    /// Number of turns that have begun, plus number of attempts that the bot has made.
+    /// Number of turns that have begun, plus the number of attempts that the bot has made. It
+    /// identifies the attempt that is due now.
     asked: u32,
     /// The value of `asked` at the time when the player began to think. If `asked` is different
     /// now, the player's attempt is out of date.
     thinks_for: u32,
-    /// Number of the last hearing when the player last began to think ahead.
+    /// Number of the hearing that was the last one when the player last began to think ahead.
     thought_ahead_after: u32,
     /// Stops the player if it thinks ahead.
     stop: Stop,
@@ -151,7 +153,7 @@ pub(crate) struct BotSeat {
     chosen: Option<Attempt>,
     /// Whether the player accepts a draw.
     accepts_draw: bool,
-    /// Number of the last hearing when a draw offer was answered.
+    /// Number of the hearing that was the last one when the bot last answered a draw offer.
     draw_answered_after: u32,
     /// The bot's clock, if the game has clocks.
     clock: Option<Duration>,
@@ -182,7 +184,8 @@ pub(crate) struct BotSeat {
     pause: Option<Pause>,
     /// The next request is sent at this time, or earlier if a message comes.
     holds_until: Option<Instant>,
-    /// The facts that caused the bot's last act at the table.
+    /// The facts that caused the bot's last act at the table. The bot acts only once for the same
+    /// facts.
     acted_upon: Option<Box<GameJson>>,
 }
 
@@ -283,8 +286,8 @@ impl BotSeat {
         if self.is_over() {
             return;
         }
-        // An item that cannot be parsed is ignored. If the bot's view then differs from the game,
-        // the club refuses the bot's attempts.
+        // An item that cannot be parsed is ignored. The bot's view may then differ from the game.
+        // In this case the club refuses the bot's attempts.
         for item in hearing.heard.iter().flat_map(ParsedHeard::try_from) {
             match item.under(&choices) {
                 ParsedHeard::Start(start) => {
@@ -332,7 +335,8 @@ impl BotSeat {
         }
         let retry = Some(Instant::now() + RETRY_PAUSE);
         if code.is_temporary() {
-            // The same request can be sent again, because the club judges it only once.
+            // The same request can be sent again without harm, because the club judges it only
+            // once.
             (self.resends, self.holds_until) = (true, retry);
             return;
         }
@@ -345,7 +349,8 @@ impl BotSeat {
                 | RefusalCode::Adjourned
         );
         if is_act || is_late {
-            // The facts have changed since the bot knew them. The server will soon send the new facts.
+            // The request did not fit the facts of the game, which have changed meanwhile. The
+            // server will soon send the new facts.
             (self.acted_upon, self.holds_until) = (None, retry);
         } else {
             self.refused += 1;
@@ -406,7 +411,7 @@ impl BotSeat {
         self.say(attempt)
     }
 
-    /// Returns the pause before the next attempt. Draws it if it has not begun.
+    /// Returns the pause before the next attempt. Draws this pause if it has not begun.
     fn pause(&mut self) -> Pause {
         if let Some(pause) = self.pause {
             return pause;
@@ -455,8 +460,8 @@ impl BotSeat {
         })
     }
 
-    /// Returns the thought of a player that may think while the opponent is to move. There is one
-    /// thought for each hearing.
+    /// Returns the thought of a player that may think while the opponent is to move. The player
+    /// thinks ahead at most once after each hearing.
     fn fore_thought(&mut self, color: Color) -> Option<ForeThought> {
         let running = self.facts.as_ref()?.status == GameStatus::Running;
         let waits = self.view.as_ref()?.to_move() == Some(!color) && self.complete == self.heard;
@@ -497,8 +502,8 @@ impl BotSeat {
         self.thinks_for = 0;
     }
 
-    /// Returns the answer to a draw offer of the opponent. The bot gives the answer at once, also
-    /// while the player thinks, and also in the opponent's turn.
+    /// Returns the answer to a draw offer of the opponent. The bot answers at once, even while the
+    /// player thinks, and even in the opponent's turn.
     fn draw_answer(&self, color: Color) -> Option<Attempt> {
         let running = self.facts.as_ref()?.status == GameStatus::Running;
         let offered = self.view.as_ref()?.draw_offer() == Some(!color);
@@ -511,9 +516,9 @@ impl BotSeat {
     }
 
     /// Makes an attempt. The id of the request depends only on the game, on the last hearing and on
-    /// the number of refusals since this hearing. So if two programs play this seat at the same
-    /// time, the club judges only one of their attempts, and the next attempt follows the answer to
-    /// this one.
+    /// the number of refusals since this hearing. Two programs may play this seat at the same time.
+    /// Then their attempts have the same id, so the club judges only one of them, and both programs
+    /// get its answer.
     fn say(&mut self, attempt: Attempt) -> Step {
         self.ask(ClientSays::Try {
             id: format!("{}-{}-{}", self.game, self.heard, self.refused),

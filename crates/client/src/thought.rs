@@ -13,8 +13,8 @@ use rules::{Attempt, Heard};
 use tokio::{sync::Notify, time::Instant};
 use views::PlayerView;
 
-/// Part of the rest of a pause that the player may use to think. The rest is for the work between
-/// the player's checks of the clock.
+/// Part of the remaining pause that the player may use to think. The player checks the clock only
+/// from time to time, so a part must be left for the work between two checks.
 const THINKING_PART: f64 = 0.85;
 
 /// A player, and the view from which the player chooses an attempt. The choice may take a long
@@ -106,7 +106,7 @@ impl Thought {
         }
     }
 
-    /// Lets the player hear what it has not heard, without an attempt.
+    /// Lets the player hear what is new. The player chooses no attempt.
     pub(crate) fn hear_only(mut self) -> Thinker {
         if self.player.hears() {
             self.not_passed_on
@@ -135,7 +135,7 @@ pub(crate) struct Pause {
 
 impl Pause {
     /// Returns what the player may spend on the turn. Usually the player begins to think when the
-    /// pause begins; then the budget depends on the length of the pause only, not on a clock.
+    /// pause begins. Then the budget depends only on the length of the pause, and not on a clock.
     pub(crate) fn budget(self) -> Budget {
         let left = self.until.saturating_duration_since(Instant::now());
         let usual = self.length.mul_f64(THINKING_PART);

@@ -136,7 +136,7 @@ pub enum Full {
 }
 
 /// A counted connection. The connection is counted until this value is dropped, or until the
-/// connection must give way to another connection.
+/// connection must give way (must be closed to make a place for another connection).
 #[derive(Debug)]
 pub struct CountedConnection {
     counts: Arc<Counts>,
@@ -214,9 +214,9 @@ impl Connections {
 
     /// Counts a connection of a stranger: a client that has not identified itself yet (see
     /// [`CountedConnection::presence`]). If a limit is reached, the stranger that has been idle for
-    /// the longest time gives way. If the limit of a network is reached, it is a stranger of the
-    /// same network. If the total limit is reached, it is a stranger of the network with the most
-    /// strangers.
+    /// the longest time gives way. If the limit of a network is reached, only a stranger of the
+    /// same network can give way. If the total limit is reached, a stranger of the network with the
+    /// most strangers gives way.
     ///
     /// # Errors
     /// The limit that is reached, if no stranger can be disconnected instead.
@@ -269,7 +269,8 @@ impl Drop for CountedConnection {
         let mut state = self.counts.state();
         if let Some(presence) = &self.stranger {
             let was_stranger = state.strangers.remove(&presence.number).is_some();
-            // A stranger that had to give way was already removed from the counts.
+            // A stranger that had to give way was already removed from the counts, so it is not
+            // removed again here.
             if !was_stranger && !presence.is_named.load(Ordering::Relaxed) {
                 return;
             }
@@ -282,12 +283,13 @@ impl Drop for CountedConnection {
 }
 
 /// Accepts one connection. A failure is logged, and `accept` is called again after a pause. The
-/// usual cause is a lack of file descriptors, and each connection that ends frees a descriptor.
+/// usual cause is a lack of file descriptors. The pause helps, because each connection that ends
+/// frees a descriptor.
 pub async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok((stream, address)) => {
-                // Messages are small and must not be delayed.
+                // Messages are small. With this setting the operating system sends them at once.
                 let _slower = stream.set_nodelay(true);
                 return (stream, address);
             }

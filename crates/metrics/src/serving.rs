@@ -16,8 +16,8 @@ use crate::values::Metrics;
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Whether the request names this machine by an IP address or as `localhost`. This check prevents
-/// DNS rebinding: the owner of a foreign page lets the host name of this page point to this
-/// machine. A request of such a page names that host, and is refused.
+/// DNS rebinding: the owner of a foreign web site makes the site's host name point to this machine.
+/// A request of such a page names the foreign host, so it is refused.
 fn is_known_host(headers: &HeaderMap) -> bool {
     let host = headers
         .get(header::HOST)

@@ -140,7 +140,8 @@ macro_rules! measured {
                 self.store.hints()
             }
 
-            // The label is the earlier name of the call, so that existing alert rules work.
+            // The label is the earlier name of this call, so that the alert rules of operators
+            // still work.
             async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
                 self.call("signs_of_life", self.store.heartbeats()).await
             }

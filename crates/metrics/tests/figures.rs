@@ -83,7 +83,7 @@ async fn calls_rows_conflicts_and_hints_are_counted() {
     assert_eq!(append().await, Ok(()));
     assert_eq!(append().await, Err(AppendError::Conflict));
     assert!(store.game(GameId::from_chance(8)).await.is_err());
-    // The task that counts the hints runs now.
+    // Lets the task that counts the hints run.
     tokio::task::yield_now().await;
 
     let text = metrics.text();
@@ -156,7 +156,7 @@ async fn figures_are_read_at_one_address_only() {
     assert!(answer.ends_with("# EOF\n"), "{answer}");
     let other = ask(&at, "localhost", "/api/lobby").await;
     assert!(other.starts_with("HTTP/1.1 404"), "{other}");
-    // The host name of a foreign page, changed to point to this machine.
+    // The host name of a foreign web site, which its owner has made to point to this machine.
     let strange = ask(&at, "evil.example:9464", "/metrics").await;
     assert!(strange.starts_with("HTTP/1.1 421"), "{strange}");
     assert!(!strange.contains("kriegspiel_"), "{strange}");

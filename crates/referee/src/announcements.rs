@@ -1,8 +1,8 @@
 //! Announcements, computed from the choices and from a position without its history.
 //!
-//! The game announces what these functions return. A belief calls the same
-//! functions to find the positions that agree with what a seat heard. So the
-//! game and the belief follow the same rules.
+//! The game announces what these functions return. A belief calls the same functions to find the
+//! positions that agree with what a seat heard. Because both call the same functions, the belief
+//! follows the same rules as the game.
 
 use rules::{
     Capture, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Choices, Directions, EnPassant,
@@ -127,9 +127,9 @@ pub fn end(
     None
 }
 
-/// Returns the end of the game if the side to move has no legal move except
-/// pawn captures. The caller must have checked that the third pawn capture of
-/// this turn was answered "no".
+/// Returns the end of the game if the side to move has no legal move except pawn captures. The
+/// caller must have checked that three pawn captures of this turn were answered "no", which is the
+/// limit.
 pub fn exhausted(choices: &Choices, position: &Position) -> Option<Over> {
     if position.any_legal_but_pawn_captures() {
         return None;

@@ -71,7 +71,7 @@ impl Game {
         self.over = over;
     }
 
-    /// Updates everything except the position, after the move was played in the
+    /// Updates everything except the position. The caller has already played the move in the
     /// position.
     #[inline(always)]
     pub(crate) fn settle(

@@ -14,8 +14,8 @@ fn say(sink: &mut impl CallSink, audience: Audience, heard: impl Into<Heard>) {
     sink.call(audience, &heard.into());
 }
 
-/// Makes the calls for a verdict. The mover hears the verdict together with the attempt. If
-/// `aloud`, all other listeners hear the verdict without the attempt.
+/// Makes the calls for a verdict. The mover hears the verdict together with the attempt. If `aloud`
+/// is true, all other listeners hear the verdict without the attempt.
 #[inline(always)]
 fn say_verdict(
     sink: &mut impl CallSink,

@@ -70,8 +70,8 @@ impl Event {
     /// Returns the attempt or the end that leads to this event; `None` for the
     /// opening.
     ///
-    /// The attempt of an agreed draw is always [`Attempt::AcceptDraw`]. The
-    /// attempt of a `px` is the capture that was played.
+    /// For an agreed draw, the attempt is always [`Attempt::AcceptDraw`]. For a `px`, the attempt
+    /// is the capture that was played.
     pub const fn cause(&self) -> Option<Cause> {
         let (by, attempt) = match *self {
             Event::Moved { by, what, .. } | Event::Rebuffed { by, what, .. } => {

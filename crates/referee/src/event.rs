@@ -55,7 +55,7 @@ pub enum Event {
         what: Try,
         /// Directions from which the opponent's king is now in check.
         check: Directions,
-        /// What is announced about the opponent's pawn tries.
+        /// What is announced about the pawn tries of the opponent, who is to move now.
         tries: Tries,
         /// The end of the game, if this move ended it.
         over: Option<Over>,
@@ -212,9 +212,9 @@ impl fmt::Display for Event {
                     let value = opened.choices.get(field.name).unwrap_or_default();
                     write!(f, "{comma}{}={value}", field.name)?;
                 }
-                // A bracket would end the `[%ks]` command of a PGN. So the
-                // reserve is written in the older form of FEN, after an eighth
-                // slash.
+                // The usual form of a reserve in a FEN has brackets, and a bracket would end the
+                // `[%ks]` command of a PGN. So the reserve is written in the older form, after an
+                // eighth slash.
                 let fen = opened.start.fen().replace('[', "/").replace(']', "");
                 write!(f, " {}", fen.replace(' ', "_"))
             }

@@ -31,8 +31,8 @@ pub struct Game {
     pub(crate) fullmoves: u32,
     /// What the player to move knows about the current turn.
     pub(crate) turn: TurnState,
-    /// Number of answers "no" to each side: in its last turn, or in the current
-    /// turn if the side is to move.
+    /// Number of answers "no" to each side. For the side to move, the number counts the current
+    /// turn; for the other side, its last turn.
     pub(crate) rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     pub(crate) said: MoveAnnouncements,
@@ -111,8 +111,8 @@ pub struct Finished {
 
 /// The umpire's record of a live game, with the true position.
 ///
-/// Only the umpire's own tools may use this type. Nothing that is made from a
-/// sheet is ever sent to a player.
+/// Only the umpire's own tools may use this type, because nothing that is made from a sheet may be
+/// sent to a player.
 #[derive(Clone, Debug)]
 pub struct Sheet(StartPosition);
 
@@ -145,8 +145,7 @@ impl Sheet {
 }
 
 impl Game {
-    /// Opens a game. The game can be over at once, if the start position ends
-    /// it.
+    /// Opens a game. If the start position ends the game, the game is over at once.
     pub fn open(opened: Opened) -> Game {
         let position = *opened.start.position();
         let mut game = Game {
@@ -209,8 +208,8 @@ impl Game {
     /// Rebuilds a game from the list of its events.
     ///
     /// # Errors
-    /// [`ReplayError`] if the list does not begin with an opening, or at the first event that
-    /// differs from the referee's decision.
+    /// [`ReplayError`] if the list does not begin with an opening, or if an event differs from the
+    /// referee's decision. The error names the first such event.
     pub fn replay(log: &[Event]) -> Result<Game, ReplayError> {
         let Some((Event::Opened(opened), rest)) = log.split_first() else {
             return Err(ReplayError::NotOpened);

@@ -39,9 +39,9 @@ impl Game {
         Ok(Ruling { event, calls })
     }
 
-    /// Judges like [`judge`](Game::judge), but writes the calls into the
-    /// caller's buffer, which is cleared first. This saves moving about 600
-    /// bytes for each attempt.
+    /// Judges like [`judge`](Game::judge), but writes the calls into the caller's buffer, which is
+    /// cleared first. This is faster, because [`judge`](Game::judge) returns a value of about 600
+    /// bytes, which must be copied.
     ///
     /// # Errors
     /// The same errors as [`judge`](Game::judge); the buffer is then empty.
@@ -116,8 +116,7 @@ impl Game {
 
     /// Judges the end of the game by time, absence or abort. Changes nothing.
     ///
-    /// The side whose time is up loses, but the game is a draw if the opponent
-    /// has only the king.
+    /// A side whose time is up loses. But if the opponent has only the king, the game is a draw.
     ///
     /// # Errors
     /// [`Refusal::GameOver`] if the game is over.
@@ -265,8 +264,8 @@ impl Game {
 
     /// Returns the capture that `px` plays.
     ///
-    /// Whether `px` must name a promotion man depends only on what the mover
-    /// knows. So no refusal reveals which pawn may capture.
+    /// Only what the mover knows decides whether `px` must name a promotion man. So a refusal does
+    /// not reveal which pawn can capture.
     fn resolve_px(&self, promotion: Option<Role>) -> Result<Try, Refusal> {
         if self.turn.tries != Tries::Count(1) {
             return Err(Refusal::PxCount);
@@ -335,15 +334,15 @@ impl Game {
     }
 
     /// Whether it is certain that rows 2 to 5 of the table of verdicts do not apply to a *legal*
-    /// try. If the function returns false, one of these rows may apply.
+    /// try. If this function returns false, the rows must be checked.
     ///
     /// A legal try is imaginable, and it agrees with the announced tries and check, because
     /// announcements are true. So rows 2 to 5 can apply to a legal try only in these cases:
     ///
     /// - The ruleset forbids the promotion.
     /// - Row 4 applies (an obligation or a limit).
-    /// - The ruleset has no row 2, and the same step with an impossible
-    ///   promotion man was refused before.
+    /// - The ruleset has no row 2, and the same step, with a promotion man that is not possible,
+    ///   was refused before.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;
@@ -356,8 +355,9 @@ impl Game {
     }
 
     /// Whether it is certain that rows 2 and 3 do not apply to a try, even if the try is illegal.
-    /// Then an illegal try is answered "no". This is the usual case: a step that the man can make
-    /// and that no announcement excludes. [`is_plain`](Game::is_plain) must be true for the try.
+    /// If this function returns true, an illegal try is answered "no". This is the usual case: the
+    /// man can make the step, and no announcement excludes the step. [`is_plain`](Game::is_plain)
+    /// must be true for the try.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {
@@ -378,8 +378,8 @@ impl Game {
             && (self.turn.check.is_none() || choices.announced_check == AnnouncedCheck::Judged)
     }
 
-    /// Returns the end of the game if this answer is the third "no" to a pawn capture in this turn
-    /// and no move except pawn captures is legal.
+    /// Returns the end of the game, if two conditions hold: this answer is the third "no" to a pawn
+    /// capture in this turn, and every legal move is a pawn capture.
     #[inline]
     fn exhausted(&self, what: Try, verdict: Verdict) -> Option<Over> {
         if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {

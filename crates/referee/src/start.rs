@@ -149,14 +149,14 @@ impl StartPosition {
         })
     }
 
-    /// Returns the same start position for a game with these choices, which
-    /// decide whether captured men can be dropped.
+    /// Returns the same start position for a game with these choices. The choices decide whether
+    /// the position has reserves and promoted men.
     pub fn under(mut self, choices: &Choices) -> StartPosition {
         self.drops = choices.reserve == ReserveUse::Drops;
         self
     }
 
-    /// Plays a legal try. The result is again a possible start position.
+    /// Plays a legal try. The position after the try is again a possible start position.
     ///
     /// After an illegal try the position is meaningless.
     pub fn play(&mut self, t: Try) {

@@ -3,8 +3,8 @@
 use crate::verdict::Verdict;
 
 crate::named! {
-    /// The answer to any attempt, as the umpire's record keeps it. A player can
-    /// hear less: for example, under some rulesets nonsense sounds like "no".
+    /// The answer to any attempt, as the umpire's record keeps it. A player may hear a less exact
+    /// answer: for example, under some rulesets the player hears "no" for nonsense.
     Answer {
         /// The try was played.
         Moved = "moved";

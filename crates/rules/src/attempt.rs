@@ -16,7 +16,7 @@ pub enum Try {
         from: Square,
         /// Target square.
         to: Square,
-        /// The man that the pawn becomes on the last rank, if the player names a man.
+        /// The man that a pawn becomes on the last rank; `None` if the player names no man.
         promotion: Option<Role>,
     },
     /// A man from the reserve is put on an empty square.
@@ -82,8 +82,8 @@ pub enum Attempt {
     /// `px`: "Play the one pawn capture that you announced." Only for rulesets
     /// that announce the number of pawn tries.
     Px {
-        /// The man that the pawn becomes, if a pawn of the mover could promote
-        /// by a capture.
+        /// The man that the pawn becomes. It must be named if and only if a pawn of the mover could
+        /// promote by a capture.
         promotion: Option<Role>,
     },
     /// "Any?": "Have I a legal pawn capture?"

@@ -48,7 +48,7 @@ pub enum Audience {
     Players,
     /// One player only.
     Seat(Color),
-    /// Everyone except one player, who hears a longer version in a separate call.
+    /// Everyone except one player. This player hears a longer version in a separate call.
     AllBut(Color),
 }
 
@@ -77,8 +77,8 @@ pub struct Call {
 /// All calls about one event, in order.
 ///
 /// The capacity of 10 is enough. One event has at most two calls for the verdict: one with the
-/// attempt, and one without it. It has at most one call for each of these: loss, capture, drop,
-/// promotion, check, pawn tries, and the turn or the end.
+/// attempt, and one without it. It has at most one call of each of these kinds: loss, capture,
+/// drop, promotion, check, pawn tries, and the turn or the end.
 pub type Calls = ArrayVec<Call, 10>;
 
 /// Returns what one listener hears of the calls, in order.

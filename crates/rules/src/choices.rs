@@ -63,7 +63,7 @@ macro_rules! choice {
 }
 
 /// Declares the fields of [`Choices`] and the enum of each field. An enum that two fields share is
-/// declared separately, and the braces of these fields are empty here.
+/// declared separately. The braces of these two fields are empty here.
 macro_rules! choices {
     (@choice $Choice:ident {}) => {};
     (@choice $($choice:tt)+) => { choice! { $($choice)+ } };
@@ -207,8 +207,8 @@ choices! {
         Mover = "mover", "Only the mover hears the answer no.";
         Both = "both", "Everybody hears the answer no.";
     }
-    /// The listeners to whom a capture is announced. The player who loses the
-    /// man always learns of the loss.
+    /// The listeners to whom a capture is announced. The player who loses the man always hears of
+    /// the loss, under every ruleset.
     capture_heard: CaptureHeard, "who hears of a capture" {
         Victim = "victim", "No capture is announced; the player who loses a man sees it vanish.";
         Capturer = "capturer", "A capture is announced to the capturing player alone; the player who loses a man sees it vanish.";
@@ -266,7 +266,7 @@ choices! {
         Silent = "silent", "A promotion is not announced.";
         Side = "side", "It is announced that a side promotes, but not to which man and not on which square.";
     }
-    /// Whether a promotion must name its man, and the default.
+    /// Whether a promotion must name the new man, and which man is the default.
     promotion_man: PromotionMan, "what a promotion must name" {
         Named = "named", "A promotion must name its man.";
         QueenUnlessNamed = "queen-unless-named", "A promotion that names no man makes a queen.";

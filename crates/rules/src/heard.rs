@@ -39,9 +39,9 @@ pub struct Capture {
 /// One thing that one listener hears.
 ///
 /// A listener learns everything from one [`Start`] and the sequence of these items. A view is
-/// computed from these items and from nothing else. Code that only passes items on has a `match`
-/// over this enum alone. Code that prints, writes or stores items also has a `match` over the enums
-/// inside it.
+/// computed from these items and from nothing else. Code that only passes items on needs a `match`
+/// over this enum alone. Code that prints, writes or stores items also needs a `match` over the
+/// enums inside this enum.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Heard {
     /// The answer to a try or a question.
@@ -72,8 +72,8 @@ impl Heard {
         })
     }
 
-    /// Returns this item with its capture converted by `change`, also the
-    /// capture in a recap. Items without a capture are returned unchanged.
+    /// Returns this item, with its capture converted by `change`. A capture in a recap is converted
+    /// too. Items without a capture are returned unchanged.
     pub fn with_capture(self, change: impl Fn(Capture) -> Capture) -> Heard {
         match self {
             Heard::Announced(Announcement::Capture(capture)) => {
@@ -124,7 +124,7 @@ impl From<DrawTalk> for Heard {
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Reply {
     /// A player made a try, and this is the verdict. Only that player hears which attempt it was.
-    /// After a legal try, the attempt is the move as played, with its promotion.
+    /// If the try was legal, `attempt` is the move as played, with its promotion.
     Verdict {
         /// The verdict that the listener hears; under some rulesets nonsense
         /// sounds like "no".
@@ -212,8 +212,8 @@ pub enum DrawTalk {
     },
 }
 
-/// Announcements that everyone heard about one completed move, at most one of
-/// each kind. An announcement that was not made is `None`.
+/// Announcements that everyone heard about one completed move, at most one of each kind. A field is
+/// `None` if there was no announcement of this kind.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct MoveAnnouncements {
     /// The announced capture.

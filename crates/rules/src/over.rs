@@ -66,7 +66,7 @@ crate::named! {
         Checkmate = "checkmate";
         /// The side to move is not in check and has no legal move.
         Stalemate = "stalemate";
-        /// Too little material is left to mate.
+        /// Neither side has enough material left to mate, under the rules of the ruleset.
         Insufficient = "insufficient";
         /// A position occurred for the third time.
         Threefold = "threefold";

@@ -32,9 +32,9 @@ fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     ROLES[(index & 7) as usize]
 }
 
-/// Squares that a man can reach on an empty board, by role and origin. Row 0 is
-/// for black pawns, row 1 for white pawns, and rows 2 to 6 are for the roles from
-/// knight to king. The squares on which a pawn may capture are included.
+/// Squares that a man can reach on an empty board, indexed by role and by origin square. Row 0 is
+/// for black pawns, row 1 for white pawns, and rows 2 to 6 are for the roles from knight to king.
+/// The squares on which a pawn may capture are included.
 static REACH: [[Bitboard; 64]; 7] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 7];
     let mut i = 0;
@@ -70,7 +70,8 @@ const fn pawn_reach(color: Color, from: Square) -> Bitboard {
 /// the squares of the own men. For castling the result is false; for all other steps it agrees with
 /// [`Own::targets`].
 ///
-/// The function uses one formula for all roles, because the CPU cannot predict the role.
+/// The function uses one formula for all roles and no branch, because the CPU cannot predict the
+/// role.
 #[inline]
 pub fn reaches(color: Color, role: Role, from: Square, to: Square, all: Bitboard) -> bool {
     let kind = match (role, color) {
@@ -204,9 +205,8 @@ impl Own {
         board
     }
 
-    /// Returns the square to which the king castles on this wing. Returns
-    /// `None` if there is no right, or if an own man is between king and rook.
-    /// Enemy men are not considered.
+    /// Returns the square to which the king castles on this wing. Returns `None` if the right is
+    /// lost, or if an own man is between king and rook. Enemy men are not considered.
     fn castling_target(&self, side: CastlingSide, all: Bitboard) -> Option<Square> {
         let king = self.king()?;
         (self.castling.has(side)
@@ -257,10 +257,9 @@ impl Own {
         attacks::pawn_attacks(self.color, from) & !all
     }
 
-    /// Returns every square to which a step of the man `role` on `from` is
-    /// imaginable, castling included. `all` are the squares of the own men. Each
-    /// other square counts as empty or as occupied by an enemy man, whichever
-    /// makes the step possible.
+    /// Returns every square to which a step of the man `role` on `from` is imaginable, castling
+    /// included. `all` are the squares of the own men. A step is imaginable if it is possible for
+    /// some placement of enemy men on the other squares.
     #[inline]
     pub fn targets(&self, role: Role, from: Square, all: Bitboard) -> Bitboard {
         match role {

@@ -10,8 +10,8 @@ use crate::{
 /// Tries that differ only in the promotion man count as one try.
 #[derive(Clone, Debug)]
 pub struct RefusedTries {
-    /// Target squares of the refused tries, indexed by origin square. An entry
-    /// is valid only if `origins` contains its square.
+    /// Target squares of the refused tries, indexed by origin square. The entry of a square is
+    /// valid only if `origins` contains this square.
     landings: [Bitboard; 64],
     origins: Bitboard,
     /// Target squares of the refused drops, indexed by role (pawn 0 .. king 5).

@@ -13,8 +13,8 @@ pub enum Tries {
     Untold,
     /// Whether there is a pawn try.
     Whether(bool),
-    /// Number of pawn tries, as different pairs of origin and target. A
-    /// promotion counts once.
+    /// Number of pawn tries: the number of different pairs of origin and target. A capture that
+    /// promotes counts once, not once for each possible man.
     Count(u8),
     /// Squares of the pawn tries: the target squares or the origin squares, according to the choice
     /// [`PawnTrySquare`].
@@ -34,9 +34,9 @@ impl Tries {
         self.origins(named_by).contains(from) && self.landings(named_by).contains(to)
     }
 
-    /// Returns the origin squares that this announcement does not exclude. An announcement that
-    /// there is no pawn try excludes no origin square here; it excludes all target squares
-    /// ([`landings`](Tries::landings)).
+    /// Returns the origin squares that this announcement does not exclude. The announcement that
+    /// there is no pawn try excludes no origin square here. Instead, it excludes all target
+    /// squares, in [`landings`](Tries::landings).
     #[inline]
     pub fn origins(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {

@@ -8,14 +8,14 @@ use crate::{
     tries::Tries,
 };
 
-/// What the player to move knows about the turn, besides the own men. The
-/// referee and that player's view compute equal values.
+/// What the player to move knows about the turn, besides the own men. The referee and the view of
+/// this player compute equal values.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct TurnState {
-    /// The announced check; `None` if no check is announced. The set is empty
-    /// if the directions are not announced.
+    /// The announced check; `None` if no check is announced. If the check is announced without
+    /// directions, the set is empty.
     pub check: Option<Directions>,
-    /// What was announced about the pawn tries, or answered to Any?.
+    /// What was announced about the pawn tries, or what Any? was answered.
     pub tries: Tries,
     /// Whether Any? was answered in this turn.
     pub asked: bool,
@@ -42,8 +42,8 @@ impl TurnState {
     /// Records a try that was answered "no".
     ///
     /// `pawn_capture` says whether the try is a pawn capture
-    /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)). A pawn capture that was not refused
-    /// before fulfils an obligation to *try* a pawn capture.
+    /// ([`Own::is_pawn_capture`](crate::Own::is_pawn_capture)). If the player must *try* a pawn
+    /// capture, a pawn capture that was not refused before fulfils this obligation.
     #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
         // This code has no branch, because the CPU cannot predict whether the refused try is a pawn

@@ -70,7 +70,7 @@ pub enum SeatVerdict {
 /// judged from the own men only.
 ///
 /// A king move, except castling, could always end the check. Any other try could end the check only
-/// if there is exactly one direction, and then in three cases:
+/// if the check comes from exactly one direction, and only in these cases:
 ///
 /// - the target square of the try is on the line of the check, and no own man is between
 ///   the target square and the king;
@@ -105,8 +105,8 @@ pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
         && direction.reach(king, all).contains(passed)
 }
 
-/// Decides rows 2 to 5 of the table of verdicts. These rows depend on the mover's own men and
-/// rights, the announcements, and the tries refused in this turn.
+/// Decides rows 2 to 5 of the table of verdicts. These rows depend on three things: the mover's own
+/// men and rights, the announcements, and the tries refused in this turn.
 ///
 /// If the ruleset allows a promotion that names no man, `t` must already name the queen (see
 /// [`Own::with_default_promotion`]).
@@ -148,8 +148,8 @@ pub fn seat_verdict(choices: &Choices, own: &Own, turn: &TurnState, t: Try) -> S
         return SeatVerdict::Nonsense(NonsenseRow::TriesSpent);
     }
     if refused {
-        // After the answer "yes" to Any?, while a pawn capture is still due, a
-        // repeat is nonsense even under rulesets without row 5.
+        // After the answer "yes" to Any?, the player may still have to make a pawn capture. In this
+        // case a repeat is nonsense, even under rulesets without row 5.
         match (choices.repeat, turn.obliged) {
             (Repeat::Truth, false) => {}
             (Repeat::Truth, true) | (Repeat::Nonsense, _) => {

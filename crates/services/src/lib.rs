@@ -1,8 +1,8 @@
 //! Servers of other projects on loopback, for tests and trials: [`Postgres`] and [`Nats`].
 //!
-//! A server uses a temporary folder and a free port, and ends when its value is dropped or when
-//! the process that started the server ends. The programs come from Debian's packages `postgresql`
-//! and `nats-server`; `cargo xtask setup` installs them.
+//! A server uses a temporary folder and a free port. It ends when its value is dropped, or when the
+//! process that started it ends. The programs come from Debian's packages `postgresql` and
+//! `nats-server`; `cargo xtask setup` installs them.
 //!
 //! This crate knows nothing about the club.
 
@@ -27,7 +27,7 @@ const MEMORY: &str = "/dev/shm";
 /// runs under the first of these accounts that exists.
 const ACCOUNTS: [&str; 2] = ["postgres", "nobody"];
 
-/// Maximum time until a new standby has everything that its primary server has.
+/// Maximum time until a new standby has received everything that its primary server has.
 const STANDBY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Error: a server could not be started.
@@ -80,7 +80,8 @@ impl Folder {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("kriegspiel-postgres-{}-{number}", std::process::id());
-        // In memory, a sync takes no time. The data remains when the server ends.
+        // The folder is in memory if possible, because a sync takes no time there. The data remains
+        // when the server ends.
         let memory = Path::new(MEMORY);
         if memory.is_dir() && fs::create_dir(memory.join(&name)).is_ok() {
             return Ok(Folder(memory.join(name)));
@@ -191,7 +192,8 @@ fn start(mut command: Command, name: &str, ready: &str) -> Result<Child, Service
     for line in lines.by_ref() {
         let line = line?;
         if line.contains(ready) {
-            // Read all later messages, because the server would wait if the pipe were full.
+            // All later messages are read and dropped, because the server would wait if the pipe
+            // were full.
             thread::spawn(move || lines.for_each(drop));
             return Ok(child);
         }
@@ -252,7 +254,8 @@ impl Postgres {
     /// # Errors
     /// The server does not start.
     pub fn resume(&mut self) -> Result<(), ServiceError> {
-        // After SIGQUIT the server ends at once, with all its processes.
+        // The server gets SIGQUIT when this process ends: then all processes of the server end at
+        // once.
         let mut command = command(&postgres_program("postgres")?, account(), "QUIT");
         command
             .arg("-D")
@@ -260,7 +263,8 @@ impl Postgres {
             .arg("-k")
             .arg(&self.folder.0)
             .args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
-        // A standby accepts read-only connections.
+        // A standby writes a longer line, because it accepts only read-only connections. This
+        // beginning is common to both lines.
         let ready = "database system is ready to accept";
         self.child = Some(start(command, "PostgreSQL", ready)?);
         Ok(())

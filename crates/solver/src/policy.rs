@@ -7,7 +7,8 @@ use rules::Try;
 
 /// A policy of one seat: a try or a question, and the policy after each answer.
 ///
-/// Parts of a policy can be shared: if a belief occurs twice, both places have the same part.
+/// Parts of a policy can be shared: if the same belief occurs at two places of a policy, both
+/// places refer to the same part.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Policy {
     /// Try a move.

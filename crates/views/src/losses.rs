@@ -47,8 +47,8 @@ impl SideLosses {
 
 /// Known losses of both sides.
 ///
-/// A seat knows its own losses exactly. Of the other side's losses, a seat knows only the losses
-/// that were announced to this seat; some rulesets announce no losses.
+/// A seat knows its own losses exactly. Of the other side's losses, it knows only the losses that
+/// were announced to it. Some rulesets announce no losses.
 pub type Losses = ByColor<SideLosses>;
 
 pub(crate) fn none() -> Losses {

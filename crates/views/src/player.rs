@@ -154,9 +154,9 @@ impl PlayerView {
 
     /// Returns whether the announcements heard now are about this player's turn.
     ///
-    /// At the start of the game, check and pawn tries are announced before the side to move. So
-    /// this function returns true for both seats until the first move, and both seats keep these
-    /// announcements.
+    /// At the start of the game, check and pawn tries are announced before the referee says who is
+    /// to move. So until the first move this function returns true for both seats, and both seats
+    /// keep these announcements.
     fn is_mine(&self) -> bool {
         self.table.moved != Some(self.own.color)
     }
@@ -171,9 +171,9 @@ impl PlayerView {
         self.begin_turn();
     }
 
-    /// Records that a try of this player was answered "no". If the ruleset
-    /// answers nonsense with "no" too, a try that is nonsense is not recorded as
-    /// refused.
+    /// Records that a try of this player was answered "no". If the ruleset also answers "no" to
+    /// nonsense, this function first finds out whether the try is nonsense. Nonsense is not
+    /// recorded as a refused try.
     fn hear_no(&mut self, t: Try) {
         self.last_nonsense = match self.without_truth(t) {
             SeatVerdict::Open | SeatVerdict::No => {
@@ -186,8 +186,8 @@ impl PlayerView {
         };
     }
 
-    /// Returns the verdict on a try of this player that was answered "no", if the player's
-    /// knowledge decides this verdict.
+    /// Returns the verdict on a try of this player that was answered "no", as far as the player's
+    /// own knowledge decides the verdict.
     fn without_truth(&self, t: Try) -> SeatVerdict {
         if self.choices.nonsense_word == NonsenseWord::No {
             seat_verdict(&self.choices, &self.own, &self.turn, t)

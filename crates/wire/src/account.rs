@@ -64,7 +64,7 @@ pub struct RecoveryCodesJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OwnSessionJson {
-    /// Id of the session; not its token.
+    /// Id of the session. The id is not secret, unlike the session's token.
     pub id: String,
     /// Start time.
     pub begun: Millis,

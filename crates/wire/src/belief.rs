@@ -42,18 +42,17 @@ pub struct MomentJson {
     pub positions: Option<u64>,
     /// What `positions` means: exact, upper bound, estimate or unknown.
     pub regime: RegimeJson,
-    /// Probability of each of the other side's men on each square, in per cent.
-    /// If no position is kept, the men are spread evenly over the squares on
-    /// which they can stand.
+    /// Probability of each of the other side's men on each square, in per cent. If no position is
+    /// kept, the probability of a man is the same on every square on which this man can stand.
     pub heat: HeatJson,
     /// Facts that are certain, one sentence each.
     pub facts: Vec<String>,
-    /// The mate that the player can force now; null if there is none in few moves, if nothing was
-    /// searched, or if it is not the player's turn.
+    /// The mate that the player can force now. Null if there is no forced mate in few moves, if the
+    /// search was not made, or if it is not the player's turn.
     pub mate: Option<ForcedMateJson>,
-    /// The number of own moves in which the player could force mate in the last turn, if the player
-    /// missed that mate; otherwise null. A mate is missed if the player cannot force mate now in
-    /// fewer moves, or if the game ended and the player did not win.
+    /// If the player missed a mate in the last turn: the number of own moves in which the player
+    /// could force mate. Otherwise null. A mate is missed in two cases: the player cannot force
+    /// mate now in fewer moves, or the game ended and the player did not win.
     pub missed: Option<u8>,
 }
 
@@ -65,7 +64,8 @@ pub struct MomentJson {
 pub struct ForcedMateJson {
     /// Number of own moves.
     pub moves: u8,
-    /// The longest line: for each own move, what to try in order.
+    /// The line of the forced mate that needs the most moves: for each own move, what to try in
+    /// order.
     pub line: Vec<String>,
 }
 
@@ -82,8 +82,7 @@ pub enum RegimeJson {
     Superset,
     /// The kept positions are a sample, so the number is an estimate.
     Sampled,
-    /// No position was kept. For each square it is only known which men can be
-    /// there.
+    /// No position was kept. It is only known, for each square, which men can be there.
     Envelope,
 }
 

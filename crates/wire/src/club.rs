@@ -2,7 +2,7 @@
 //!
 //! A value of these types is made for one reader, and contains only what this reader may know. No
 //! number in these types counts the events of a game. If only one player hears that a try was
-//! refused, no value changes.
+//! refused, the values that all other readers get stay the same.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +35,8 @@ pub enum AccountKind {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayerJson {
-    /// Name of the account. Upper and lower case do not distinguish names: `anna` and `Anna` cannot
-    /// both be accounts of one club.
+    /// Name of the account. Upper and lower case do not matter: `anna` and `Anna` cannot both be
+    /// accounts of one club.
     pub name: String,
     /// Whether the account is a person, a guest or a program.
     pub kind: AccountKind,
@@ -144,14 +144,14 @@ pub struct ChallengeJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct InvitationJson {
-    /// Secret code of the link `/invitation/CODE`. Everybody who knows the code can see the offer
-    /// and can accept it. After that, the code gives nobody access to a seat of the game.
+    /// Secret code of the link `/invitation/CODE`. Everybody who knows the code can see and accept
+    /// the offer. When the offer is accepted, the code gives nobody access to a seat of the game.
     pub code: String,
     /// The player who made the invitation.
     pub by: PlayerJson,
     /// Terms of the game.
     pub terms: TermsJson,
-    /// Whether the invitation was accepted, so that nobody else can accept it.
+    /// Whether the invitation was accepted. Then nobody else can accept it.
     pub taken: bool,
     /// Id of the game after the invitation was accepted. Only the two players
     /// see this id; for others it is null.
@@ -213,8 +213,8 @@ pub struct LobbyJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LobbyChangesJson {
-    /// Number of this message, counted from 1 since the message with the whole lobby. If a number
-    /// is missing, the client must ask for the lobby again.
+    /// Number of this message. The first message after the message with the whole lobby has number 1.
+    /// If a number is missing, the client must ask for the lobby again.
     pub n: u32,
     /// New seeks.
     pub seeks: Vec<SeekJson>,
@@ -415,8 +415,8 @@ pub struct SeatViewJson {
     pub reserve: String,
     /// Side to move; null after the end.
     pub to_move: Option<Side>,
-    /// The tries that can be legal as far as the player knows, sorted. Empty if
-    /// the opponent is to move.
+    /// The tries that can be legal, as far as the player knows; sorted. Empty if the opponent is to
+    /// move.
     pub tries: Vec<String>,
     /// Tries that were refused in this turn, in the order of refusal.
     pub refused: Vec<RefusedTryJson>,
@@ -425,8 +425,7 @@ pub struct SeatViewJson {
     pub words: Vec<String>,
     /// Side that offers a draw; null if there is no draw offer.
     pub draw_offer: Option<Side>,
-    /// Upper bounds on the number of the opponent's men, as far as the player
-    /// can know.
+    /// How many men of each kind the opponent can still have, as far as the player can know.
     pub left: LeftJson,
 }
 
@@ -442,8 +441,7 @@ pub struct RefusedTryJson {
     pub why: String,
 }
 
-/// Upper bounds on the number of the opponent's men, as far as a player can
-/// know.
+/// How many men of each kind the opponent can still have, as far as a player can know.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -452,11 +450,11 @@ pub struct LeftJson {
     /// Number of the opponent's men on the board, including the king. Null if
     /// the ruleset does not announce captures to the capturer.
     pub men: Option<u16>,
-    /// Largest possible number of men that came to the board as pawns and are
-    /// still there. Any of them can be a promoted piece now.
+    /// Upper bound on the number of the opponent's men that came to the board as pawns and are
+    /// still on it. Any of these men can be a promoted piece now.
     pub pawns: u16,
-    /// Largest possible number of men that came to the board as pieces and are
-    /// still there, without the king.
+    /// Upper bound on the number of the opponent's men that came to the board as pieces and are
+    /// still on it, without the king.
     pub pieces: u16,
     /// The opponent's men on the board without the king: one letter for each man. The letter is the
     /// role that the man had when it came to the board. At the start of a game this text is

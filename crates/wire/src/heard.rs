@@ -150,8 +150,8 @@ pub enum HeardJson {
             deserialize_with = "not_null"
         )]
         count: Option<u8>,
-        /// Squares of the pawn tries. If `double` is present: target squares
-        /// that only one pawn can reach.
+        /// Squares of the pawn tries. If `double` is present, the target squares that only one pawn
+        /// can reach.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -173,15 +173,16 @@ pub enum HeardJson {
         /// The player to move.
         to_move: Side,
     },
-    /// The count of the opponent's rebuffs was asked and answered.
+    /// A player asked how often the opponent was rebuffed (got the answer "no"), and this is the
+    /// answer.
     Rebuffs {
         /// Side that asked.
         by: Side,
         /// Number of times that the opponent of `by` was rebuffed.
         count: u32,
     },
-    /// The announcements of the last completed move were asked for, and are
-    /// repeated.
+    /// A player asked for the announcements of the last completed move, and the referee repeats
+    /// them.
     Recap {
         /// Side that asked.
         by: Side,

@@ -38,8 +38,8 @@ pub struct CredentialsJson {
     pub name: String,
     /// Password of the account.
     pub password: String,
-    /// Whether the answer should contain the token; programs need the token.
-    /// Otherwise the token is set as a cookie that scripts cannot read.
+    /// Whether the answer should contain the token. Programs need it. Without it, the answer sets
+    /// the token as a cookie that scripts cannot read.
     #[serde(default)]
     pub token: bool,
 }
@@ -206,7 +206,7 @@ pub struct RulesetJson {
     pub choices: BTreeMap<String, String>,
     /// What the ruleset decides, as sentences under headings.
     pub sections: Vec<SectionJson>,
-    /// Where the rules are written.
+    /// The documents in which the rules are written.
     pub sources: Vec<String>,
     /// Points on which the sources are silent, or on which the ruleset differs
     /// from them.
@@ -234,7 +234,7 @@ pub struct RulesetTextJson {
 pub struct CheckedRulesetJson {
     /// Description of the custom ruleset.
     pub ruleset: RulesetJson,
-    /// Id of the named ruleset from which the custom ruleset starts.
+    /// Id of the named ruleset with which the custom ruleset is compared.
     pub base: String,
     /// Title of that named ruleset.
     pub base_title: String,

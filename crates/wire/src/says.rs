@@ -73,7 +73,8 @@ pub enum ClientSays {
         /// Number of the last message that the client knows. 0 requests all kept messages.
         after: u32,
     },
-    /// A message to a group at a game. If it is sent again, it is written again.
+    /// A message to a group at a game. If the client sends it again, the server writes it a second
+    /// time.
     Write {
         /// Id that the client chooses, as for `try`.
         id: String,
@@ -154,8 +155,8 @@ pub enum ServerSays {
         /// What is heard, with its number.
         hearing: HearingJson,
     },
-    /// What the client's player knows in a game. Sent after `watch`, and after each hearing unless
-    /// a later hearing is ready to be sent.
+    /// What the client's player knows in a game. Sent after `watch`, and after each hearing. If a
+    /// later hearing is ready, the view is sent only after that hearing.
     View {
         /// Id of the game.
         game: String,

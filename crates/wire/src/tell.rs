@@ -24,8 +24,9 @@ pub enum ParsedHeard {
 }
 
 impl ParsedHeard {
-    /// Adapts the meaning of `"pawn"` in a capture to the ruleset. If the ruleset names captured
-    /// men, `"pawn"` is the man's name. Otherwise `"pawn"` only says that the man is not a piece.
+    /// Adapts an announced captured `"pawn"` to the ruleset. If the ruleset names captured men,
+    /// `"pawn"` is the name of the man. Otherwise `"pawn"` only says that the captured man is not a
+    /// piece.
     pub fn under(self, choices: &Choices) -> ParsedHeard {
         match self {
             ParsedHeard::Start(start) => ParsedHeard::Start(start),

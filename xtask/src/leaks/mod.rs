@@ -93,8 +93,8 @@ pub fn check(workspace: &Workspace) -> Result<Vec<String>> {
 pub fn test(workspace: &Workspace) -> Result<Done> {
     let copy = copy(workspace, &LEAKS)?;
     let program = Workspace::cargo();
-    // With `--workspace`, packages from outside have the same features as in the other
-    // tests, so cargo does not compile these packages again.
+    // With `--workspace`, packages from outside have the same features as in the other tests. So
+    // cargo need not compile these packages again.
     let mut all = vec![program.as_str(), "test", "--workspace", "--offline"];
     for name in TESTS {
         all.extend(["--test", name]);
@@ -145,8 +145,8 @@ impl Plants {
         file.strip_prefix(self.patches)?.strip_suffix(".patch")
     }
 
-    /// Returns the names of all changes. A patch whose name begins with `_` is not a change: it
-    /// adds the switch with which tests enable a change.
+    /// Returns the names of all changes. A patch whose name begins with `_` is not one of the
+    /// changes. It adds the switch with which tests enable a change.
     fn names(&self, workspace: &Workspace) -> Result<Vec<String>> {
         let files = workspace.tracked()?;
         let names = files.iter().filter_map(|file| self.name(file));
@@ -186,8 +186,8 @@ fn planted(
     Ok((changed, wrong))
 }
 
-/// Returns the workspace's manifest with another version. With this version, the build output
-/// of the copy has other names than the build output of the program.
+/// Returns the workspace's manifest with another version. The other version gives other names to
+/// the build output of the copy, so that cargo keeps both outputs.
 fn manifest(workspace: &Workspace, suffix: &str) -> Result<String> {
     let text = workspace.read("Cargo.toml")?;
     let (head, package) = text
@@ -218,7 +218,8 @@ fn copy(workspace: &Workspace, plants: &Plants) -> Result<PathBuf> {
         fs::create_dir_all(path.parent().context("a file lies in a folder")?)?;
         fs::write(&path, wanted).with_context(|| format!("writing {}", path.display()))?;
     }
-    // Remove files that are no longer tracked: cargo would still build them as tests or crates.
+    // Files that are no longer tracked are removed, because cargo would still build them as tests
+    // or crates.
     let list = root.join("files");
     for file in fs::read_to_string(&list).unwrap_or_default().lines() {
         if tracked

@@ -11,9 +11,9 @@
 //! +a line that is added
 //! ```
 //!
-//! The existing lines of a hunk must follow one another in the file. Their indentation
-//! does not matter. The search begins at the first line that contains TEXT. If there is
-//! no TEXT, the lines must occur exactly once in the file. So a patch still applies after
+//! The existing lines of a hunk must follow one another in the file. Their indentation does not
+//! matter. The search begins at the first line that contains TEXT. If there is no TEXT, the lines
+//! must occur exactly once in the file. Because a patch has no line numbers, it still applies after
 //! changes in other parts of the file.
 
 /// Changes of a patch to one file.

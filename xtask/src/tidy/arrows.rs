@@ -82,9 +82,9 @@ fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
     tree(workspace, package, &opaque)
 }
 
-/// Returns the packages in the tree of a crate's dependencies, without the packages
-/// in `pruned` and what only they depend on. Uses `cargo tree`, because `cargo
-/// metadata` combines the features of the whole workspace.
+/// Returns the packages in the tree of a crate's dependencies. Leaves out the packages in `pruned`,
+/// and packages on which only these depend. Uses `cargo tree`, because `cargo metadata` combines
+/// the features of the whole workspace.
 fn tree(workspace: &Workspace, package: &str, pruned: &[&str]) -> Result<BTreeSet<String>> {
     let output = Command::new(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])

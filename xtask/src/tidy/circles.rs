@@ -14,8 +14,8 @@ use crate::workspace::Workspace;
 /// Maximum size of an allowed circle: two files that use each other.
 const LARGEST: usize = 2;
 
-/// Number of files in larger circles, by crate. These circles are older than this check.
-/// The numbers must not increase.
+/// For each crate, the number of files in larger circles. These circles are older than this check,
+/// so they are allowed. But the numbers must not increase.
 const KNOWN: &[(&str, usize)] = &[
     ("kriegspiel", 6),
     ("ksref", 4),
@@ -118,7 +118,7 @@ impl Modules {
         }
         module.paths.extend(paths(&rest));
         module.items.extend(items(&rest));
-        // If a crate has a library and a binary, their roots are treated as one module.
+        // If a crate has a library and a binary, the two root files are treated as one module.
         let root = self.0.entry(place).or_default();
         root.names.extend(module.names);
         root.paths.extend(module.paths);
@@ -194,7 +194,8 @@ impl Modules {
             let paths = module.paths.iter();
             let homes = paths.filter_map(|path| {
                 let (home, whole) = self.home(&self.absolute(at, path)?, 8);
-                // A path that names only a module does not count as a use of the module's file.
+                // A path that names only a module, and no item in it, does not count as a use of
+                // the module's file.
                 (!whole && home != *at).then_some(home)
             });
             (at, homes.collect())

@@ -38,7 +38,7 @@ const DEFINITIONS: &[&str] = &["xtask/src/tidy/language.rs", "xtask/src/tidy/typ
 /// Generated pages; they are not checked.
 const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"];
 
-/// Number of allowed faults in a crate, for each kind in [`KINDS`].
+/// For each crate, the number of allowed faults of each kind in [`KINDS`].
 const ALLOWED: &[(&str, [usize; 3])] = &[("doors", [1, 0, 0])];
 
 /// Number of long lines of prose allowed in a page.

@@ -98,7 +98,7 @@ fn one(words: &[&str], at: &mut usize) -> Option<bool> {
         }
         ")" | "OR" | "AND" | "WITH" => None,
         _ => {
-            // An exception (`WITH`) only adds permissions.
+            // An exception (`WITH`) only adds permissions, so it is skipped.
             if words.get(*at) == Some(&"WITH") {
                 *at += 1;
                 words.get(*at)?;

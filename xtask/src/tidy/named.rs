@@ -80,7 +80,7 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
         if last == "test" {
             inside = true;
         } else if inside && line.contains(NO_TEST) {
-            // A row that does not apply needs no test.
+            // Every row needs a test, except a row that does not apply.
         } else if inside && !last.chars().all(|c| matches!(c, '-' | ':' | ' ')) {
             let names = last.split('`').skip(1).step_by(2);
             found.push((number, names.map(str::to_owned).collect()));

@@ -6,7 +6,7 @@ use rules::rulesets;
 
 use crate::workspace::Workspace;
 
-/// Crates of the functional core: they use no clock, no I/O and no threads.
+/// Crates of the functional core. They must use no clock, no I/O and no threads.
 const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
 
 /// Modules of the standard library that the core must not use.
@@ -29,8 +29,8 @@ const UMPIRES: &[&str] = &[
     "xtask",
 ];
 
-/// Crates that may name a ruleset. All other code must match on a choice instead. `ksref`
-/// and `doors` are allowed because each of their old programs has a fixed ruleset.
+/// Crates that may name a ruleset. All other code must match on a choice instead. `ksref` and
+/// `doors` are allowed, because each old program that they imitate has a fixed ruleset.
 const NAMERS: &[&str] = &["rules", "doors", "kriegspiel", "ksref", "testkit", "xtask"];
 
 /// Checks the code of every crate, without tests and comments.

@@ -1,5 +1,5 @@
-//! Features of a move, as the opponent sees it: properties that are present or
-//! absent. They are the input of the opponent model.
+//! Features of a move: properties that a move has or does not have, and that the opponent can see.
+//! They are the input of the opponent model.
 
 use rules::{
     Own,
@@ -29,8 +29,8 @@ features! {
     Rook "rook",
     Queen "queen",
     King "king",
-    // The move recaptures: the opponent has just lost a man on the target
-    // square. `PawnCapture` is any other pawn capture.
+    // The move recaptures: the opponent has just lost a man on the target square. `PawnCapture`:
+    // any pawn capture that does not recapture.
     RetakePawn "retake_pawn",
     RetakeMinor "retake_minor",
     RetakeRook "retake_rook",
@@ -83,8 +83,8 @@ features! {
 /// A set of features, with one bit for each feature.
 pub(crate) type Mask = u64;
 
-/// Mirrors the square vertically if `color` is Black, so that both colours
-/// share the features.
+/// Mirrors the square vertically if `color` is Black, so that the features mean the same for both
+/// colours.
 #[inline]
 pub(crate) fn seen_by(color: Color, sq: Square) -> Square {
     color.fold_wb(sq, sq.flip_vertical())
@@ -249,10 +249,9 @@ impl Scene {
                 Feature::CheckOther
             });
         }
-        // The moving man itself usually attacks its target square. So another man
-        // protects the square if at least two men attack it. A pawn that moves straight
-        // ahead does not attack its target square. In this case the square is protected
-        // if one man attacks it.
+        // Usually the moving man attacks its own target square. So another man protects this square
+        // if at least two men attack it. But a pawn that moves straight ahead does not attack its
+        // target square. Then the square is protected if at least one man attacks it.
         let covered = if role == Role::Pawn && !takes {
             self.once.contains(to)
         } else {

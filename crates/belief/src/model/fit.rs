@@ -116,7 +116,7 @@ struct Decision {
     chosen: usize,
 }
 
-/// How well a model explains decisions.
+/// A measure of how well a model explains recorded decisions.
 ///
 /// ```
 /// use belief::{Decisions, Likelihood};
@@ -148,7 +148,7 @@ pub struct Decisions {
     list: Vec<Decision>,
     /// The features of every move of every decision.
     masks: Vec<Mask>,
-    /// The adversary's gain by each of these moves.
+    /// The adversary's gain by each of these moves; see [`Opponent`].
     gains: Vec<i8>,
 }
 
@@ -179,8 +179,8 @@ impl Decisions {
         }
     }
 
-    /// Returns how well a model explains the decisions. The model is the mixture with the uniform
-    /// model and the adversary. `None` is the uniform model alone.
+    /// Returns how well a model explains the decisions. The model is `opponent`, mixed with the
+    /// uniform model and the adversary. If `opponent` is `None`, it is the uniform model alone.
     pub fn likelihood(&self, opponent: Option<&Opponent>) -> Likelihood {
         let mut sum = 0.0;
         let mut shares = Vec::new();
@@ -218,7 +218,8 @@ impl Decisions {
         for _ in 0..STEPS {
             let (slope, curve) = self.derivatives(&weights);
             let step = solved(curve, slope);
-            // Far from the maximum, a Newton step can be too long. Such a step is shortened.
+            // Far from the maximum, a step of Newton's method can be too long, so a long step is
+            // shortened.
             let longest = step.iter().fold(0.0f64, |most, s| most.max(s.abs()));
             let scale = if longest > 2.0 { 2.0 / longest } else { 1.0 };
             for (weight, step) in weights.iter_mut().zip(&step) {
@@ -328,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_odds_of_two_kinds_of_move() {
-        // In three of four decisions, the move with feature 3 is chosen.
+        // In three of four decisions, the player has chosen the move with feature 3.
         let mut decisions = Decisions::default();
         for nth in 0..4_000 {
             decisions.masks.extend([1 << 3, 0]);

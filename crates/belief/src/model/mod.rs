@@ -18,10 +18,10 @@ use crate::{expand::Expansion, moves::Moves};
 
 /// How the opponent is assumed to choose among its legal moves.
 ///
-/// Suppose that a player draws tries at random, without repeating one, until a
-/// try is legal. If all tries are equally likely, the move that is played has
-/// exactly the distribution of the uniform model. If tries are drawn by weight,
-/// the move has the distribution of the softmax in the fitted model.
+/// A player under these models could work like this: the player draws tries at random, each at most
+/// once, until a try is legal. If all tries are equally likely to be drawn, the played move has
+/// exactly the distribution of the uniform model. If tries are drawn by weight, it has the
+/// distribution of the softmax in the fitted model.
 ///
 /// ```
 /// use belief::{Model, Settings};
@@ -44,9 +44,8 @@ impl Model {
         Model::Fitted(Opponent::shipped())
     }
 
-    /// Writes the probability of each move to `shares`, in the order of
-    /// `moves`, then of the drops. If all are equal, writes nothing and returns
-    /// false.
+    /// Writes the probability of each move to `shares`, in the order of `moves`, then of the drops.
+    /// If all moves have the same probability, writes nothing and returns false.
     #[inline]
     pub(crate) fn shares(
         &self,

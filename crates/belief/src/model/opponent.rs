@@ -28,10 +28,10 @@ pub(crate) const ADVERSARY_SHARE: f64 = 0.05;
 /// that the opponent can see, mixed with 5 % of the uniform model and 5 % of
 /// an adversary.
 ///
-/// The features of a move are the role of the man, its squares, whether it recaptures,
-/// whether the opponent's other men protect the target square, and other things that the
-/// opponent knows before it moves. The adversary sees all men. It plays one of the moves
-/// that win the most material immediately.
+/// The features of a move are things that the opponent knows before the move: the role of the man,
+/// its squares, whether the move recaptures, whether other men of the opponent protect the target
+/// square, and so on. The adversary is an imagined opponent that sees all men, and plays one of the
+/// moves that win the most material immediately.
 ///
 /// The text form has a header line, then one line for each feature with its
 /// name and weight.
@@ -206,7 +206,7 @@ impl Opponent {
                 });
             }
         }
-        // The score of a drop is the mean score of the other moves.
+        // The features do not describe drops, so each drop gets the mean score of the other moves.
         let mean = if shares.is_empty() {
             1.0
         } else {
@@ -260,8 +260,7 @@ const fn value(role: Role) -> i8 {
     }
 }
 
-/// Returns the squares that the seat's men attack: there the seat could
-/// recapture.
+/// Returns the squares that the seat's men attack. On these squares the seat could recapture.
 pub(crate) fn guarded(known: &Known, position: &Position) -> Bitboard {
     let (m, color) = (&known.own.men, known.own.color);
     let occupied = position.occupied();

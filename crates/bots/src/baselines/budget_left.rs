@@ -35,9 +35,9 @@ pub(crate) enum Allowance {
 }
 
 impl BudgetLeft {
-    /// Returns the remaining budget at the beginning of a turn. `usual` is the number of nodes
-    /// without a budget. A tenth of a budget of time is reserved for the work between two checks of
-    /// the clock.
+    /// Returns the remaining budget at the beginning of a turn. If no budget is given, it is
+    /// `usual` nodes. If the budget is a time, a tenth of it is reserved for the work between two
+    /// checks of the clock.
     pub fn new(budget: Budget, usual: u64) -> BudgetLeft {
         match budget {
             Budget::Usual => BudgetLeft::Nodes(usual),
@@ -123,8 +123,8 @@ impl Allowance {
     }
 }
 
-/// Returns the time, counted from `begun`, that an attempt may take: the time that has passed, plus
-/// the remaining time divided by `part`.
+/// Returns the time that an attempt may take, counted from `begun`. It is the time that has already
+/// passed, plus the remaining time divided by `part`.
 fn share(begun: Instant, time: Duration, part: u32) -> Duration {
     let passed = begun.elapsed();
     passed + time.saturating_sub(passed) / part.max(1)

@@ -7,9 +7,9 @@
 //! - Each iteration draws one position that agrees with what the seat heard (a determinisation).
 //!   The positions are the guesses of the bot `sparring`.
 //! - There is one tree for each side. A node of a tree stands for everything that its side has
-//!   heard and done since the root. The side to move selects among the moves that are legal in the
-//!   drawn position, by UCB1 with the number of iterations in which the move was available. The
-//!   other side hears the announcements.
+//!   heard and done since the root. The side to move selects one of the moves that are legal in the
+//!   drawn position. It selects by UCB1, where the number of iterations in which a move was
+//!   available replaces the total number of iterations. The other side hears the announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
 //!   [`PLAYOUT_PLIES`] plies. The value of the last position depends on the material, the advance
@@ -56,10 +56,11 @@ const MAX_DEPTH: u32 = 40;
 /// tested.
 const MAX_DRAWS: u32 = 8;
 
-/// Difference of strength, in pawns, at which the value of a position is about 0.73.
+/// Scale of the strength: if a side is stronger by this many pawns, the value of the position for
+/// this side is about 0.73.
 const STRENGTH_SCALE: f64 = 3.0;
 
-/// Penalty for a placement of the own men, for each time that it occurred before.
+/// Penalty for each earlier occurrence of a placement of the own men.
 const REPETITION: f64 = 0.03;
 
 /// An event that changes the information of a player: an own move, or an announcement.
@@ -173,8 +174,8 @@ struct Search<'a> {
     moves: Vec<Try>,
 }
 
-/// A move that was selected in an iteration: whether its tree is ours, its node in the tree, and
-/// its number.
+/// A move that was selected in an iteration: whether it is in the bot's own tree, its node in the
+/// tree, and its number at the node.
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {
@@ -196,7 +197,8 @@ impl Search<'_> {
         for depth in 0..MAX_DEPTH {
             self.list_legal(&position, (depth == 0).then_some(tries));
             if self.legal.is_empty() {
-                // At the root, none of the tries is legal in this position.
+                // At the root, this means that none of the tries is legal in this position, so the
+                // iteration says nothing.
                 if depth == 0 {
                     return;
                 }
@@ -213,7 +215,8 @@ impl Search<'_> {
                 return;
             };
             let heard = announced(self.choices, &after, taken);
-            // The mover knows the move and hears its announcements too.
+            // In the mover's own tree, the edge is the move, followed by the announcements, which
+            // the mover hears too.
             let moved = self.tree(ours).child(node, Edge::Own(t));
             let moved = self.tree(ours).child(moved, heard);
             let other = if ours { their_node } else { our_node };
@@ -246,7 +249,7 @@ impl Search<'_> {
         }
     }
 
-    /// Lists the legal moves of a position. At the root, these are the legal ones among `tries`.
+    /// Lists the legal moves of a position. At the root, lists only the moves that are in `tries`.
     fn list_legal(&mut self, position: &Guess, tries: Option<&[Try]>) {
         self.moves.clear();
         match tries {
@@ -464,7 +467,8 @@ impl Player for Mcts {
         if self.placements.last() != Some(&view.own().men) {
             self.placements.push(view.own().men);
         }
-        // Use half of the remaining budget, so that there is always a budget after a refusal.
+        // Use half of the remaining budget, so that some budget is left for the next attempt if
+        // this one is refused.
         let allowance = self.left.allow(begun, 2);
         let best = self.search(
             view.choices(),

@@ -4,15 +4,17 @@
 //! metapositions", Proceedings of IJCAI 2007. The ideas are from this paper. The code and all
 //! weights are our own.
 //!
-//! - A metaposition merges all possible positions into one board. It has the own men, and for each
-//!   square the roles that a man of the opponent on this square can have.
+//! - A metaposition merges all possible positions into one board. The board has the own men, and
+//!   for each square the roles that a man of the opponent on this square can have.
 //! - A *pseudomove* is an own try that is assumed to be legal. A *metamove* stands for all moves
 //!   of the opponent at once: every man of the opponent may make every move.
 //! - The value of a metaposition is the sum of three parts. The material part also counts the
 //!   danger and the protection of each own man. The second part is the value of the squares. The
-//!   third part is information: it is less if squares were not visited for a long time.
-//! - *Weighted maximax*: the value of a pseudomove is the weighted mean of the value of its
-//!   metaposition and the value of the best pseudomove after the metamove.
+//!   third part is the value of information: it is less if squares were not visited for a long
+//!   time.
+//! - *Weighted maximax*: the value of a pseudomove is a weighted mean of two values. One is the
+//!   value of the metaposition after the pseudomove, the other is the value of the best pseudomove
+//!   after the following metamove.
 //!
 //! The list of attempts of a turn is computed before the first attempt. After a refusal, the bot
 //! makes the next attempt of this list.
@@ -37,15 +39,15 @@ use crate::{
 /// Number of nodes of a turn without a budget.
 const USUAL_NODES: u64 = 3_000;
 
-/// Weight of the value of a metaposition itself. The weight of its best successor is 1 minus this
-/// weight.
+/// Weight of the value of the metaposition after a pseudomove. The value of the best next
+/// pseudomove has the weight 1 minus this number.
 const STATIC_WEIGHT: f64 = 0.6;
 
 /// Maximum age of a square. The age of a square does not increase beyond this number.
 const MAX_AGE: u8 = 20;
 
-/// Probability that the opponent makes a capture that is possible, if the opponent has not heard
-/// where the man stands.
+/// Probability that the opponent makes a possible capture of an own man, if the opponent has not
+/// heard where this man is.
 const BLIND_CAPTURE: f64 = 0.35;
 
 /// A metaposition, seen from one side.
@@ -66,7 +68,7 @@ struct Metaposition {
 
 impl Metaposition {
     /// Returns the metaposition at the start of a game. The opponent is assumed to have the
-    /// mirrored men of `own`, also if the start is not the usual one.
+    /// mirrored men of `own`, even if the start is not the usual one.
     fn initial(own: Own) -> Metaposition {
         let mut may = own.men;
         for men in may.iter_mut() {
@@ -100,7 +102,8 @@ impl Metaposition {
         }
     }
 
-    /// Makes an own move. Then no man of the opponent is on the squares that the move passes.
+    /// Makes an own move, which is legal. So no man of the opponent is on the squares that the move
+    /// passes.
     fn pseudomove(&mut self, t: Try) {
         let to = t.to();
         let way = match t {
@@ -115,7 +118,7 @@ impl Metaposition {
         self.known = None;
     }
 
-    /// Removes the king from squares that own men certainly attack.
+    /// Removes the opponent's king from the squares that own men certainly attack.
     fn no_check(&mut self) {
         let certain = self.certain_attacks();
         let king = self.may.king & !certain;
@@ -150,7 +153,8 @@ impl Metaposition {
                     let pawn = Own { color, ..self.own };
                     reached |= pawn.pawn_pushes(from, own);
                 } else {
-                    // Own men block lines. Men of the opponent may have moved out of the way.
+                    // Own men block lines. Men of the opponent do not, because they may have moved
+                    // out of the way.
                     reached |= attacks::attacks(from, role.of(color), own);
                 }
             }
@@ -306,7 +310,8 @@ impl Metaposition {
     /// Returns the expected number of men of the opponent that attack `square`.
     fn attackers(&self, square: Square) -> f64 {
         let color = self.own.color.other();
-        // About half of the distant attacks are assumed to be blocked by an unseen man.
+        // About half of the distant attacks are assumed to be blocked by a man that the bot does
+        // not see.
         let blockers = self.own.all();
         Role::ALL
             .into_iter()
@@ -382,7 +387,8 @@ impl Metaposition {
         }
         let age: f64 = self.ages.iter().map(|age| f64::from(*age)).sum();
         worth -= 0.0006 * age;
-        // The value is greater if the king can be on fewer squares, above all if the king is alone.
+        // The value is greater if the opponent's king can be on fewer squares. This counts more if
+        // the king is alone.
         let hunted = if lone { 0.15 } else { 0.01 };
         worth -= hunted * self.may.king.count() as f64;
         if lone && let Some(king) = own.king() {
@@ -399,7 +405,8 @@ impl Metaposition {
         let presence = self.presence(t.to());
         let prey = self.prey(t.to());
         let gain = if self.own.is_pawn_capture(t) && presence > 0.0 {
-            // Such a move is legal only if it captures.
+            // A pawn capture is legal only if there is a man to capture. So this is the mean value
+            // of the man if there is one.
             prey / presence
         } else {
             prey
@@ -515,7 +522,8 @@ impl MetapositionPlayer {
                 ranked.searched = true;
             }
         }
-        // The values of tries that were not searched get the mean change of the searched tries.
+        // A search changes the value of a try. The tries that were not searched get the mean
+        // change, so that both kinds can be compared.
         let change = improved / f64::from(searched.max(1));
         for ranked in ranked.iter_mut().filter(|ranked| !ranked.searched) {
             ranked.value += change;
@@ -576,7 +584,7 @@ impl Player for MetapositionPlayer {
         self.meta = Some(meta);
         let best = list.iter().copied().find(|t| tries.contains(t));
         self.list = Some(list);
-        // After an answer to Any? there can be tries that are not in the list.
+        // After an answer to Any?, all remaining tries may be missing in the list.
         best.or_else(|| self.dice.pick(tries))
             .map_or(Attempt::Resign, Attempt::Try)
     }

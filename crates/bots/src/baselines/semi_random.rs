@@ -10,9 +10,10 @@ use crate::{
 };
 
 /// A bot that makes random tries, but prefers captures. First it tries to recapture on the square
-/// on which it lost a man. Then it tries pawn captures: always if a pawn try was announced, and
-/// with probability 1/2 if nothing was announced about pawn tries. Otherwise it makes a random try.
-/// It asks Any? if the answer yes does not oblige it to make or try a pawn capture.
+/// on which it lost a man. Then it tries pawn captures. It always does so if a pawn try was
+/// announced, and with probability 1/2 if nothing was announced about pawn tries. Otherwise it
+/// makes a random try. It asks Any? if the answer yes does not oblige it to make or try a pawn
+/// capture.
 #[derive(Clone, Debug)]
 pub struct SemiRandom {
     dice: Dice,

@@ -17,8 +17,8 @@ use crate::{
 /// Bonus for a pawn move. The unit is one reached square.
 const PAWN_STEP: u32 = 2;
 
-/// Penalty for a placement of the own men, for each time that it occurred before. The unit is one
-/// reached square.
+/// Penalty for each earlier occurrence of a placement of the own men. The unit is one reached
+/// square.
 const REPETITION: u32 = 4;
 
 /// A bot that uses the first of four rules that applies. 1: recapture, with the cheapest man, on
@@ -62,13 +62,13 @@ impl Simple {
     }
 }
 
-/// Returns the sum of the numbers of squares that each man except the king reaches. Only own men
-/// block lines.
+/// Returns the number of squares that each man except the king reaches, summed over these men. Only
+/// own men block lines.
 fn reach(own: &Own) -> u32 {
     let all = own.all();
     let mut squares = 0;
     for (role, men) in own.men.zip_role() {
-        // A king that reaches many squares is in danger.
+        // The king does not count, because a king that reaches many squares is in danger.
         if role != Role::King {
             for from in men {
                 let reached = attacks::attacks(from, role.of(own.color), all) & !all;

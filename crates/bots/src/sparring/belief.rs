@@ -21,8 +21,8 @@ const MOST: usize = 256;
 /// so there is time for more guesses.
 const MOST_OF_FEW: usize = 1024;
 
-/// If fewer guesses than this are left, mended guesses are added. There are two exceptions: the
-/// other side has a lone king, or the guesses that are left are all possible positions.
+/// Number of guesses below which mended guesses are added. None are added in two cases: the other
+/// side has a lone king, or the remaining guesses are all possible positions.
 const FEW: usize = 24;
 
 /// A guess and its weight.
@@ -30,12 +30,12 @@ const FEW: usize = 24;
 pub(crate) struct Weighted {
     /// The guess.
     pub guess: Guess,
-    /// Probability of the guess, relative to the other guesses.
+    /// Weight of the guess, in proportion to its probability.
     pub weight: f32,
 }
 
-/// Belief of a seat. Guesses agree with everything that the seat heard. Mended guesses agree with
-/// what the seat heard in this turn.
+/// Belief of a seat. Usual guesses agree with everything that the seat heard. Mended guesses agree
+/// only with what the seat heard in this turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
     /// The guesses after the last fact.
@@ -71,8 +71,8 @@ impl Now {
                 let hit = told.lost.is_none_or(|(square, _)| {
                     guess.other.color != told.by || guess.other.all().contains(square)
                 });
-                // After an en passant capture, no man is on the captured pawn's
-                // square.
+                // If we lost a pawn, it may have been captured en passant. Then no man is on the
+                // square of the captured pawn.
                 let in_passing = told.lost.is_some_and(|(_, man)| man == Role::Pawn);
                 (hit || in_passing) && told.fits(choices, guess)
             })
@@ -261,7 +261,8 @@ impl Belief {
                 None => !guess.other.all() & !passed,
                 Some((square, _)) => Bitboard::from_square(square) | passed,
             };
-            // All moves that the other side could make are assumed to be equally likely.
+            // All moves that the other side could make are assumed to be equally likely, so their
+            // number is counted.
             let mut could = 0_u16;
             guess.any(Bitboard::FULL, |_| {
                 could += 1;
@@ -344,8 +345,8 @@ impl Belief {
             Some(told) => told.by.other(),
             None => Color::White,
         };
-        // Mended guesses get less weight than guesses that agree with
-        // everything that was heard.
+        // Mended guesses get less weight, because they need not agree with everything that was
+        // heard.
         let trusted: f32 = self.guesses.iter().map(|w| w.weight).sum();
         let (sources, weight) = if left == 0 {
             (&self.before, 1.0)

@@ -58,12 +58,11 @@ pub(crate) struct Judged {
     pub worth: f32,
 }
 
-/// Judges every try in the guesses with the greatest weights. If there are more
-/// guesses, judges the best tries again in all guesses and returns only these.
-/// The best try comes first.
+/// Judges every try in the guesses with the greatest weights. If there are more guesses, judges the
+/// best tries again in all guesses, and returns only these tries. The best try comes first.
 ///
-/// A refused try costs little. So tries are compared by the value that they have if they are legal,
-/// even if they are probably illegal.
+/// A refused try costs little. So tries are compared by their value if they are legal, even if some
+/// of them are probably illegal.
 pub(crate) fn judge(
     choices: &Choices,
     guesses: &[Weighted],
@@ -88,7 +87,7 @@ pub(crate) fn judge(
         let worth = if legal > 0.0 {
             sum / legal + noise + habit(choices, own, t, past, legal / total)
         } else {
-            // The try is legal in no guess.
+            // The try is legal in no guess, so it comes after all other tries.
             -1000.0 + noise
         };
         Judged {
@@ -117,8 +116,8 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     let mut sum = 0.0;
     let mut after = *own;
     after.play(t);
-    // A second occurrence of this placement of our men can be a repetition of the position, and a
-    // third occurrence can end the game in a draw.
+    // If this placement of our men occurs again, the position may occur again. A third occurrence
+    // of the position can end the game in a draw.
     sum -= match past.times(&after) {
         0 => 0.0,
         1 => 0.4,

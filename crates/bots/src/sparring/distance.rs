@@ -49,8 +49,8 @@ impl Distances {
 
     /// Computes the table, going backwards from the mates.
     fn of(role: Role) -> Distances {
-        // For positions with the lone king to move: the number of the lone king's moves that are
-        // not yet known to lose.
+        // For each position with the lone king to move, the number of the king's moves that are not
+        // yet known to lose.
         let mut free = vec![NEVER; PLACES];
         let mut mating = vec![NEVER; PLACES];
         let mut lost = Vec::new();
@@ -62,8 +62,8 @@ impl Distances {
             let occupied = Bitboard::from_square(king);
             let hit = reach(role, man, occupied) | attacks::king_attacks(king);
             let replies = attacks::king_attacks(other) & !hit;
-            // Positions in which the king is stalemated or can capture the man
-            // are never lost.
+            // If the king is stalemated or can capture the man, the position is never lost for the
+            // king.
             if replies.is_empty() && hit.contains(other) {
                 *free = 0;
                 lost.push(at);

@@ -20,10 +20,11 @@ const DRAW: f32 = -3000.0;
 /// Weight of the worst case against the mean: 0 uses only the mean, 1 only the worst case.
 const CAUTION: f32 = 0.5;
 
-/// Numbers of tries that are searched deeper, for our first, second and third move.
+/// Numbers of tries that are searched deeper: for our first move, our second move and our third
+/// move.
 const BEAMS: [usize; 3] = [10, 5, 3];
 
-/// For our first move, this number of tries that may give check is searched in addition to the best
+/// Number of tries that may give check and are searched for our first move, in addition to the best
 /// tries.
 const CHECKS: usize = 6;
 
@@ -39,8 +40,8 @@ struct Outcome {
     own: Own,
     /// The squares of the king for which the try is refused.
     refused: Bitboard,
-    /// For each announcement that is possible: the number of squares of the king for
-    /// which it is made, and the king's possible squares after its next move.
+    /// For each possible announcement, the number of squares of the king for which the announcement
+    /// is made, and the possible squares of the king after its next move.
     heard: [(f32, Bitboard); 8],
     /// Number of entries of `heard` that are used.
     kinds: usize,
@@ -79,7 +80,7 @@ impl Hunt<'_> {
             .collect();
         let mut left = BEAMS[0];
         let mut checks = CHECKS;
-        // The randomness of the choice grows while the game makes no progress.
+        // The longer the game makes no progress, the more random the choice is.
         let many = own.all().count() > 3;
         let randomness = 0.5 + past.configs.len() as f32 * if many { 1.0 } else { 0.05 };
         let mut best: Option<(f32, Try)> = None;
@@ -100,7 +101,7 @@ impl Hunt<'_> {
                 - match past.times(&after) {
                     0 => 0.0,
                     1 => 20.0,
-                    // The third occurrence may be a draw.
+                    // The third occurrence may be a draw, so the penalty is large.
                     _ => 500.0,
                 }
                 + randomness * dice.below(1000) as f32 * 0.001;
@@ -260,7 +261,7 @@ impl Hunt<'_> {
         outcome
     }
 
-    /// Returns our loss when the king captures one of these men.
+    /// Returns what we lose if the king captures one of these men.
     fn loss(&self, own: &Own, taken: Bitboard) -> f32 {
         let mut most = 0.0_f32;
         for (role, squares) in own.men.zip_role() {
@@ -366,8 +367,8 @@ fn reach_of(kings: Bitboard) -> Bitboard {
     })
 }
 
-/// Returns an approximation of the natural logarithm. It uses only sums and
-/// quotients, which every machine rounds in the same way.
+/// Returns an approximation of the natural logarithm. This function uses only sums and quotients,
+/// so it gives the same result on every machine.
 fn logarithm(n: usize) -> f32 {
     (1..n).map(|k| 1.0 / (k as f32 + 0.5)).sum()
 }
@@ -383,8 +384,8 @@ fn inwards(square: Square) -> f32 {
     a.min(b) * 2.0 + a.max(b)
 }
 
-/// Returns false for a promotion to a bishop or knight, and true for every other try.
-/// A promotion to a rook can be useful because a queen can stalemate.
+/// Returns false for a promotion to a bishop or knight, and true for every other try. A promotion
+/// to a rook can be useful, because a queen in its place could give stalemate.
 fn is_best_man(t: Try) -> bool {
     match t {
         Try::Step { promotion, .. } => {

@@ -18,9 +18,9 @@ const ATTEMPTS_PER_GUESS: usize = 40;
 /// Calls `found` with up to `wanted` guesses that agree with what is known of this turn. These
 /// guesses are made by changing guesses from `sources`.
 ///
-/// `settled` says whether `sources` already include the last move. If no guess
-/// agrees, `found` gets guesses that are at least possible and in which the
-/// refused tries are illegal.
+/// `settled` is true if `sources` already include the last move. If no changed guess agrees,
+/// `found` gets guesses that are at least possible positions in which the refused tries are
+/// illegal.
 pub(crate) fn more(
     choices: &Choices,
     now: &Now,
@@ -83,8 +83,8 @@ fn pick<'a>(sources: &'a [Weighted], dice: &mut Dice) -> Option<&'a Weighted> {
 /// last capture.
 fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
     let standing = now.own.all();
-    // If we have just captured, a guessed man on one of our squares is the
-    // captured man.
+    // If we have just captured, a guessed man on one of our squares is the captured man, so it is
+    // removed.
     let told = now.told.as_ref();
     let took = told.filter(|told| told.by == now.own.color && !settled);
     let hit = other.all() & standing;
@@ -149,7 +149,7 @@ fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
         Direction::Knight => men.knight,
     };
     let line = direction.reach(king, standing);
-    // If a man already gives the check, usually nothing is changed.
+    // If a man already gives this check, usually nothing is changed.
     if (able & line).any() && !dice.once_in(4) {
         return;
     }

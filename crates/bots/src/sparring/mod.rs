@@ -26,10 +26,10 @@ use crate::{
     player::Player,
 };
 
-/// A bot that plays to win. It keeps guesses of the true position that agree
-/// with everything that it heard, and makes the try with the greatest value in
-/// these guesses. As a result it recaptures, uses pawn tries, gives check,
-/// promotes and mates. Against a lone king it searches several moves ahead.
+/// A bot that plays to win. It keeps guesses of the true position that agree with everything that
+/// it heard, and makes the try with the greatest value in these guesses. Because of these values it
+/// recaptures, uses pawn tries, gives check, promotes and mates. Against a lone king it searches
+/// several moves ahead.
 ///
 /// It asks Any? if the answer is useful enough. It accepts a draw offer only if
 /// it has a lone king or is more than 6 pawns behind. It never offers a draw,
@@ -43,8 +43,8 @@ pub struct Sparring {
 }
 
 impl Sparring {
-    /// Returns a player that assumes the usual start position. If the seat's own men contradict
-    /// this assumption, the player guesses the men of the other side.
+    /// Returns a player that assumes the usual start position. If the seat's own men do not fit
+    /// this position, the player guesses the men of the other side.
     pub fn new(seed: Seed) -> Sparring {
         Sparring {
             dice: Dice::new(seed),
@@ -109,7 +109,8 @@ impl Sparring {
         let likely = belief.pawn_capture();
         let worth_it = match choices.obligation {
             Obligation::None => likely < 1.0,
-            // After the answer yes, a pawn capture must be tried, or made.
+            // Under these rulesets, the answer yes obliges the player to try, or to make, a pawn
+            // capture. So the question has a cost.
             Obligation::Try => likely > 0.02,
             Obligation::Make => likely > 0.1,
         };
@@ -117,7 +118,8 @@ impl Sparring {
     }
 }
 
-/// Whether a draw is accepted: with a lone king, or if more than 6 pawns behind.
+/// Whether the bot accepts a draw. It does so if it has only its king, or if it is more than 6
+/// pawns behind.
 fn is_lost(view: &PlayerView, belief: Option<&Belief>) -> bool {
     let own = view.own();
     let bare = own.all() == own.men.king && own.reserve.is_empty();

@@ -134,8 +134,8 @@ impl MoveFacts {
         match (self.capture, taken) {
             (None, None) => true,
             (Some(capture), Some(taken)) => {
-                // Under a ruleset with drops, a captured man that was promoted is announced as a
-                // pawn.
+                // Under a ruleset with drops, a captured promoted man is announced as a pawn, and a
+                // guess does not say which men are promoted.
                 let drops = choices.reserve == ReserveUse::Drops;
                 if choices.capture_square == CaptureSquare::Stood
                     && capture.square.is_some_and(|square| square != taken.square)

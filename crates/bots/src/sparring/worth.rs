@@ -60,13 +60,14 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     }
     let mut sum = material(us) - material(them) - hanging(guess, ours);
     let few_left = 16 - them.all().count().min(16);
-    // The fewer men the other side has left, the more weight the free squares of its king have.
+    // The fewer men the other side has left, the more the free squares around its king count.
     let hunt = few_left as f32 / 16.0;
     sum -= (flights.count() as f32) * 0.12 * hunt;
     if check {
         sum += 0.15;
     } else if few && flights.is_empty() {
-        // This is close to stalemate, and the guess may be slightly wrong.
+        // Their king cannot move, so the position is close to stalemate. The guess may be slightly
+        // wrong, so this has a cost.
         sum -= 4.0;
     }
     if let Some(own) = us.king() {
@@ -84,8 +85,8 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     sum + pawns(us, them, hunt)
 }
 
-/// Returns the value of the advance of our pawns, in pawns. The value increases with `hunt`: the
-/// fewer men the other side has left, the greater is the value.
+/// Returns the value of the advance of our pawns, in pawns. The value increases with `hunt`, which
+/// is greater if the other side has fewer men left.
 fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
     us.men
         .pawn
@@ -99,8 +100,8 @@ fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
         .sum()
 }
 
-/// Returns the number of squares next to our king on which their queen or a rook would be
-/// protected, and on which only our king could capture it.
+/// Returns the number of squares next to our king from which their queen or a rook could mate: it
+/// would be protected there, and only our king could capture it.
 fn mating_squares(guess: &Guess, own: Square) -> usize {
     let (us, them) = (&guess.other, &guess.mover);
     let heavy = them.men.queen | them.men.rook;
@@ -119,7 +120,7 @@ fn mating_squares(guess: &Guess, own: Square) -> usize {
         .count()
 }
 
-/// Returns an estimate of our loss if they capture next, in pawns.
+/// Returns an estimate, in pawns, of what we lose if the other side captures next.
 fn hanging(guess: &Guess, ours: Bitboard) -> f32 {
     let (us, them) = (&guess.other, &guess.mover);
     let occupied = guess.occupied();
@@ -152,7 +153,7 @@ fn exchange(
     if !defended {
         return value(role);
     }
-    // A king cannot capture a defended man.
+    // A king cannot capture a defended man, so it is left out.
     let cheapest = them
         .men
         .zip_role()
@@ -161,8 +162,8 @@ fn exchange(
     cheapest.map_or(0.0, |(hitter, _)| (value(role) - value(hitter)).max(0.0))
 }
 
-/// Returns the value of their undefended men that we attack. Only the role with
-/// the greatest value counts.
+/// Returns the value of the most valuable role among the other side's undefended men that we
+/// attack.
 fn prey(guess: &Guess, ours: Bitboard) -> f32 {
     let them = &guess.mover;
     let theirs = attacked(them, guess.occupied());

@@ -26,7 +26,7 @@ impl Player for First {
     }
 }
 
-/// Player that chooses the attempt whose index in the list is the number of turns so far.
+/// Player that chooses the attempt whose index is the number of turns so far.
 struct CountsTurns(usize);
 
 impl Player for CountsTurns {
@@ -118,7 +118,7 @@ impl Player for Peaceful {
     }
 }
 
-/// Returns a copy of a message about the game g1 that is about the game g2.
+/// Returns a copy of a message about the game g1, changed to be about the game g2.
 fn of_other_game(of_first: &ServerSays) -> ServerSays {
     let text = serde_json::to_string(of_first).unwrap();
     says(serde_json::from_str(&text.replace("\"g1\"", "\"g2\"")).unwrap())
@@ -290,7 +290,7 @@ async fn slow_player_delays_no_other_game() {
                 panic!("{request:?}");
             };
             games.push(game);
-            // The slow player may continue after the try of the other game has arrived.
+            // The try of the other game has arrived. The slow player may continue.
             let _both_are_done = opens.send(());
         }
         assert_eq!(games, ["g2", "g1"]);
@@ -470,7 +470,7 @@ async fn player_is_dropped(thinks_at_the_end: bool) {
             assert!(signal.try_recv().is_err());
             tell(&mut server, [crate::answer(&id, 2)]).await;
         }
-        // Later hearings do not need the player.
+        // Later hearings come without a player.
         tell(&mut server, [facts(&[("status", json!("over"))])]).await;
         tell(&mut server, turn(2, "black")).await;
         let offers = json!({"adjourn": null, "rematch": "black", "next": null});
@@ -666,7 +666,7 @@ async fn stand_in_plays_for_a_stuck_player() {
             asked(&mut server).await;
         }
         tell(&mut server, [facts(&[]), of_other_game(&facts(&[]))]).await;
-        // The first player never answers, but the bot makes attempts for it.
+        // The first player never answers, but the bot makes attempts in its place.
         for n in [1, 3] {
             tell(&mut server, turn(n, "white")).await;
             let (id, after, text) = next_try(&mut server).await;

@@ -298,7 +298,8 @@ async fn missed_change_of_the_lobby_requests_the_whole_lobby() {
         server.outgoing.send(says).await.unwrap();
         assert_eq!(client.next().await, told(expected));
     }
-    // Number 3 is missed: the client asks for the lobby, and returns no event until it comes.
+    // The client has missed number 3. So it asks for the whole lobby, and returns no event until
+    // the lobby comes.
     server.outgoing.send(changes(4, &["e"], &[])).await.unwrap();
     assert_eq!(client.next().now_or_never(), None);
     assert_eq!(asked(&mut server).await, ClientSays::Lobby { on: true });

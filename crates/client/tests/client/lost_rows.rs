@@ -23,14 +23,15 @@ async fn bot_begins_again_if_its_hearings_are_lost() {
             let lost = first_try(&mut server).await;
             tell(&mut server, [unknown_hearing()]).await;
             assert_eq!(request(&mut server).await, watch(0));
-            // Before the bot has heard anything, such a refusal has another reason.
+            // Before the bot has heard anything, such a refusal does not mean that rows are lost.
             tell(&mut server, [unknown_hearing()]).await;
             let again = first_try(&mut server).await;
             tell(&mut server, turn(2, "black")).await;
             tell(&mut server, [answer(&again, 2)]).await;
             tell(&mut server, turn(3, "white")).await;
             assert_eq!(next_try(&mut server).await.1, 3);
-            // The id depends only on what the bot has heard, so no attempt is made twice.
+            // The id depends only on what the bot has heard, so the repeated attempt has the same
+            // id and is not judged twice.
             assert_eq!(lost, again);
         },
     )

@@ -11,8 +11,8 @@ use super::position::Position;
 /// The legal pawn captures of the side to move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct PawnTryFacts {
-    /// Number of captures, as different pairs of origin and target. A promotion
-    /// counts once.
+    /// Number of captures: the number of different pairs of origin and target. A capture that
+    /// promotes counts once.
     pub count: u8,
     /// Target squares of the captures.
     pub landings: Bitboard,
@@ -55,8 +55,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// A value for callers that have not computed the lines. It treats every man as if it could be
-    /// on a line of the king.
+    /// A value for callers that have not computed the lines. With this value, every man counts as a
+    /// man that may be on a line of the king.
     pub(crate) const UNKNOWN: Seen = Seen {
         checkers: Bitboard::EMPTY,
         lines: Bitboard::FULL,

@@ -80,8 +80,8 @@ impl Position {
             && (seen.leaves_free(from) || self.king_safe_after(from, to, occupied, Bitboard::EMPTY))
     }
 
-    /// Whether the own king is safe after a man moved from `from` to `to`.
-    /// `also` is the square of a pawn captured en passant, or empty.
+    /// Whether the own king is safe after a man moved from `from` to `to`. `also` contains the
+    /// square of a pawn that was captured en passant; otherwise it is empty.
     pub(super) fn king_safe_after(
         &self,
         from: Square,
@@ -113,7 +113,8 @@ impl Position {
         let occupied = self.occupied();
         if attacks::pawn_attacks(us, from).contains(to) {
             if occupied.contains(to) {
-                // An enemy man is on `to`: own men were excluded before.
+                // If there is a man on `to`, it is an enemy man, because own men were excluded
+                // before.
                 seen.leaves_free(from) || self.king_safe_after(from, to, occupied, Bitboard::EMPTY)
             } else {
                 self.passed == Some(to)
@@ -186,7 +187,7 @@ impl Position {
         let us = *self.sides.get(self.turn);
         let occupied = self.occupied();
         if checkers.is_empty() {
-            // A man that is on no line of the king is not pinned.
+            // A man that is on no line of the king is not pinned, so one of its moves is enough.
             let free = us & !lines & !self.men.king;
             let pawns = self.men.pawn & free;
             if (pawns.shift(self.turn.fold_wb(8, -8)) & !occupied).any() {

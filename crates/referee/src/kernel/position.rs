@@ -12,7 +12,7 @@ use rules::{
 /// A true position: men, side to move, castling rights and en passant square. If captured men can
 /// be dropped, the position also has promoted men and reserves.
 ///
-/// A position has no move counters and no history; the game keeps these. A position made from a
+/// A position has no move counters and no history. The game has both. A position made from a
 /// [`StartPosition`](crate::StartPosition) has exactly one king for each side, and no pawn on the
 /// first or last rank.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -257,9 +257,8 @@ impl Position {
         self.passed = self.legal_en_passant();
     }
 
-    /// Converts the position to a set-up with these counters. The en passant
-    /// square is set only if a capture there is legal. The reserves are set
-    /// only if `drops`.
+    /// Converts the position to a set-up with these counters. The en passant square is set only if
+    /// a capture there is legal. The reserves are set only if `drops` is true.
     pub fn setup(&self, drops: bool, halfmoves: u32, fullmoves: u32) -> Setup {
         let mut rights = Bitboard::EMPTY;
         for color in Color::ALL {
@@ -336,8 +335,8 @@ impl Position {
         }
     }
 
-    /// Plays a legal try, and returns the captured man, if any. If `drops`, the captured man goes
-    /// into the capturer's reserve.
+    /// Plays a legal try, and returns the captured man, if any. If `drops` is true, the captured
+    /// man goes into the capturer's reserve.
     ///
     /// After an illegal try the position is meaningless.
     pub fn play(&mut self, t: Try, drops: bool) -> Option<Captured> {

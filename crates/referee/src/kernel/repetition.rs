@@ -9,18 +9,20 @@ use super::position::Position;
 
 /// Record of earlier positions or moves, for counting repetitions.
 ///
-/// If captured men cannot be dropped, the record holds the moves since the last
-/// move that cannot be undone. An earlier position occurs again if and only if the
-/// moves made since then bring every man back to its square.
-/// If captured men can be dropped, a captured man can return to the board; then
-/// the record holds every position as a whole. The record uses no hashes, so a
-/// hash collision cannot cause a wrong count.
+/// If captured men cannot be dropped, the record holds the moves since the last move that cannot be
+/// undone. An earlier position occurs again if and only if the moves after that position bring
+/// every man back to its square.
+///
+/// If captured men can be dropped, a captured man can return to the board. Then the record holds
+/// every position as a whole.
+///
+/// The record uses no hashes, so a hash collision cannot cause a wrong count.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Past {
     /// The moves since the last move that cannot be undone; the latest move comes last.
     moves: Vec<Shift>,
-    /// Whether the position before these moves can occur again. False if a capture en passant is
-    /// legal in this position.
+    /// Whether the position before these moves can occur again. It cannot occur again if a capture
+    /// en passant is legal in it.
     start_can_recur: bool,
     /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
@@ -34,7 +36,8 @@ struct Shift {
     man: Role,
     from: Square,
     to: Square,
-    /// All occupied squares before the move. If these squares differ, the positions differ.
+    /// All occupied squares before the move. They allow a quick comparison: if these squares
+    /// differ, the positions differ.
     before: Bitboard,
 }
 
@@ -114,9 +117,9 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// A test that is cheap comes first. If the position has occurred before, the recorded moves
-    /// contain two moves: a man of the mover's side left the target square of `what`, and a man of
-    /// the opponent left the target square of the opponent's last move.
+    /// A cheap test comes first. If the position has occurred before, two squares were left in the
+    /// recorded moves: a man of the mover's side has left the target square of `what`, and a man of
+    /// the opponent has left the target square of the opponent's last move.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -135,7 +138,7 @@ impl Past {
     /// dropped.
     pub(crate) fn count_whole(&self, position: &Position) -> usize {
         let position = compared(position);
-        // In the last recorded position the other side is to move. So that position and every
+        // In the last recorded position the other side is to move. So this position and every
         // second position before it are skipped.
         let earlier = self.positions.iter().rev().skip(1).step_by(2);
         earlier.filter(|p| **p == position).count()
@@ -210,7 +213,8 @@ mod tests {
                 if tries.is_empty() {
                     break;
                 }
-                // With probability 1/2, a side moves a man back to where its last move started.
+                // With probability 1/2, a side takes its last move back, so that positions are
+                // repeated often.
                 let back = last[ply % 2].and_then(|t| Some(Try::step(t.to(), t.from()?)));
                 let what = match back {
                     Some(t) if below(&mut state, 2) == 0 && tries.contains(&t) => t,

@@ -6,10 +6,9 @@ use rules::chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 use super::{announce::Seen, position::Position};
 
 impl Position {
-    /// Calls `visit` with each man of the side to move: the man's square, role
-    /// and legal target squares. Castling and en passant
-    /// are included; all promotions on one square are one target. `seen` must
-    /// be from [`Position::seen`].
+    /// Calls `visit` with each man of the side to move: the man's square, role and legal target
+    /// squares. Castling and en passant are included. The promotions to different men on one square
+    /// are one target. `seen` must be from [`Position::seen`].
     #[inline]
     pub fn each_legal_man(&self, seen: &Seen, mut visit: impl FnMut(Square, Role, Bitboard)) {
         let us = *self.sides.get(self.turn);

@@ -23,10 +23,11 @@ const FIFTY_MOVES: u32 = 100;
 /// Otherwise it moves at random.
 const EVADING: f32 = 0.99;
 
-/// Factor for the value of a placement of the men, for each time that it occurred before.
+/// Factor by which the value of a placement of the men decreases for each earlier occurrence of the
+/// placement.
 const REPEATED: f32 = 0.97;
 
-/// Number of own moves that are searched after the next own move.
+/// Depth of the search: number of own moves after the next own move.
 const DEPTH: u8 = 1;
 
 /// Number of tries that are searched deeper.
@@ -39,7 +40,7 @@ const UNCOVERED: f32 = 0.5;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     /// The tries of this turn, in order. The seat makes a try only if all earlier tries of the list
-    /// were refused. For each possible square of the king, one try of the list is accepted.
+    /// were refused. Wherever the king is, one try of the list is accepted.
     pub tries: Vec<Try>,
     /// The expected result of the tries.
     pub estimate: Estimate,
@@ -59,7 +60,8 @@ pub enum Estimate {
     },
 }
 
-/// Upper bound of the share of mates from the starts with these men, if no mate is forced.
+/// Upper bound of the share of games that end in mate, for the starts with these men in which no
+/// mate is forced.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct StartBound {
     /// The men.
@@ -139,8 +141,8 @@ impl Tables {
         }
     }
 
-    /// Returns the plans of the ending with a pawn for positions in which no mate can be forced, and
-    /// what computes with them. Returns `None` for other endings.
+    /// Returns the plans of the ending with a pawn, for positions in which no mate can be forced,
+    /// and the planner that computes with these plans. Returns `None` for other endings.
     fn plans(&self, men: OwnMen) -> Option<(Planner<'_>, &Plans)> {
         let [(Role::Pawn, _)] = *men.others() else {
             return None;
@@ -156,9 +158,9 @@ impl Tables {
     }
 
     /// Returns upper bounds for the random starts without a forced mate, one start for each
-    /// placement and its images. The man besides the king is a queen, a rook or a pawn. A bound is
-    /// closer if `depth`, a number of own moves, is greater: it assumes that the mating side sees
-    /// the king after these moves. Returns `None` if there is no table with this man.
+    /// placement and its images. The man besides the king is a queen, a rook or a pawn. Each bound
+    /// assumes that the mating side sees the king after `depth` own moves. So a greater `depth`
+    /// gives a closer bound. Returns `None` if there is no table with this man.
     pub fn start_bounds(&self, role: Role, depth: u8) -> Option<Vec<StartBound>> {
         let any = OwnMen::new(Square::A1, &[(role, Square::C3)])?;
         let solved = self.solved(any)?;
@@ -213,10 +215,10 @@ impl Tables {
         }
     }
 
-    /// Returns the weights after an accepted try and a reply that takes no man. `heard` is the set
-    /// of [`TryOutcome::heard`] that agrees with the announcement. Each legal reply gets a positive
-    /// weight; the replies of the best-evading king get most of the weight. Returns `None` if the
-    /// ending is not known.
+    /// Returns the weights after an accepted try and a reply that takes no man. `heard` is the one
+    /// of the sets [`TryOutcome::heard`] that agrees with the announcement. Each legal reply gets a
+    /// positive weight; the replies of the best-evading king get most of the weight. Returns `None`
+    /// if the ending is not known.
     pub fn replied(
         &self,
         outcome: &TryOutcome,
@@ -235,9 +237,9 @@ impl Tables {
     ///   [`OwnMen::possible_kings`] are ignored.
     /// - `half_moves`: half-moves since the last capture or pawn move; 0 if the game has no
     ///   fifty-move rule.
-    /// - `past`: the own men after each own move since the last capture or pawn move. If there is
-    ///   no forced mate, or if there are equally fast forced mates, the advice avoids these
-    ///   placements.
+    /// - `past`: the own men after each own move since the last capture or pawn move. The advice
+    ///   avoids these placements, if there is no forced mate, or if there are several forced mates
+    ///   that are equally fast.
     ///
     /// After an accepted try, [`Tables::replied`] returns the next weights. Equal arguments give
     /// equal results. Returns `None` if the ending is not known or no square is possible.
@@ -314,7 +316,8 @@ fn replied(
         for to in best & !men {
             after[to.to_usize()] += weight * EVADING / best.count() as f32;
         }
-        // A random reply captures with the same probability as each other move.
+        // A random reply may also capture a man. A capture has the same probability as each other
+        // move, so it counts in the number of moves.
         let count = all.count() + usize::from(outcome.loses.contains(king));
         for to in all {
             after[to.to_usize()] += weight * (1.0 - EVADING) / count as f32;
@@ -367,7 +370,7 @@ struct Search<'a> {
 /// A try and its value.
 struct Choice {
     tried: Try,
-    /// Value of the try on the squares on which it is accepted, times the weight of these squares.
+    /// Value of the try if it is accepted, times the weight of the squares on which it is accepted.
     accepted: f32,
     /// Squares on which the try is refused.
     refused: Bitboard,
@@ -411,10 +414,10 @@ impl Search<'_> {
     }
 
     /// Returns two values and a set of squares. The first value is for the squares of the lone king
-    /// on which the try is accepted, the second value for the squares on which it is refused. Both
-    /// values are multiplied by the weight of these squares. The set contains the squares on which
-    /// the try is refused. `depth` is the number of further own moves to search. Returns `None` if
-    /// the try is never accepted.
+    /// on which the try is accepted, times the weight of these squares. The second value is the
+    /// same for the squares on which the try is refused, and the set contains these squares.
+    /// `depth` is the number of further own moves to search. Returns `None` if the try is never
+    /// accepted.
     fn value(
         &self,
         men: OwnMen,
@@ -443,7 +446,7 @@ impl Search<'_> {
     fn standing(&self, men: OwnMen, weights: &Weights, depth: u8) -> f32 {
         let still = self.still(men, weights);
         let total: f32 = weights.iter().sum();
-        // If the mate is nearly certain, no search is needed.
+        // If the mate is nearly certain, a search would hardly change the value.
         if depth == 0 || still >= 0.996 * total {
             return still;
         }
@@ -462,7 +465,7 @@ impl Search<'_> {
             let covered_value = covered * (1.0 - 0.0001 * f32::from(moves));
             return covered_value + (total - covered) * UNCOVERED;
         }
-        // The value falls with the distance to mate and with the number of possible squares.
+        // The value is lower if the mate takes longer, and if more squares are possible.
         let squares = support(weights).count() as f32;
         let distance = self.mean_distance(men, weights) + 2.0 * squares.log2();
         total * (1.0 - distance / 200.0).max(0.0)

@@ -137,9 +137,9 @@ pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitb
     }
 }
 
-/// Returns every start that [`random_start`] can return for a king and one man of this role, once
-/// for each placement of the table (images by symmetries are left out). The starts with the most
-/// advanced men are first.
+/// Returns every start that [`random_start`] can return for a king and one man of this role. Of
+/// several starts that are images of each other by symmetry, returns only one. The starts with the
+/// most advanced men are first.
 pub(super) fn starts(table: &SolvedTable, role: Role) -> Vec<(OwnMen, Bitboard)> {
     let mut starts: Vec<(OwnMen, Bitboard)> = table
         .placements()
@@ -183,10 +183,10 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// Plays a game. The mating side is to move first. The player knows that the lone king is on one
-    /// of the squares `kings`; its true square is `king`. The lone king sees everything. It
-    /// captures a man if it can. Otherwise it makes a move after which the mate takes the most
-    /// moves. `random` chooses among equal moves.
+    /// Plays a game. The mating side is to move first. The player knows that the lone king is on
+    /// one of the squares `kings`; its true square is `king`. The lone king sees everything. The
+    /// lone king captures a man if it can. Otherwise it makes the move that delays the mate for the
+    /// longest time. `random` chooses among equal moves.
     pub fn play(
         &mut self,
         men: OwnMen,
@@ -257,7 +257,7 @@ impl<'a> Hunter<'a> {
             men = outcome.men;
             king = to;
             if is_pawn_move {
-                // The king's reply is the first half-move after the pawn move.
+                // A pawn move starts the count again, so the king's reply is half-move number 1.
                 half_moves = 1;
                 past.clear();
                 stood.clear();
@@ -295,7 +295,8 @@ impl<'a> Hunter<'a> {
             Estimate::Chance { .. } => {
                 self.open.insert(key, advice.clone());
             }
-            // Do not store advice that may depend on the earlier placements of this game.
+            // Advice that depends on the earlier placements of this game is not stored, because it
+            // may be wrong in another game.
             Estimate::MateIn(_) => {
                 let tries = men.tries();
                 if !tries.iter().any(|tried| past.contains(&men.after(*tried))) {

@@ -81,7 +81,8 @@ impl Symmetry {
 
     /// Returns the symmetry that undoes this one.
     pub const fn inverse(self) -> Symmetry {
-        // Bit 2 exchanges the files and the ranks. So in the inverse, bit 0 and bit 1 are swapped.
+        // If bit 2 is set, files and ranks are exchanged last. So in the inverse, bit 0 and bit 1
+        // are swapped.
         match self.0 {
             5 => Symmetry(6),
             6 => Symmetry(5),

@@ -9,8 +9,8 @@ use rules::{
 
 use super::geometry::{LONG_RISING, Symmetry};
 
-/// The men of the side that mates: the king and one or two more men. Pawns always move up the
-/// board, so the ranks are mirrored if the men are Black's.
+/// The men of the side that mates: the king and one or two more men. If the men are Black's, the
+/// ranks are mirrored, so that pawns always move up the board.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct OwnMen {
     king: Square,
@@ -21,7 +21,8 @@ pub struct OwnMen {
 /// What the men attack.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Attacked {
-    /// Squares to which the lone king must not move. The lone king itself does not block lines.
+    /// Squares to which the lone king must not move. Lines go through the square of the lone king,
+    /// because it would still be attacked behind that square.
     pub any: u64,
     /// For each direction, in the order of [`Direction`](rules::Direction): the squares on which a
     /// lone king is in check.
@@ -119,8 +120,8 @@ impl OwnMen {
         }
     }
 
-    /// Returns the tries that can be legal if the opponent has only the king. So there are no pawn
-    /// captures.
+    /// Returns the tries that can be legal if the opponent has only the king. Pawn captures are
+    /// left out, because there is nothing to capture.
     pub fn tries(&self) -> Vec<Try> {
         let all = self.squares();
         let mut tries: Vec<Try> = (attacks::king_attacks(self.king) & !all)

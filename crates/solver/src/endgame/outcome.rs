@@ -19,13 +19,14 @@ pub struct TryOutcome {
     pub mate: Bitboard,
     /// Squares of the king on which it is stalemated.
     pub stalemate: Bitboard,
-    /// Squares of the king from which it can capture a man. They are also in the sets of `heard`.
+    /// Squares of the king from which it can capture a man. These squares are also in the sets of
+    /// `heard`.
     pub loses: Bitboard,
     /// The squares of the king for which the game continues, grouped by the announcement of check.
     /// No set is empty.
     pub heard: Vec<Bitboard>,
-    /// Squares that the men do not attack after the try. The king may move to them. A square of an
-    /// unprotected man is one of them.
+    /// Squares that the men do not attack after the try. The king may move to these squares. The
+    /// square of an unprotected man is one of these squares too.
     free: u64,
 }
 

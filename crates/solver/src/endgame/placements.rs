@@ -93,7 +93,8 @@ pub(super) fn in_parallel<I: Sync, T: Send>(items: &[I], f: impl Fn(&I) -> T + S
         .map_or(1, usize::from)
         .min(8);
     let f = &f;
-    // Neighbouring items take about the same time, so each thread takes every n-th item.
+    // Some items take much longer than others, but neighbouring items take about the same time. So
+    // each of the n threads takes every n-th item, and all threads end at about the same time.
     let mut parts: Vec<std::vec::IntoIter<T>> = thread::scope(|scope| {
         let work = |first| {
             move || {

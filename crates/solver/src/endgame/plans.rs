@@ -1,12 +1,12 @@
 //! Plans for positions in which no mate can be forced.
 //!
 //! A plan is a policy for the mating side. The value of a plan for a square is the probability that
-//! the plan mates the best-evading king if the king is on this square. So the value of a plan for a
-//! position is the sum of its values for all squares, each multiplied by the weight of the square.
-//! For each placement of the men, the program keeps the values of some plans. A solved set is such
-//! a plan, with the value 1 on each of its squares. Better plans are found one after the other: a
-//! new plan consists of one try, and of the best known plan after each announcement (point-based
-//! value iteration).
+//! the plan mates the best-evading king if the king is on this square. The value of a plan for a
+//! position is the sum over all squares of the plan's value for the square, multiplied by the
+//! weight of the square. For each placement of the men, the program keeps the values of some plans.
+//! A solved set is such a plan, with the value 1 on each of its squares. From known plans the
+//! program makes better ones, one after the other. A new plan consists of one try, and of the best
+//! known plan after each announcement (point-based value iteration).
 
 use std::{
     cell::OnceCell,
@@ -31,7 +31,7 @@ const MOVE_COST: f32 = 0.0001;
 /// occur before, the second if it occurred once, and the third if it occurred more often.
 const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
-/// Least gain, as a part of the whole weight, for which a new plan is kept.
+/// Minimum gain for which a new plan is kept, as a part of the whole weight.
 const LEAST_GAIN: f32 = 1e-6;
 
 /// Weight, as a part of the weight of the start, below which plans are not improved.
@@ -43,8 +43,8 @@ const LONGEST: u8 = 60;
 /// Maximum number of own moves of a plan without a pawn move, because of the fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// Numbers of own moves, from the start on, for which several tries are explored: one number for
-/// each round over all starts. In later moves only the best try is explored.
+/// One number for each round over all starts: the number of own moves, from the start on, for which
+/// several tries are explored. In later moves, only the best try is explored.
 const ROUNDS: [u8; 4] = [2, 0, 1, 0];
 
 /// Number of tries that are explored.
@@ -100,7 +100,8 @@ fn of_mate_in(moves: u8) -> f32 {
 pub(super) struct PlannedTry {
     pub tried: Try,
     pub men: OwnMen,
-    /// Placement after the try, and the symmetry from the men after the try to it.
+    /// Placement after the try, and the symmetry that turns the men after the try into this
+    /// placement.
     next: usize,
     symmetry: Symmetry,
     pub refused: u64,
@@ -258,8 +259,8 @@ impl<'a> Planner<'a> {
         ranked
     }
 
-    /// Returns the value of the best known plan, times the weight. `weights` are the weights of the
-    /// squares from the side of the men.
+    /// Returns the value of the best known plan, times the weight. `weights` has the weight of each
+    /// square, seen from the side of the men.
     pub fn value(&self, plans: &Plans, men: OwnMen, weights: &Weights, limit: u8) -> f32 {
         let Some((at, symmetry)) = self.table.find(men) else {
             return 0.0;
@@ -319,8 +320,8 @@ impl<'a> Planner<'a> {
         plans.0[at].push(plan);
     }
 
-    /// Improves the plans along the play from one position. Several tries are explored in the
-    /// next `wide` own moves, then only the best one.
+    /// Improves the plans along the play from one position. In the next `wide` own moves several
+    /// tries are explored, in later moves only the best try.
     fn improve(
         &self,
         plans: &mut Plans,
@@ -382,8 +383,8 @@ impl<'a> Planner<'a> {
         plans
     }
 
-    /// Returns the tries of a turn, and the value of the plan that begins with them. Tries are less
-    /// good if they lead to the men of `past`.
+    /// Returns the tries of a turn, and the value of the plan that begins with them. A try has a
+    /// lower value if the placement after it is in `past`.
     pub fn turn(
         &self,
         plans: &Plans,
@@ -419,8 +420,8 @@ impl<'a> Planner<'a> {
 
     /// Returns two probabilities of a mate against the best-evading king. All squares `kings` are
     /// equally probable. The first number is the probability if the mating side sees the king. The
-    /// second number is an upper bound of the probability for every policy of the mating side: it
-    /// assumes that the mating side sees the king after `depth` own moves.
+    /// second number is an upper bound for every policy of the mating side. The bound assumes that
+    /// the mating side sees the king after `depth` own moves.
     pub fn bounds(&self, men: OwnMen, kings: Bitboard, depth: u8) -> (f32, f32) {
         let Some((at, symmetry)) = self.table.find(men) else {
             return (1.0, 1.0);
@@ -431,8 +432,9 @@ impl<'a> Planner<'a> {
         (visible, bound)
     }
 
-    /// Returns an upper bound of the weight that can be won. If the least upper bound is at most
-    /// `floor`, the result may be any upper bound that is at most `floor`.
+    /// Returns an upper bound of the weight that can be won. If the function finds that the weight
+    /// is at most `floor`, it stops and returns a bound that is at most `floor`. Otherwise it
+    /// returns the closest bound.
     fn bounded(
         &self,
         known: &mut Bounds,
@@ -479,7 +481,7 @@ impl<'a> Planner<'a> {
                 })
                 .collect();
             parts.push((at, within(weights, tried.refused), depth));
-            // The parts that are not searched yet count with their quick bound.
+            // For the parts that are not searched yet, the quick bound is used.
             let mut bound = quick;
             for (next, after, depth) in parts {
                 let quick = self.visible(next, &after);

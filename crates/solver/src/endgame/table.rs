@@ -16,19 +16,19 @@ use super::{
 /// Maximum number of own moves of the mates in a table, because of the fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// Costs of a placement of the men, in moves. The first cost is used if the placement did not occur
-/// before, the second if it occurred once, and the third if it occurred more often.
+/// Costs of a repeated placement of the men, in moves. The first cost is used if the placement did
+/// not occur before, the second if it occurred once, and the third if it occurred more often.
 const REPETITION_COSTS: [f64; 3] = [0.0, 0.5, 1000.0];
 
-/// Sets of squares. No set contains another set of the family.
+/// A family of sets of squares. No set of a family contains another set of the family.
 type Family = Vec<u64>;
 
 /// The solved sets of some endings, for every placement of the men.
 ///
 /// A set of squares is solved in n moves if one policy mates a lone king on any square of the set
-/// within n own moves. The mating side is to move. Each subset of a solved set is solved. The table
-/// contains only the maximal solved sets. A query checks whether one of them contains the set in
-/// question.
+/// within n own moves. The mating side is to move. Each subset of a solved set is solved. So the
+/// table contains only the maximal solved sets. A query checks whether one of these contains the
+/// set in question.
 #[derive(Clone, Debug)]
 pub struct SolvedTable {
     told: CheckTold,
@@ -59,7 +59,7 @@ pub struct Plan {
     /// Number of own moves within which the policy mates.
     pub moves: u8,
     /// The tries of this turn, in order. The seat makes a try only if all earlier tries of the list
-    /// were refused. For each possible square of the king, one try of the list is accepted.
+    /// were refused. Wherever the king is, one try of the list is accepted.
     pub tries: Vec<Try>,
 }
 
@@ -77,8 +77,8 @@ impl SolvedTable {
     /// roles to which the pawn may be promoted must be given too.
     ///
     /// `width` is the maximum number of sets for one placement and one number of moves. If there
-    /// are more sets, the smallest sets are dropped. Then the sets in the table are still solved,
-    /// but some solved sets can be missing, and the numbers of moves can be too high.
+    /// are more sets, the smallest sets are dropped. The sets in the table are still solved then.
+    /// But some solved sets can be missing, and the numbers of moves can be too high.
     pub fn build(roles: &[Role], told: CheckTold, width: usize) -> SolvedTable {
         let endings: Vec<&[Role]> = roles.iter().map(std::slice::from_ref).collect();
         let placements = Placements::of(&endings);
@@ -188,9 +188,9 @@ impl SolvedTable {
         (squares > 0).then(|| sum / squares as f64)
     }
 
-    /// Returns the greatest total weight of squares against which one policy mates within `limit`
-    /// moves, and the number of moves of this policy. `weights` contains the weight of every
-    /// square.
+    /// Finds the policy that mates within `limit` moves against squares of the greatest total
+    /// weight. Returns this weight, and the number of moves of the policy. `weights` contains the
+    /// weight of every square.
     pub fn best_part(&self, men: OwnMen, weights: &[f32; 64], limit: u8) -> Option<(f32, u8)> {
         let (at, symmetry) = self.placements.find(men)?;
         let mut turned = [0.0; 64];
@@ -279,8 +279,8 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 /// Computes the maximal sets that are solved with one more move, from the sets solved before.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
-    // The key is the set of squares on which a try is refused. The value lists the sets of squares
-    // on which a try with this key is accepted and leads to solved sets.
+    // Each key is the set of squares on which a try is refused. The value of a key lists sets of
+    // squares: on these squares, a try with this key is accepted and leads to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);
@@ -293,8 +293,8 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
         *accepted = maximal(std::mem::take(accepted));
     }
     sets = maximal(sets);
-    // A set is also solved if one try splits it into solved parts: the squares on which the try is
-    // refused are a solved set, and on the other squares the try leads to solved sets.
+    // A set is also solved if one try splits it into two parts like this: the squares on which the
+    // try is refused are a solved set, and on the other squares the try leads to solved sets.
     loop {
         let mut more = Vec::new();
         for (refused, accepted) in &refusable {

@@ -1,9 +1,10 @@
 //! The search over beliefs.
 //!
-//! A subset of a solved belief is solved. An attempt is *good* if it leads to solved beliefs in all
-//! positions in which it is accepted. The search may play any good attempt, and then continues with
-//! the positions in which the attempt is refused. If a refused attempt costs nothing, the good
-//! attempts can be made in any order: every order ends with the same smallest set of positions
+//! A belief is *solved* if one policy mates against all its positions. Then each part of this
+//! belief is solved too. An attempt is *good* if it leads to solved beliefs in all positions in
+//! which it is accepted. The search may play any good attempt, and then continues with the
+//! positions in which the attempt is refused. If a refused attempt costs nothing, the order of the
+//! good attempts does not matter: every order ends with the same smallest set of positions
 //! ([`Beliefs::fixpoint`]).
 //!
 //! If a refused attempt has a cost, the search first chooses which attempts to reserve for later.
@@ -51,7 +52,7 @@ impl Item {
     }
 }
 
-/// Positions that together have no solution, even without the other positions of the belief. They
+/// Positions against which no policy mates, even if the belief had no other positions. The numbers
 /// are indices into the belief. Empty after a stop.
 pub(crate) type Core = Vec<u32>;
 
@@ -60,11 +61,13 @@ pub(crate) type Core = Vec<u32>;
 struct Remembered {
     /// The least number of own moves for which a policy was found, and the policy.
     solved: Option<(u8, Rc<Policy>)>,
-    /// The greatest number of own moves for which there is no policy, and the hashes of a core.
+    /// The greatest number of own moves within which no policy mates, and the hashes of the
+    /// positions of a core.
     failed: Option<(u8, Vec<u64>)>,
 }
 
-/// Number of positions of a belief that are tested for ordinary mates first.
+/// Number of positions of a belief that are tested for ordinary mates before the whole belief is
+/// searched.
 const FIRST_TESTED: usize = 4;
 /// Greatest number of beliefs that are remembered.
 const MOST_BELIEFS: usize = 1 << 18;
@@ -75,14 +78,16 @@ pub(crate) struct Beliefs<'a> {
     remembered: HashMap<(u64, u64), Remembered>,
     /// Number of beliefs examined.
     pub beliefs: u64,
-    /// For each index [`Code::pair`], the number of positions in which a good attempt was legal.
+    /// For each index [`Code::pair`], the number of positions in which a good attempt with this
+    /// index was legal. Attempts with high numbers are examined first.
     useful: Vec<u32>,
     /// Scratch space: for each try, the number of positions in which it is legal. All zero between
     /// uses.
     counts: Vec<u32>,
 }
 
-/// Positions after replies of the opponent. In all of them the seat has heard the same.
+/// Positions after replies of the opponent that the seat cannot distinguish, because it has heard
+/// the same in all of them.
 pub(crate) struct Group {
     own: Report,
     reply: Report,
@@ -309,8 +314,8 @@ impl<'a> Beliefs<'a> {
                         if self.stopped() {
                             return Err(Vec::new());
                         }
-                        // The next attempt is tested first in the position that refuted this
-                        // attempt.
+                        // The position that refuted this attempt often refutes the next attempt
+                        // too, so it is tested first.
                         if let [one] = core[..]
                             && let Some(at) = left.iter().position(|i| *i == one)
                         {
@@ -600,8 +605,8 @@ pub(super) fn chain(
     policy
 }
 
-/// Returns a small part of the positions `left`. For each attempt that is legal in one of its
-/// positions, the part contains positions that refute the attempt.
+/// Returns a small part of the positions `left`. The part is chosen so that it contains a
+/// refutation of each attempt that is legal in one of its positions.
 pub(super) fn closure(items: &[Item], left: &[u32], attempts: &[Attempt]) -> Core {
     let Some(first) = left.first() else {
         return Vec::new();

@@ -2,11 +2,13 @@
 //!
 //! A core is a set of positions without a forced mate: every policy fails in at least one of its
 //! positions. A *hitting set* contains at least one position of each core. So the positions in
-//! which the best policy fails are a hitting set of least weight. The search knows some cores. It
-//! leaves out a lightest hitting set of these cores, and tries to solve the remaining positions. If
-//! there is a forced mate against them, no policy mates against a greater weight. Otherwise the
-//! search has found a new core, and repeats these steps. No step assumes anything about the order
-//! of attempts, so the result is correct under every ruleset.
+//! which the best policy fails are a hitting set of least weight.
+//!
+//! The search keeps a list of known cores. It leaves out a lightest hitting set of these cores, and
+//! tries to solve the remaining positions. If there is a forced mate against the remaining
+//! positions, no policy mates against a greater weight. Otherwise the search has found a new core,
+//! and repeats these steps. No step assumes anything about the order of attempts, so the result is
+//! correct under every ruleset.
 
 use std::rc::Rc;
 
@@ -101,7 +103,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         let rounding = ROUNDING * self.weights.iter().sum::<f64>();
         let mut upper = all;
         if !self.search.stopped() {
-            // Find disjoint cores: each of them lowers the upper bound.
+            // First look for cores without common positions. Each of them lowers the upper bound.
             let mut rest = left.clone();
             while let Some(core) = self.core(&rest) {
                 rest.retain(|i| !core.contains(i));
@@ -127,7 +129,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
                 }
             }
             if self.cores.len() == known {
-                // There are too many cores to find the lightest hitting set.
+                // There are too many cores to find the lightest hitting set, so the search ends
+                // with the bounds found so far.
                 break;
             }
         }
@@ -190,8 +193,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         }
         core.sort_unstable();
         core.dedup();
-        // Remove each position that the core does not need: without this position, the other
-        // positions are still a core.
+        // Make the core smaller: remove each position without which the other positions are still a
+        // core.
         let mut at = 0;
         while at < core.len() && core.len() > 1 && core.len() <= MOST_SHORTENED {
             let mut less = core.clone();
@@ -243,7 +246,8 @@ fn lightest_hitting_set(cores: &[Vec<u32>], weights: &[f64]) -> HittingSet {
     whole
 }
 
-/// Groups the cores so that cores of different groups have no position in common.
+/// Groups the cores so that cores of different groups have no position in common. Each group can
+/// then be searched alone.
 fn separate(cores: &[Vec<u32>]) -> Vec<Vec<&[u32]>> {
     let mut parts: Vec<(Vec<u32>, Vec<&[u32]>)> = Vec::new();
     for core in cores {
@@ -289,8 +293,9 @@ impl HittingSearch<'_> {
         open
     }
 
-    /// Returns a lower bound for the weight of the positions that must still be chosen. The bound
-    /// is the sum over disjoint cores of the lightest position in each core.
+    /// Returns a lower bound for the weight of the positions that must still be chosen. At least
+    /// one position of each core must be chosen. So the bound is the sum, over cores without common
+    /// positions, of the least weight in each core.
     fn bound(&self) -> f64 {
         let mut used: Vec<u32> = Vec::new();
         let mut needed = 0.0;
@@ -305,8 +310,8 @@ impl HittingSearch<'_> {
         needed
     }
 
-    /// Finds a first hitting set: chooses again and again the position with the greatest number of
-    /// cores for its weight.
+    /// Finds a first hitting set. Chooses again and again the position that is in the most cores,
+    /// compared with its weight.
     fn greedy(&mut self) {
         let mut sum = 0.0;
         loop {
@@ -367,8 +372,8 @@ mod tests {
         let weights = [1.0, 3.0, 1.0, 1.0, 0.5, 2.0];
         let cores = [vec![0, 1], vec![1, 2], vec![1, 3], vec![4, 5]];
         let hitting = lightest_hitting_set(&cores, &weights);
-        // Instead of position 1, the set can contain positions 0, 2 and 3, which have the same
-        // weight together.
+        // There are two sets of this weight: with position 1, or with positions 0, 2 and 3 in its
+        // place.
         assert_eq!(hitting.at_least, 3.5);
         let weight: f64 = hitting.set.iter().map(|i| weights[*i as usize]).sum();
         assert_eq!(weight, 3.5);

@@ -83,8 +83,8 @@ fn fold(a: u64, b: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// Returns a hash of the whole position. The en passant square is included even if no en passant
-/// capture is legal.
+/// Returns a hash of the whole position, with the en passant square even if no en passant capture
+/// is legal.
 #[inline]
 pub(crate) fn hash(p: &Position) -> u64 {
     let rights = u64::from(p.castling(Color::White).bits())

@@ -129,11 +129,12 @@ impl Checks {
     }
 }
 
-/// The own attacks on the flight squares of the other king.
+/// What the own men attack around the other king: the base of a quick test for flight squares.
 struct Cover {
     /// Squares next to the king to which it could move and that no own man attacks.
     open: Bitboard,
-    /// Squares that own sliders attack: a move from one of them can open a line.
+    /// Squares that own queens, rooks and bishops attack. If a man moves away from such a square,
+    /// it can open a line.
     sliders: Bitboard,
     /// Squares of all men except the other king.
     occupied: Bitboard,
@@ -172,7 +173,8 @@ impl Cover {
     }
 
     /// Returns true if the king certainly has a flight square after the man on `from` has moved to
-    /// `to`. If this is not certain, returns false. `role` is the role of the man after the move.
+    /// `to`, so that the move cannot be mate. If this is not certain, returns false. `role` is the
+    /// role of the man after the move.
     #[inline]
     fn leaves_open(&self, role: Role, from: Square, to: Square) -> bool {
         if self.open.is_empty() || self.sliders.contains(from) {

@@ -37,8 +37,8 @@ use self::{
 /// these positions is the true position?
 #[derive(Clone, PartialEq, Debug)]
 pub struct MateQuestion {
-    /// The choices of the ruleset. The solver treats mate and stalemate as recognised, whatever the
-    /// choices say.
+    /// The choices of the ruleset. The solver assumes that the referee recognises mate and
+    /// stalemate, even if the choices say otherwise.
     pub choices: Choices,
     /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
@@ -73,8 +73,8 @@ impl std::fmt::Debug for SearchLimits<'_> {
 pub enum Decision {
     /// A policy mates against every position.
     Mate(Rc<Policy>),
-    /// No policy mates against every position, not even against these positions alone. The numbers
-    /// are indices into [`MateQuestion::positions`].
+    /// No policy mates against every position. The given positions prove this: no policy mates
+    /// against all of them. The numbers are indices into [`MateQuestion::positions`].
     NoMate(Vec<usize>),
     /// A limit ended the search.
     Undecided,
@@ -139,7 +139,8 @@ impl Solver {
         let found = search.solve_first(&items, question.moves, &question.turn);
         let decision = match found {
             _ if search.ordinary.stopped => Decision::Undecided,
-            // A draw by the fifty-move rule could come before the mate.
+            // A draw by the fifty-move rule could come before the mate, so the answer is not
+            // certain.
             Ok(_) if near => Decision::Undecided,
             Ok(policy) => Decision::Mate(policy),
             Err(core) => Decision::NoMate(origins(&items, &core)),
@@ -177,8 +178,8 @@ impl Solver {
     }
 
     /// Returns every try with which a mate can begin. The question must be one that
-    /// [`solve`](Solver::solve) answers with a mate. A try is returned if there is a forced mate
-    /// after every report that is possible when the try is accepted. Returns `None` if a limit
+    /// [`solve`](Solver::solve) answers with a mate. A mate can begin with a try if, when the try
+    /// is accepted, there is a forced mate after every possible report. Returns `None` if a limit
     /// ended the work, or if the order of attempts matters because a refused attempt can have a
     /// cost under this ruleset.
     ///
@@ -197,9 +198,9 @@ impl Solver {
         Ok((!search.ordinary.stopped).then_some(tries))
     }
 
-    /// Searches for the policy that mates against the greatest share of the positions, whatever
-    /// the opponent plays. `weights` contains the weight of each position, 0 or more. The search
-    /// ends when the two bounds are equal, at a limit, or if it finds too many cores.
+    /// Searches for the policy that mates against the greatest share of the positions, whatever the
+    /// opponent plays. `weights` contains the weight of each position, 0 or more. The search ends
+    /// when the two bounds are equal, when a limit is reached, or when it has found too many cores.
     ///
     /// If a draw by the fifty-move rule could come before the mate, no policy is returned, and the
     /// lower bound is 0.
@@ -286,8 +287,8 @@ fn origins(items: &[Item], core: &[u32]) -> Vec<usize> {
         .collect()
 }
 
-/// Sorts the positions by the number of the opponent's men, the greatest number first. In these
-/// positions a mate is probably hardest.
+/// Sorts the positions by the number of the opponent's men, the greatest number first. A mate is
+/// probably hardest in these positions, so they refute an attempt early.
 fn hardest_first(items: &mut [Item]) {
     items.sort_by_key(|item| {
         let p = &item.position;

@@ -1,7 +1,7 @@
 //! Ordinary mates: forced mates in a single position, as if the seat saw all men.
 //!
-//! A forced mate against a belief is also an ordinary forced mate against each position of the
-//! belief. So a search of single positions is enough to refute most attempts.
+//! If there is a forced mate against a belief, each position of the belief has an ordinary mate. So
+//! most attempts can be refuted by a search of single positions, which is fast.
 
 use referee::kernel::Position;
 use rules::chess::Role;
@@ -34,17 +34,18 @@ pub(crate) struct Ordinary<'a> {
     pub nodes: u64,
     /// Whether a limit has ended the search. If so, all results are meaningless.
     pub stopped: bool,
-    /// Score of each pair of origin and target square, by the index [`Code::pair`]. The score grows
-    /// each time that a try of this pair is the first move of a mate. Longer mates have more
-    /// weight.
+    /// Score of each pair of origin and target square, by the index [`Code::pair`]. It grows each
+    /// time that a try with this pair is the first move of a mate, and it grows more for a longer
+    /// mate. Tries with high scores are examined first.
     good: Vec<u32>,
     /// For each pair of origin and target square, by the index [`Code::pair`]: how often a reply of
     /// this pair refuted a try.
     refutes: Vec<u32>,
-    /// The last two replies that refuted a try, for each number of own moves left.
+    /// For each number of own moves left, the last two replies that refuted a try. They are tested
+    /// first.
     killers: [[Code; 2]; MOST_MOVES + 1],
-    /// Moves that the current lines of the search still have to examine. The upper 32 bits of an
-    /// entry are the rank of the move.
+    /// The moves that the search still has to examine, for all moves of the current line. The upper
+    /// 32 bits of an entry say how promising the move is.
     stack: Vec<u64>,
 }
 

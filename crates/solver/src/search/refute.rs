@@ -30,8 +30,8 @@ struct WrittenNode {
     node: RefutedNode,
 }
 
-/// The events of a turn that can restrict the next attempts of the turn. Always the default under
-/// rulesets in which refusals cost nothing.
+/// What has happened in a turn and can restrict the next attempts of the turn. Under rulesets in
+/// which refusals cost nothing, the value is always the default.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default)]
 struct TurnPart {
     asked: bool,
@@ -44,13 +44,13 @@ struct TurnPart {
 
 /// A refutation of an attempt.
 enum Found {
-    /// The attempt itself ends the game without a win in this position, or the opponent can then
-    /// end the game without a move.
+    /// In this position, the attempt itself ends the game without a win, or the opponent can end
+    /// the game after it without a move.
     Itself(u32),
-    /// In this position, this reply ends the game without a win.
+    /// In this position, this reply of the opponent ends the game, and the seat does not win.
     Reply(u32, Code),
-    /// There is no mate against these positions. They are positions after replies of the opponent,
-    /// and the seat hears the same about all these replies.
+    /// The seat cannot mate against these positions. They are positions after replies of the
+    /// opponent, and the seat hears the same about all these replies.
     Core(Vec<Item>),
 }
 
@@ -69,8 +69,8 @@ impl<'s, 'a> Writer<'s, 'a> {
     /// Returns the nodes; `None` if a limit ended the search, or if there would be too many nodes.
     pub(crate) fn write(mut self, core: &[Item], moves: u8) -> Option<Vec<RefutedNode>> {
         self.begin(core, moves)?;
-        // A node leads only to nodes with fewer own moves, or to later nodes of the same turn. Such
-        // nodes come later in the order.
+        // A node leads only to nodes with fewer own moves, or to later nodes of the same turn. The
+        // nodes are sorted so that these come later.
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by_key(|i| {
             let node = &self.nodes[*i];
@@ -131,7 +131,7 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 
     fn node(&mut self, items: &[Item], moves: u8) -> Option<usize> {
-        // If Any? can be asked, its answer must be the same in all positions.
+        // If Any? can be asked, the positions of a node must all give the same answer.
         if self.search.ordinary.terms.choices.pawn_tries == PawnTries::OnRequest {
             let all: Vec<u32> = (0..items.len() as u32).collect();
             let (yes, no) = split(items, &all);
@@ -216,8 +216,9 @@ impl<'s, 'a> Writer<'s, 'a> {
                     return None;
                 }
             }
-            // The attempt leads to a mate in the positions in which it is accepted. So there is no
-            // mate against the positions in which it is refused.
+            // The attempt leads to a mate in all positions in which it is accepted. So the
+            // refutation must be in the positions in which the attempt is refused: there is no mate
+            // against them.
             let refused: Vec<u32> = (0..items.len() as u32)
                 .filter(|i| !legal(&items[*i as usize]))
                 .collect();
@@ -386,13 +387,14 @@ impl<'s, 'a> Writer<'s, 'a> {
                 }
             }
         }
-        // Each single position has an ordinary mate. So look for positions that the seat cannot
-        // distinguish and against which there is no mate.
+        // Each single position has an ordinary mate, so no single position refutes the attempt. The
+        // refutation consists of several positions that the seat cannot distinguish.
         let mut groups = Vec::new();
         let mut wins = Vec::new();
         for i in &legal {
             let position = &items[*i as usize].position;
-            // With 3 or more moves, `replies` does not collect winning tries.
+            // `replies` collects winning tries only for fewer than 3 moves. Here they are not
+            // needed.
             let found =
                 self.search
                     .replies(position, *i, what, moves.max(3), &mut groups, &mut wins);

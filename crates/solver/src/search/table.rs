@@ -80,8 +80,8 @@ impl Table {
         Known::NOTHING
     }
 
-    /// Stores a value. If both slots are used by other positions, replaces the position that was
-    /// searched with fewer own moves.
+    /// Stores a value. If both slots have other positions, replaces the position that was searched
+    /// for fewer own moves.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, known: Known) {
         let at = self.pair(key);
@@ -125,7 +125,8 @@ mod tests {
             mates,
             ..Known::NOTHING
         };
-        // These keys differ only in bits that do not choose the slots.
+        // These keys differ only in bits that do not choose the slots, so all of them belong to the
+        // same two slots.
         let keys = [7 << 20, (7 << 20) + 1, (7 << 20) + 2];
         let mut table = Table::with_bytes(0);
         assert_eq!(table.pair(keys[0]), table.pair(keys[2]));

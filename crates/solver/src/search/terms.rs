@@ -14,7 +14,8 @@ use rules::{
 /// The rules of a search: the ruleset, and the seat that is to mate.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
-    /// The choices of the ruleset. Mate and stalemate are recognised, whatever the ruleset says.
+    /// The choices of the ruleset. The search assumes that mate and stalemate are recognised, even
+    /// if the ruleset says otherwise.
     pub choices: Choices,
     /// Changes to the rules, only to compare results with another project.
     pub compat: Option<Compat>,
@@ -111,15 +112,15 @@ impl Terms {
         State::Open
     }
 
-    /// Returns whether the line fails because the opponent's move ended the game. Does not test
-    /// whether the seat has a legal move.
+    /// Returns whether the line fails because the opponent's move ended the game. The caller must
+    /// test whether the seat has a legal move.
     #[inline]
     pub(crate) fn fails_after_reply(&self, next: &Position) -> bool {
         self.is_dead(next) || (self.compat.is_some() && self.compat_won(next))
     }
 
     /// Returns whether the opponent, who is to move, can end the game by three refused pawn
-    /// captures without losing the game.
+    /// captures, and does not lose by this.
     pub(crate) fn can_exhaust(&self, after: &Position) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;

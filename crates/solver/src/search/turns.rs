@@ -1,5 +1,5 @@
-//! The search within one turn of the seat. It depends on the costs of a refusal and of a question
-//! under the ruleset.
+//! The search within one turn of the seat. There are several kinds of search, because refusals and
+//! questions have different costs under different rulesets.
 
 use std::rc::Rc;
 
@@ -82,7 +82,7 @@ impl Beliefs<'_> {
         }
         let (yes, no) = split(items, &end.left);
         if turn.asked || yes.is_empty() || no.is_empty() {
-            // Any? was already asked, or its answer is the same in all positions.
+            // Any? cannot help: it was already asked, or its answer is the same in all positions.
             return Err(closure(items, &end.left, &end.attempts));
         }
         if self.ordinary.terms.choices.obligation == Obligation::Make {
@@ -117,9 +117,9 @@ impl Beliefs<'_> {
                 return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
             }
         }
-        // The core is the whole set, because a smaller set could have a mate. These positions may
-        // need a capture before Any?. In a smaller set, the same capture may not be needed before
-        // Any?, and can then be reserved.
+        // The core is the whole set, because there could be a mate against a smaller set. The whole
+        // set may need a certain capture before Any? is asked. A smaller set may not need this
+        // capture before Any?, and can then reserve it for the obligation.
         Err(from.to_vec())
     }
 
@@ -150,8 +150,8 @@ impl Beliefs<'_> {
         Ok(None)
     }
 
-    /// Solves positions by trying this pawn capture first. If the capture is refused, every attempt
-    /// is allowed again.
+    /// Solves positions by trying this pawn capture first. After a refusal of the capture, the
+    /// obligation is met, and every attempt is allowed again.
     fn try_capture(
         &mut self,
         items: &[Item],
