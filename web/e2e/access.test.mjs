@@ -44,8 +44,8 @@ for (const [name, options, thorough] of [
     await page.getByRole("dialog", { name: "Set a new password" }).waitFor();
     await assertAccessible(page, "the dialog to recover an account");
     await page.keyboard.press("Escape");
-    // The size of the window changes these screens only a little, so each colour is checked at one
-    // size.
+    // The size of the window changes these screens only a little. So each colour theme is checked
+    // at one size only.
     if (thorough) {
       await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
       await region(page, "What your opponent will see").waitFor();
@@ -95,7 +95,7 @@ for (const [name, options, thorough] of [
     await plays(black, white, "e7e5");
     await types(page, "e4e5");
     await region(page, "Why").waitFor();
-    // On a phone the tray is a strip; a button opens the rest.
+    // On a phone the tray of guesses is a strip, and a button opens the rest of the tray.
     if (await button(page, "Guesses").isVisible()) await button(page, "Guesses").click();
     await page.getByRole("textbox", { name: "Type guesses" }).fill("qd8");
     await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");

@@ -1,5 +1,5 @@
-// The life of an account, by accessible names only: made from a guest with a running game, password
-// changed, recovered, exported, deleted.
+// The life of an account, by accessible names only. A guest with a running game makes the account.
+// Then the password is changed, the account is recovered with a code, exported, and deleted.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -45,7 +45,7 @@ test("an account is made, changed, recovered, exported and deleted", async () =>
   const code = await codes.nth(1).innerText();
   assert.match(code.trim(), /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
   await assertAccessible(page, "recovery codes");
-  // Both buttons give all codes.
+  // Both buttons, for copying and for saving, give all codes.
   await person.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: club.url });
   const listed = (await codes.allInnerTexts()).map((one) => one.trim());
   await button(page, "Copy").click();
@@ -63,7 +63,7 @@ test("an account is made, changed, recovered, exported and deleted", async () =>
   await field(page).waitFor();
   assert.equal(await gameOf(page), game, "the seat is kept");
 
-  // A second browser is signed in, and loses its session by the change of the password.
+  // A second browser is signed in. The change of the password ends its session.
   await button(other.page, "Sign in").click();
   const signing = dialog(other.page, "Sign in");
   await types_(signing, "Name", "Anna");

@@ -1,5 +1,5 @@
-// Runs axe-core on a page. The script is injected with the browser's debugging protocol,
-// so that the content security policy of the page stays unchanged.
+// Runs axe-core on a page. The browser's debugging protocol injects the script, so the content
+// security policy of the page need not allow it.
 
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";

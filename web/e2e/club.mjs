@@ -32,7 +32,8 @@ function browserPath() {
   return found;
 }
 
-// If a test file takes too long, the test runner sends SIGTERM. Exit normally, so that the clubs of the file are ended too.
+// If a test file takes too long, the test runner sends SIGTERM. The process then exits normally, so
+// that the clubs of the file are ended too.
 process.once("SIGTERM", () => process.exit(1));
 
 /** The environment for the club, without variables that would change its settings. */
@@ -54,7 +55,7 @@ async function start(listen, data, flags) {
     child.stderr.on("data", read);
     child.on("exit", () => reject(new Error(`the club did not open:\n${said}`)));
   });
-  // A test that fails does not close its club.
+  // A test that fails does not close its club, so the club is killed when the process exits.
   process.once("exit", () => child.kill("SIGKILL"));
   return { child, url, ended: new Promise((resolve) => child.on("exit", resolve)), said: () => said };
 }
@@ -129,7 +130,10 @@ export class Person {
   sent = [];
   /** Whether the club is stopped on purpose. */
   clubAway = false;
-  /** A pattern of errors that the test causes on purpose: a browser logs every refused request. */
+  /**
+   * A pattern of errors that the test causes on purpose. It is needed because a browser logs every
+   * refused request as an error.
+   */
   expected = null;
 
   static async of(browser, url, options = DESK) {
@@ -137,7 +141,8 @@ export class Person {
     person.url = url;
     const { notation = "coordinates", ...rest } = options;
     person.context = await browser.newContext(rest);
-    // The referee writes coordinates, so most tests compare coordinates.
+    // The referee writes moves in coordinates. Most tests compare the page with the referee, so the
+    // page uses coordinates too.
     await person.context.addInitScript((notation) => {
       if (notation !== null && localStorage.getItem("notation") === null) localStorage.setItem("notation", notation);
     }, notation);

@@ -78,13 +78,13 @@ test("a move is named by what its maker was told, and the review by keyboard", a
     await log(mover.page).getByText(`You play ${name}.`).first().waitFor();
     await lastCall(other.page).getByText("Your turn", { exact: true }).waitFor();
   };
-  // In ks only the loser of a man hears of a capture, so there is no x.
+  // In ks only the player who loses a man hears of a capture. So the name of the move has no x.
   await sitDown(white, black, "ks");
   await saying(white, black, "e4", "e4");
   await saying(black, white, "d5", "d5");
   await saying(white, black, "ed5", "ed5");
   assert.equal(await page.getByText(/x[a-h][1-8]/).count(), 0, "White was not told of a capture");
-  // In wild16 the capture and the check are announced.
+  // In wild16 the capture and the check are announced, so the name of the move has an x and a +.
   await sitDown(white, black, "wild16");
   await saying(white, black, "e4", "e4");
   await saying(black, white, "d5", "d5");

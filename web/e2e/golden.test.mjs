@@ -1,6 +1,6 @@
-// Two people play a whole game to mate in two browsers; a spectator watches in a third. The
-// club is killed in the middle of the game. What each person hears must equal what the
-// referee says for the same attempts.
+// Two people play a whole game to mate in two browsers, and a spectator watches in a third browser.
+// The club is killed in the middle of the game. Each person must hear exactly what the referee says
+// for the same attempts.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,5 @@
-// Guesses on a small phone: many at a time, typed, undone, and kept for the review; nothing is sent.
+// Guesses on a small phone. They are placed many at a time, typed, undone, and kept for the review.
+// Nothing of this is sent.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -47,17 +48,17 @@ test("ten guesses on a phone need twelve taps, and the page says what to do", as
   await tray.getByRole("status").getByText("At most 2 knights: no pawn can be promoted yet.").waitFor();
   await put("g5");
   assert.equal(await page.getByRole("img", { name: /Your guesses: Knights c5, f5;/ }).count(), 1, "there is no third knight");
-  // A king that is placed again moves.
+  // A king that is placed again leaves its first square.
   await pick("King");
   await tray.getByRole("status").getByText("King: press a square; 1 left.").waitFor();
   await put("e8");
   await pick("King");
   await put("g8");
   await page.getByRole("img", { name: /Your guesses: King g8; Knights c5, f5;/ }).waitFor();
-  // A tap on an own man after a tap on a guess selects the man; the guess stays.
+  // A tap on a guess and then on an own man selects the own man. The guess stays where it is.
   for (const square of ["d5", "g1", "f3"]) await put(square);
   await page.getByRole("img", { name: /knights? [a-h1-8, ]*f3.*Your guesses: .*d5/i }).waitFor();
-  // The board, the men to place and the hint are on the screen together, so nothing was scrolled.
+  // The board, the men to place and the hint are visible together: the page was not scrolled.
   assert.equal(await page.evaluate(() => scrollY), 0);
   for (const person of [white, black]) await person.leave();
 });

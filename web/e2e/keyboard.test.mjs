@@ -65,7 +65,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await enters(white.page, "link", "Skip to the content");
   await keepsFocus(white.page, "after the link to the content");
 
-  // Choose the ruleset by typing its name, the colour by arrow keys.
+  // The ruleset is chosen by typing its name, and the colour by arrow keys.
   await white.page.getByRole("option", { name: TITLE, exact: true }).waitFor({ state: "attached" });
   await tabTo(white.page, "combobox", "Ruleset");
   await white.page.keyboard.type(TITLE);

@@ -32,8 +32,8 @@ for (const [name, options] of [
     await log(page).getByText("Black has moved").waitFor();
     await lastCall(page).getByText("Your turn").waitFor();
 
-    // The king cannot move two squares forward. The page does not send this try unless the
-    // player insists. The answer to such a try can only be "no".
+    // The king cannot move two squares forward, so the answer to this try can only be "no". The
+    // page sends such a try only if the player insists.
     await insists(page, "e1e3");
     await lastCall(page).getByText(/^No/).waitFor();
     await region(page, "Why").waitFor();
@@ -49,7 +49,7 @@ test("Play now names its program before and after, and a guest finds the account
   const person = await Person.of(browser, club.url, PHONE);
   const { page } = person;
   await page.getByText("against Sparring partner, a program that plays to win").waitFor();
-  // A level has one name everywhere.
+  // A level has the same name on every screen.
   await region(page, "Programs").getByText("Level 6 (strongest)").waitFor();
   await button(page, "Play now").tap();
   await page.getByRole("heading", { level: 1, name: /^guest-\w+ against Sparring partner$/ }).waitFor();

@@ -49,7 +49,7 @@ function compiled(file) {
 
 test("a client generated from the document plays a game", async () => {
   const club = await openClub();
-  // Node finds the installed modules from this folder.
+  // The folder is inside `node_modules`, so that Node finds the installed modules.
   const folder = mkdtempSync(join(HERE, "../node_modules/.openapi-"));
   try {
     writeFileSync(join(folder, "api.d.ts"), astToString(await openapiTS(await documentOf(club))));

@@ -25,14 +25,15 @@ test("a seek with custom rules says how they differ before it is accepted", asyn
   await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
   const sees = region(page, "What your opponent will see");
   await sees.getByText("without changes").waitFor();
-  // A choice is changed in the form; its meaning stands beside it.
+  // A choice is changed in the form. The meaning of the new value is shown beside the choice.
   await page.locator("summary", { hasText: "An illegal attempt" }).click();
   const choice = page.getByRole("combobox", { name: "Who hears the answer no" });
   await choice.selectOption("both");
   await page.getByText("Everybody hears the answer no.").first().waitFor();
   await sees.getByText("with one change:").waitFor();
   await page.locator("summary", { hasText: "An illegal attempt · 1 change" }).waitFor();
-  // The file is the same: it can be read, and a pasted file fills the form.
+  // The file has the same choices as the form: the file can be read, and a file that is pasted
+  // fills the form.
   await page.locator("summary", { hasText: "Import or export as a file" }).click();
   const file = page.getByRole("textbox", { name: "The rules, as a file" });
   assert.match(await file.inputValue(), /^from = "wild16"[^]*\[choices\]\nno_heard = "both"\n$/m);

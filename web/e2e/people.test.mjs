@@ -31,7 +31,8 @@ test("a link invites one person to the other seat, and anybody else to the room"
   const seats = await Promise.all([host, guest].map(({ page }) => page.getByRole("img", { name: /^Your men: / }).getAttribute("aria-label")));
   assert.notEqual(seats[0], seats[1], "two seats");
 
-  // The link of the game gives no seat, and the invitation can be used only once.
+  // A third person gets no seat: the link of the game gives none, and the invitation can be used
+  // only once.
   await third.page.goto(host.page.url());
   await third.page.getByRole("img", { name: /^An empty board/ }).waitFor();
   assert.equal(await field(third.page).count(), 0, "nobody in the room can make a try");
@@ -120,7 +121,7 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
 
   await page.reload();
   await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
-  // A try to a square with a guess is an ordinary try. The guess is not sent.
+  // A try whose target square has a guess is an ordinary try. The guess is not sent.
   await types(page, "d2d4");
   await log(page).getByText("You play d2d4").waitFor();
   assert.equal(white.sent.some((one) => /guess|queen|knight/.test(one.replace(/https?:\S+/g, ""))), false);
@@ -171,7 +172,7 @@ test("a club that closes in order says so; the page waits, comes back and goes o
   const game = await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
   await plays(white, black, "e2e4");
   await plays(black, white, "e7e5");
-  // The start and two moves.
+  // The three hearings are the start and two moves.
   await until("both have heard all", () => [white, black].every((person) => person.heard(game).length === 3));
   const heard = [white.heard(game), black.heard(game)];
   for (const person of [white, black]) person.clubAway = true;
@@ -204,7 +205,7 @@ test("without a clock the page says from when an absent opponent's game can be c
   await types(white.page, "e2e4");
   await log(white.page).getByText("You play e2e4").waitFor();
   assert.equal(await white.page.getByText(/You may claim/).count(), 0, "the opponent is here");
-  // Black has never moved.
+  // Black leaves without a move, so White may claim the game.
   await black.leave();
   const notice = white.page.getByText(/^Your opponent is away\. You may claim the game from \w+day,? \d+ \w+ \d{4} at \d\d:\d\d on \(in 24 hours\)\.$/);
   await notice.waitFor();

@@ -23,7 +23,7 @@ after(async () => {
 /** Checks that nothing is wider than the screen, and that all controls are on the screen and large enough for a finger. */
 async function fits(page, where) {
   assert.equal(await sticksOut(page), 0, `${where} sticks out to the side`);
-  // Read all controls at the same time, because the page may change meanwhile.
+  // All controls are read in one step, because the page may change between two steps.
   const seen = await page.getByRole("button").or(page.getByRole("textbox")).evaluateAll((all) =>
     all
       .filter((one) => one.checkVisibility({ visibilityProperty: true }))
@@ -124,7 +124,7 @@ test("while a try is typed on a phone, the last call and its reason stay visible
   await sitDown(white, black, "wild16");
   const { page } = white;
   await field(page).tap();
-  // An on-screen keyboard covers a half of the screen.
+  // The window gets smaller, as if an on-screen keyboard covered a half of the screen.
   await page.setViewportSize({ width: 360, height: 400 });
   await field(page).scrollIntoViewIfNeeded();
   const seen = async (what, name) => {
@@ -172,7 +172,8 @@ test("on a phone resigning needs no scrolling and a confirmation, and the result
   await visitor.page.goto(page.url());
   await lastCall(visitor.page).getByText("White resigns: Black wins, 0-1.", { exact: true }).waitFor();
 
-  // The referee's board comes first, also if White's board shows a heat map. The bar with the buttons is low.
+  // The referee's board comes first, even if White's board shows a heat map. The bar with the
+  // buttons takes little height.
   const review = region(page, "Review of the game");
   const top = async (name) => (await review.getByRole("img", { name }).boundingBox()).y;
   await review.getByRole("img", { name: /^The referee's board/ }).waitFor();

@@ -13,7 +13,7 @@ function ask(rules, attempts, ...flags) {
   return done.stdout;
 }
 
-/** The umpire's sheet notes the reason of a "no" in brackets; the page shows the reason beside the call. */
+/** The umpire's sheet has the reason of a "no" in brackets. The page shows the reason elsewhere, beside the call. */
 const UMPIRES_NOTE = /^((?:Nonsense|No): \S+) \(.*\)(?=\.$)/;
 
 /** The words for each attempt, by listener; null if a listener hears nothing. */
@@ -44,11 +44,11 @@ export function golden(rules, attempts) {
 /** Everything that one listener hears in a game, in order. */
 export const heardBy = (record, who) => record.map((line) => line[who]).filter((told) => told !== null);
 
-/** Names the player of whom the page speaks to a listener. */
+/** How the page names a player to a listener, in the possessive form. */
 const OWN = { you: "Your", other: "Your opponent's", White: "White's", Black: "Black's" };
 const has = (whose) => ({ you: "You have", other: "Your opponent has" })[whose] ?? `${whose} has`;
 
-/** Announced pawn tries with the words that say whose they are: those of the player to move. */
+/** Announced pawn tries, with words that say that they are the pawn tries of the player to move. */
 function withOwner(words, who) {
   const toMove = /(White|Black) to move\.$/.exec(words)?.[1];
   if (toMove === undefined) return words;
@@ -59,11 +59,15 @@ function withOwner(words, who) {
     .replace(/(^|\. )(Single pawn|Double pawn|Pawn) (tr[a-z]+(:| from))/g, (_, before, man, rest) => `${before}${OWN[whose]} ${man.toLowerCase()} ${rest}`);
 }
 
-/** The words as the page shows them to a listener: own actions, own pawn tries and the result are in the second person. */
+/**
+ * The words as the page shows them to a listener. Own actions, own pawn tries and the result are in
+ * the second person.
+ */
 export function onThePage(words, who) {
   const name = who === "white" ? "White" : "Black";
   const begun = withOwner(words.replace(/^A new game, [\w-]+\./, "A new game."), who)
-    // The loss of the own man says the same as the capture.
+    // The sentence about the loss of the own man says the same as the capture, so the page leaves
+    // out the capture.
     .replace(/(Your \w+ on ([a-h][1-8]) is gone\.) (?:Capture|[A-Z][a-z]+ gone) on \2\./, "$1");
   if (who === "room") return begun;
   return begun

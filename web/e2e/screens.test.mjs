@@ -1,5 +1,6 @@
-// Every screen size, in light and dark colours: what must be visible together, what must not move, axe-core.
-// KRIEGSPIEL_SCREENS names a folder for pictures of all screens.
+// Tests every screen size, in light and dark colours: what must be visible together, what must not
+// move, and that axe-core finds nothing. KRIEGSPIEL_SCREENS names a folder for pictures of all
+// screens.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -10,7 +11,10 @@ import { Person, openBrowser, openClub, until } from "./club.mjs";
 import { slowWay } from "./way.mjs";
 import { board, button, field, lastCall, log, plays, region, sitDown, sticksOut, types } from "./table.mjs";
 
-/** The sizes in CSS pixels, and the smallest side of the board in a game. A page of 1440 by 900 at 200 % has 720 by 450. */
+/**
+ * The sizes in CSS pixels, and the smallest side of the board in a game. A window of 1440 by 900
+ * pixels at a zoom of 200 % has 720 by 450 CSS pixels.
+ */
 const SIZES = [
   { name: "360x740", width: 360, height: 740, board: 350 },
   { name: "740x360", width: 740, height: 360, board: 280 },
@@ -62,7 +66,8 @@ async function readable(page, { name }, what) {
 async function look(page, size, screen) {
   assert.equal(await sticksOut(page), 0, `${size.name}: ${screen} sticks out to the side`);
   const folder = process.env.KRIEGSPIEL_SCREENS || undefined;
-  // Colours do not depend on the size. So two sizes are checked in both colours, and every other size in one colour.
+  // Colours do not depend on the size. So two sizes are checked in both colour themes, and every
+  // other size in one theme.
   const both = folder !== undefined || ["360x740", "1440x900"].includes(size.name);
   for (const colorScheme of both ? ["light", "dark"] : [SIZES.indexOf(size) % 2 === 0 ? "light" : "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -83,7 +88,8 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
   await plays(white, black, "e2e4");
   await plays(black, white, "d7d5");
   const tray = page.getByRole("group", { name: "Men to place" });
-  // "Your turn" is above the last call, so "White to move." is only read aloud; a fact that says nothing new is small.
+  // "Your turn" is shown above the last call, so "White to move." is only read aloud. A call that
+  // says nothing new is drawn small.
   const classOf = (text) => lastCall(page).getByText(text, { exact: true }).first().evaluate((said) => said.className);
   await lastCall(page).getByText("Black has moved. You have 1 pawn try. White to move.").waitFor();
   assert.deepEqual([await classOf("White to move."), await classOf("Your opponent has no pawn tries.")], ["sr", "nothing"]);
@@ -150,7 +156,7 @@ const LONG = [
 test("no call is cut off on any screen, and a loss is said once", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const { page } = white;
-  // Black's second move is heard as the longest calls.
+  // The test replaces the calls of Black's second move by the longest calls.
   let long = LONG;
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
     const club = socket.connectToServer();
@@ -169,7 +175,7 @@ test("no call is cut off on any screen, and a loss is said once", async () => {
   const shown = "Your bishop on a6 is gone. Black promotes. Double check: on the short diagonal and by a knight. Your pawn tries from a2, b2, c4, d4, e5.";
   await lastCall(page).getByText(`${shown} White to move.`, { exact: true }).waitFor();
   await lastCall(black.page).getByText("You play b7a6. Piece gone on a6. Your opponent has no pawn tries. White to move.", { exact: true }).waitFor();
-  // The page hears the whole game again, now with the call that a newcomer met.
+  // The page hears the whole game again, with other calls for this move.
   for (const calls of [LONG, [LONG[0], LONG[1], ["0 pawn tries.", { kind: "tries", count: 0 }], LONG.at(-1)]]) {
     long = calls;
     await page.reload();
@@ -198,7 +204,7 @@ test("on a low screen the reason of a no is visible without scrolling", async ()
     await resize(white, size);
     await page.evaluate(() => scrollTo(0, 0));
     await drawn(page);
-    // The box beside the board, or the line in the last call.
+    // The reason is in the box beside the board, or in the line within the last call.
     const whole = await reason.evaluateAll((all) =>
       all.filter((one) => {
         const text = document.createRange();
@@ -246,7 +252,8 @@ test("the lobby and the rules fit every screen", async () => {
     await resize(white, size);
     await look(page, size, "rules");
   }
-  // No marks of a text format, no numbers of sections, no names that only programs use.
+  // What texts for people must not contain: marks of a text format, numbers of sections, and names
+  // that only programs use.
   const CODES = /`|\*\*|_\w+_|\bpx\b|§|\b\d+\.\d|\bsection \d|\b[a-z]+_[a-z]+\b|undefined/;
   assert.doesNotMatch(await table.innerText(), CODES);
   const links = table.getByRole("link");
@@ -256,7 +263,7 @@ test("the lobby and the rules fit every screen", async () => {
     await links.nth(at).click();
     await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
     const text = await page.getByRole("article").innerText();
-    // The sources name their sections, and the pages of books.
+    // Below the heading "Sources", numbers of sections and of pages are allowed.
     assert.doesNotMatch(text.split(/\nSources\n/i)[0], CODES, title);
     await page.goBack();
     await table.waitFor();

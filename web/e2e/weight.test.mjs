@@ -1,5 +1,6 @@
-// What a first game costs on a slow phone: round trips and bytes until *Play now* can be pressed, the bytes of a
-// whole game against a program, and the time on a slow connection with a slow processor.
+// What a first game costs on a slow phone. Counts the round trips and bytes until *Play now* can be
+// pressed, and the bytes of a whole game against a program. Measures the time on a slow connection
+// with a slow processor.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -49,7 +50,8 @@ test("Play now needs two round trips, and bytes that a slow connection carries i
   const loaded = await page.evaluate(() =>
     performance.getEntriesByType("resource").map(({ name, startTime, responseEnd, initiatorType, renderBlockingStatus }) => ({ name: new URL(name).pathname, startTime, responseEnd, initiatorType, renderBlockingStatus })),
   );
-  // The page names every file that the first screen needs, so they are requested together: two round trips.
+  // The page itself names every file that the first screen needs. So the browser requests all of
+  // them together, and two round trips are enough.
   const html = await (await fetch(club.url)).text();
   const needed = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path);
   assert.ok(needed.length >= 2, html);
@@ -66,7 +68,7 @@ test("Play now needs two round trips, and bytes that a slow connection carries i
   console.log(`count bytes until Play now is usable, in two round trips ${bytes}`);
   console.log(`count ms of processor time until Play now is usable ${Math.round(busy)}`);
   console.log(`count ms until Play now is usable, computed from these figures ${Math.round(expected)}`);
-  // The processor needs the rest of the two seconds.
+  // At least 500 ms of the two seconds must be left for the processor.
   const network = 2 * SLOW_4G.latency + (1000 * bytes) / SLOW_4G.downloadThroughput;
   assert.ok(network < USABLE - 500, `${bytes} bytes take ${Math.round(network)} ms`);
   await context.close();
@@ -110,7 +112,7 @@ async function measureSlowPhone() {
     await weight.cdp.send("Network.emulateNetworkConditions", SLOW_4G);
     await weight.cdp.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
     await page.addInitScript(() => {
-      // Usable: the button is drawn, and the page's thread is free for a press.
+      // The button is usable when it is drawn and the page's thread is free to handle a press.
       const look = () => {
         const ready = document.querySelector("button.large") !== null;
         if (ready) requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));

@@ -133,7 +133,8 @@ test("two windows play a game; an end is killed and comes back; strangers get no
   await hears(back.page, "Your pawn on d5 is gone.");
   assert.equal(await back.page.locator("#board img").count(), 15);
 
-  // The address works once. Another host, another origin and no cookie are refused.
+  // The address works only once. Requests with another host, with another origin or without the
+  // cookie are refused.
   const origin = new URL(again.url).origin;
   const host = new URL(again.url).host;
   const cookies = await back.context.cookies();

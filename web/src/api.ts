@@ -65,7 +65,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     told = JSON.parse(text) as RefusedJson;
   } catch {
-    // The answer is not JSON, so it came from a program between the page and the club, such as a proxy.
+    // The answer is not JSON. So it does not come from the club but from a program in between, such
+    // as a proxy.
   }
   throw new Refused(
     told?.refused ?? "unavailable",
@@ -159,7 +160,8 @@ export function readRuleset(text: string): Promise<CheckedRulesetJson> {
   const answer = post<CheckedRulesetJson>("/rules/check", { text });
   if (read.size > 50) read.clear();
   read.set(text, answer);
-  // Keep the error of an invalid text. Forget other failures, so that the next call sends the request again.
+  // The refusal of an invalid text is kept, because it does not change. Other failures are
+  // forgotten, so that the next call sends the request again.
   answer.catch((why: unknown) => {
     if (!(why instanceof Refused) || why.code !== "invalid") read.delete(text);
   });

@@ -9,8 +9,8 @@ export type Shown = Man | "any";
 export const SHOWN: readonly Shown[] = ["any", ...ORDER];
 
 /**
- * Returns for each step the index of the latest moment; step 0 is the start. A player's
- * moments are the steps at which the player heard something.
+ * Returns, for each step, the index of the latest moment. Step 0 is the start. A player has a
+  * moment at each step at which the player heard something.
  */
 export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] {
   let heard = -1;
@@ -24,7 +24,7 @@ export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] 
 export const momentAt = (belief: BeliefJson, index: number | undefined): MomentJson | null =>
   (index === undefined ? undefined : belief.moments[index]) ?? null;
 
-/** The largest number that is shown. Larger estimates would be too inaccurate. */
+/** The largest number that is shown. Larger numbers are estimates that are too inaccurate. */
 const MOST = 1e9;
 
 /** Formats a number; an estimate is rounded to two significant digits. */
@@ -100,7 +100,8 @@ export function curve(numbers: readonly (number | null)[], width: number, height
     }
     const x = (step / last) * width;
     const y = height - (Math.log10(bounded(n)) / most) * height;
-    // A number stays valid until something is heard again.
+    // A number is valid until the player hears something again, so the line is horizontal until
+    // then.
     path += pen ? `H${x.toFixed(1)}` + (y === above ? "" : `V${y.toFixed(1)}`) : `M${x.toFixed(1)} ${y.toFixed(1)}`;
     pen = true;
     above = y;

@@ -8,7 +8,10 @@ import { Table } from "./table.svelte";
 
 class Club {
   me: PlayerJson | null = $state.raw(null);
-  /** Whether the club has sent the user's account, or said that the user is a visitor. */
+  /**
+   * Whether it is known who the user is: the club has sent the user's account, or has said that the
+   * user is a visitor.
+   */
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");
   /** The last message of a club that has closed: the reason. */
@@ -181,7 +184,8 @@ class Club {
         this.#lobbyChanges = 0;
         return;
       case "lobby-changes":
-        // A message with changes was missed, or the page does not have the lobby to which these changes belong.
+        // The page has missed a message with changes, or it does not have the lobby that these
+        // changes change. So it asks for the whole lobby.
         if (this.lobby === null || message.changes.n !== this.#lobbyChanges + 1) {
           this.#askLobby();
           return;
@@ -202,7 +206,8 @@ class Club {
         for (const table of this.#tables.values()) {
           if (table.waitsFor(message.id)) return table.hear(message);
         }
-        // The club has lost the last hearing of this page: it continues from the last one that is stored.
+        // The club has lost the last hearing of this page. So the page asks again, and the club
+        // continues with the last hearing that is stored.
         if (message.code === "invalid" && typeof message.game === "string") {
           const table = this.#tables.get(message.game);
           if (table !== undefined && table.last > 0) {
@@ -211,8 +216,8 @@ class Club {
             return;
           }
         }
-        // A refusal without an id is about a `watch`: it concerns the tables about which nothing
-        // was received yet.
+        // A refusal without an id is the answer to a `watch`. So it concerns the tables about which
+        // the page has received nothing yet.
         for (const table of this.#tables.values()) {
           if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
             table.missing = message.why;

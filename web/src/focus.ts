@@ -1,5 +1,5 @@
-// Keeps the keyboard focus. When the focused element disappears (a button that was
-// pressed, a dialog, a screen), the focus moves to the element that replaced it in its group,
+// Keeps the keyboard focus. The focused element may disappear, for example a button that was
+// pressed, a dialog or a screen. Then the focus moves to the element that replaces it in its group,
 // or back to the element that had the focus before.
 
 /** The number of earlier places to remember. */
@@ -21,7 +21,10 @@ const canTake = (place: HTMLElement): boolean =>
 const buttonsOf = (group: Element | null): HTMLElement[] =>
   group === null ? [] : [...group.querySelectorAll<HTMLElement>("button")];
 
-/** The element itself, or its replacement: a new button in its group, or else a button that is still in the group. */
+/**
+ * The element that gets the focus: the element itself if it still exists, otherwise a new button in
+ * its group, otherwise a button that is still in the group.
+ */
 function heir({ at, group, members }: Place): HTMLElement | undefined {
   if (canTake(at)) return at;
   const now = group?.isConnected === true ? buttonsOf(group).filter(canTake) : [];
@@ -44,7 +47,7 @@ export function keepFocus(): void {
     const last = places.at(-1);
     if (last?.at.isConnected === true && last.at === document.activeElement) last.members = buttonsOf(last.group);
     if (!lost()) return;
-    // Wait until the replacement is drawn. The replacement may take the focus itself.
+    // The page must first draw the replacement, which may take the focus itself.
     requestAnimationFrame(() => {
       if (!lost()) return;
       let back: HTMLElement | undefined;

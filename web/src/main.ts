@@ -13,7 +13,8 @@ followLinks();
 keepFocus();
 wake();
 club.open();
-// A failure is shown when a game is opened.
+// A failure is ignored here. If the part is still missing when a game is opened, the failure is
+// shown then.
 const loadsGame = (): void => void loadGame().catch(() => {});
 if (location.pathname.startsWith("/game/")) loadsGame();
 mount(App, { target: document.getElementById("page")! });

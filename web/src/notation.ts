@@ -1,5 +1,6 @@
-// Names moves for their maker, from the maker's own men and the announcements only: `Nf3`, not `g1f3`.
-// The name has an `x` only if the maker heard of a capture, and a `+` only if a check was announced.
+// Gives a move the name that its player uses, for example `Nf3` instead of `g1f3`. The name is
+// computed only from the player's own men and the announcements. It has an `x` only if the player
+// heard of a capture, and a `+` only if a check was announced.
 
 import { FILES, letterOf, readBoard, type Placed, type Square } from "./men";
 import type { Notation } from "./settings.svelte";
@@ -42,7 +43,7 @@ function reaches({ man, square: from, side }: Placed, to: Square, own: ReadonlyS
   return true;
 }
 
-/** What the maker of a move heard about the move. */
+/** What a player heard about an own move. */
 export interface Told {
   capture: boolean;
   check: boolean;
@@ -115,7 +116,10 @@ const toldOf = (heard: readonly HeardJson[]): Told => ({
 /** The texts of attempts and their names, for one hearing. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The names of the seat's own attempts, by number of the hearing. The men are updated with each move from the start of the game. */
+/**
+ * The names of the seat's own attempts, by number of the hearing. To find the names, the men are
+ * followed from the start of the game.
+ */
 export function namesBy(hearings: readonly HearingJson[], seat: Side | null, notation: Notation): ReadonlyMap<number, Names> {
   const all = new Map<number, Names>();
   if (seat === null || notation === "coordinates") return all;

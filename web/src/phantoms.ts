@@ -41,8 +41,9 @@ export const countOf = (men: Record<Man, number>): string =>
   chess.joined(ORDER.flatMap((man) => (men[man] < 1 ? [] : [chess.counted(man, men[man])])));
 
 /**
- * Counts the men of each kind that the tray still holds. The numbers come from the server, or
- * from the men with which a side begins. Promoted pawns may be placed in addition.
+ * Counts the men of each kind that the tray still holds. The numbers come from the server, or from
+  * the men with which a side begins. More men of a kind may be placed, because pawns may have been
+  * promoted.
  */
 export function tray(guess: Guess, left: LeftJson): Count[] {
   const placed = (man: Man): number => Object.values(guess).filter((m) => m === man).length;
@@ -63,7 +64,7 @@ export interface Promotions {
 }
 
 const ANY_PROMOTION: Promotions = { most: FULL.pawn, announced: false };
-/** The number of moves that a pawn needs from its first square to the last rank. */
+/** The least number of moves that a pawn needs from its first square to the last rank. */
 const MOVES_TO_PROMOTE = 5;
 
 /** How many pawns of the opponent can have been promoted, from what the player heard. */
@@ -75,7 +76,7 @@ export function promotionsOf(hearings: readonly HearingJson[], seat: Side, rules
   const start = all.find((one) => one.kind === "start");
   const pawns = start === undefined ? [] : readBoard(start.men ?? "").filter((one) => one.man === "pawn");
   const usual = pawns.length > 0 && pawns.every(({ square }) => square.endsWith(seat === "white" ? "2" : "7"));
-  // A dropped pawn can be near the last rank.
+  // Under rules with drops, a pawn can be dropped near the last rank and promote soon.
   if (!usual || reserve === "drops" || !all.some((one) => one.kind === "turn")) return ANY_PROMOTION;
   const moves = hearings.filter(({ heard }) => turnIn(heard) === seat && !heard.some((one) => one.kind === "start")).length;
   return { most: Math.floor(moves / MOVES_TO_PROMOTE), announced: false };
@@ -91,7 +92,8 @@ export function tooMany(guess: Guess, left: LeftJson, promotions: Promotions = A
   const pieces = men.length - pawns - kings;
   if (kings > 1) return words.oneKing;
   if (pawns > left.pawns) return words.pawnsLeft(left.pawns);
-  // Every remaining pawn that is not placed as a pawn may have been promoted.
+  // Every remaining pawn that is not placed as a pawn may have been promoted, so it may be placed
+  // as another man.
   const room = left.pawns - pawns;
   const promoted = Math.min(room, promotions.most);
   if (pieces > left.pieces + promoted) return words.piecesLeft(left.pieces + promoted, pawns > 0);
@@ -104,7 +106,7 @@ export function tooMany(guess: Guess, left: LeftJson, promotions: Promotions = A
   return needed > room ? words.noPawnLeft(first.man, first.most, pawns) : words.promotedLeft(promotions.most);
 }
 
-/** A guess without the men on squares of the player's own men. */
+/** The guess without men that are on squares of the player's own men. */
 export function prune(guess: Guess, own: ReadonlySet<Square>): Guess {
   return Object.fromEntries(Object.entries(guess).filter(([square]) => !own.has(square)));
 }

@@ -167,8 +167,8 @@ describe("guesses", () => {
     expect(promotionsOf([...four, move(10)], "white", choices("silent"))).toEqual({ most: 1, announced: false });
     expect(promotionsOf(four, "white", choices("side"))).toEqual({ most: 0, announced: true });
     expect(promotionsOf([...four, hearing(10, { kind: "promotion", by: "black" })], "white", choices("side"))).toEqual({ most: 1, announced: true });
-    // No promotion is excluded if pawns can be dropped, if the pawns began on other squares, or if
-    // no turn was heard.
+    // In three cases every promotion is possible: pawns can be dropped, the pawns began on other
+    // squares, or no turn was heard.
     for (const [all, rules] of [[four, choices("silent", "drops")], [four.slice(1), choices("silent")], [[hearing(1, start.heard[0]!)], choices("silent")], [four, null]] as const)
       expect(promotionsOf(all, "white", rules)).toEqual({ most: 8, announced: false });
   });

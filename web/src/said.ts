@@ -1,4 +1,5 @@
-// Adapts the referee's words to a seat: says whose pawn tries are announced and who won, and says nothing twice.
+// Adapts the referee's words to the player in a seat. Says whose pawn tries are announced and who
+// won, and leaves out what would be said twice.
 
 import { endOf } from "./ends";
 import { addressed } from "./men";
@@ -8,7 +9,10 @@ import type { HeardJson, HearingJson, OverJson, Side } from "./wire";
 type Lost = Extract<HeardJson, { kind: "lost" }>;
 type Capture = Extract<HeardJson, { kind: "capture" }>;
 
-/** Whether an announced capture says less than the loss of the own man: the same square, and the same kind of man. */
+/**
+ * Whether an announced capture says nothing more than the loss of the own man: it names the same
+ * square and the same kind of man.
+ */
 function repeats({ square, man, en_passant }: Capture, lost: Lost): boolean {
   const kind = lost.man === "pawn" ? "pawn" : "piece";
   return square === lost.square && !en_passant && (man === null || man === kind || man === lost.man);

@@ -24,7 +24,7 @@ export class ClubSocket {
   constructor(handlers: SocketHandlers) {
     this.#handlers = handlers;
     addEventListener("online", () => {
-      // The network has changed, so a connection that is being opened would not work.
+      // The network has changed, so a connection that was begun before would not work.
       this.#socket?.close();
       this.renew();
     });
@@ -38,7 +38,8 @@ export class ClubSocket {
     clearTimeout(this.#again);
     const old = this.#socket;
     this.#socket = null;
-    // Close a connecting socket only after it has opened; otherwise browsers log an error.
+    // A socket that is still connecting is closed only after it has opened, because browsers would
+    // log an error otherwise.
     if (old?.readyState === WebSocket.CONNECTING) old.addEventListener("open", () => old.close());
     else old?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";

@@ -48,7 +48,7 @@ export class Table {
   said: Said | null = $state.raw(null);
   /** The text of the request that is not answered yet; null if there is none. */
   waiting: string | null = $state(null);
-  /** Increases with every answer. When it changes, the board is drawn again from what is known. */
+  /** A number that increases with every answer. When it changes, the board is drawn again from what is known. */
   revision = $state(0);
   missing: string | null = $state(null);
   /** Called for each new hearing, but not for hearings that were missed. */
@@ -59,7 +59,7 @@ export class Table {
 
   #say: (message: ClientSays) => boolean;
   #unanswered = new Map<string, Message>();
-  /** The status of the game at the last request. */
+  /** The status of the game when the last request was sent. */
   #stood: GameStatus | null = null;
   /** Whether all earlier hearings have arrived since this page was opened. */
   #caughtUp = false;
@@ -185,7 +185,8 @@ export class Table {
     this.#unanswered.delete(id);
     if (this.#unanswered.size === 0) this.waiting = null;
     const act = message.type === "act";
-    // The status of the game has changed since the act, so its answer is outdated.
+    // If the status of the game has changed since the act was sent, the answer to the act is
+    // outdated.
     const passed = act && refused === null && this.#stood !== (this.game?.status ?? null);
     this.said = passed ? null : { text: message.type === "try" ? message.text : message.act, answer, why, act, refused };
     this.revision += 1;

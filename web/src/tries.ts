@@ -68,7 +68,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?([qrbnk])?$/.exec(bare.toLowerCase());
   if (steps !== null)
     return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2] && becomes(one, steps[3]));
-  // A lower-case b may be a file, not a bishop.
+  // A lower-case `b` is not accepted for a bishop, because it may be the name of a file.
   const named = /^([KQRBNkqrn])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?([QRBN]))?$/.exec(bare);
   if (named === null) return null;
   const [, letter, file, rank, to, promotion] = named;
@@ -84,7 +84,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   );
 }
 
-/** The promotion pieces that are possible for a typed try that names no piece. */
+/** The pieces to which the pawn of a typed try can promote, if the text names no piece. */
 export function leftOpen(text: string, found: readonly string[]): string[] {
   const all = found.map(readTry);
   const first = all[0];

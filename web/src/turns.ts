@@ -12,7 +12,10 @@ export interface Turn {
   hearings: HearingJson[];
 }
 
-/** Sorts hearings by turn. A listener hears all changes of turn, or none of them, so the numbers of turns reveal nothing. */
+/**
+ * Sorts hearings by turn. A listener hears either all changes of turn or none of them. So the
+ * numbers of turns reveal nothing that the listener has not heard.
+ */
 export function turns(hearings: readonly HearingJson[]): Turn[] {
   const counts: Record<Side, number> = { white: 0, black: 0 };
   const all: Turn[] = [{ side: null, number: 0, hearings: [] }];

@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 
-// Loaded by Node itself, because Vite would transform these large files first.
+// Node itself loads these large files. Otherwise Vite would first transform them, which takes long.
 const load = createRequire(import.meta.url);
 const { parse } = load("svelte/compiler");
 const ts = load("typescript");
@@ -64,7 +64,7 @@ function inComponent(source) {
       }
     }
     if (type === "ImportDeclaration") return;
-    // A comparison with a value shows no text.
+    // A string that is only compared with a value is not shown.
     if (type === "BinaryExpression" && node.operator !== "+") return;
     for (const [key, child] of Object.entries(node)) {
       if (!["loc", "parent", "metadata", "comments", "options", "typeAnnotation", "returnType", "typeArguments"].includes(key)) visit(child, attribute);

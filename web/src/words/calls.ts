@@ -23,7 +23,7 @@ const joined = (...all: readonly (string | false)[]): string => all.filter((one)
 const REFUSED = "Everybody hears that a try was refused, but not which one.";
 const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears this." : REFUSED);
 
-/** The reasons for which a try is refused independently of the opponent's men; empty if there are none. */
+/** The reasons why a try can be refused that do not depend on the opponent's men; empty if there are none. */
 const known = (c: Choices): string[] =>
   [
     c.impossible === "nonsense" && "your own men cannot do it",
@@ -45,7 +45,10 @@ const NONSENSE: Record<string, string> = {
 };
 const TRY = "A pawn try is a capture by a pawn of the player to move that is legal in the actual position.";
 
-/** The meanings of each kind of call; empty if the ruleset never makes that call. They are in the order in which newcomers need them. */
+/**
+ * The meanings of each kind of call, in the order in which newcomers need them. The list of a kind
+ * is empty if the ruleset never makes such a call.
+ */
 const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   no: (c) => {
     const same = c.nonsense_word === "no" && known(c).length > 0;

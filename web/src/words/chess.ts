@@ -54,7 +54,8 @@ export const chess = {
   referee: [
     [/^(White|Black)'s time is up:/, "$1 ran out of time:"],
     [/^The game is broken off: no result, \*\./, "Game aborted."],
-    // The name of the ruleset is below the board; the words of the referee contain the id.
+    // The words of the referee contain the id of the ruleset. The page shows its name below the
+    // board, so the id is left out.
     [/^A new game, [\w-]+\./, "A new game."],
   ] as readonly (readonly [RegExp, string])[],
 };

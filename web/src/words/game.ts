@@ -18,7 +18,7 @@ export const game = {
   loading: "Loading the game...",
   calls: "Calls",
   nothingYet: "Nothing yet.",
-  /** Calls that say nothing new; they are shown quietly. */
+  /** Calls that say nothing new. They are drawn smaller. */
   nothingNew: /(\b0 pawn tries\.|\bNo pawn tr(?:y|ies)\.|\b(?:You have|Your opponent has|White has|Black has) no pawn tries\.|\b(?:White|Black) to move\.)/,
   /** A call that says whose turn it is. */
   turnSaid: /(?:^| )(?:White|Black) to move\.$/,

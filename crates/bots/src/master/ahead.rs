@@ -1,10 +1,11 @@
 //! Search two own moves ahead: an attempt, a reply of the opponent, and our best next attempts.
 //!
-//! The replies are drawn from the model of the opponent. Positions after the same announcements
-//! cannot be distinguished. So our next attempts are chosen for all of these positions together.
+//! The replies are drawn at random from the model of the opponent. We cannot distinguish positions
+//! after the same announcements. So our next attempts are chosen for all of these positions
+//! together.
 //!
-//! The search looks only at replies that capture nothing: the value of a position already includes
-//! the opponent's next capture (`Judge::losses`).
+//! The search looks only at replies that capture nothing, because the value of a position already
+//! includes the opponent's next capture (`Judge::losses`).
 
 use std::{collections::HashMap, time::Instant};
 
@@ -22,8 +23,8 @@ use super::{
 };
 use crate::sparring::guess::Guess;
 
-/// Share of the positions that are searched for every attempt. The best attempts are searched in
-/// all of them.
+/// Number by which the number of positions is divided for the first search, which is made for every
+/// attempt. The best attempts are then searched in all positions.
 pub(super) const FIRST_SHARE: usize = 4;
 
 /// Number of attempts that are searched a second time, in more positions.
@@ -39,12 +40,12 @@ const BEST: usize = 8;
 const SHARE: f32 = 0.5;
 
 /// Number of positions at which the weight of the result is half of `SHARE`. A result from few
-/// positions is too great on average, because the next attempts are chosen in the same positions in
-/// which their gain is measured.
+/// positions gets less weight, because it is too great on average: the next attempts are chosen in
+/// the same positions in which their gain is measured.
 const FEW: f32 = 50.0;
 
 /// Cost of a position in which the opponent's reply mates us, in pawns. It is much less than the
-/// value of mate, because a model that is slightly wrong finds such replies.
+/// value of mate, because the model is not exact and finds such replies too often.
 const MATED: f32 = 15.0;
 
 /// The search of one turn.
@@ -80,13 +81,13 @@ struct Reached {
     from: usize,
     /// Weight of that position.
     weight: f32,
-    /// Value of the position after the attempt, without the opponent's next capture.
+    /// Value of the position after the attempt. The opponent's next capture is not included.
     before: f32,
     /// The position; we are to move.
     guess: Guess,
 }
 
-/// The positions that we cannot distinguish: all have the same announcements.
+/// A group of positions that we cannot distinguish, because all have the same announcements.
 struct Group {
     told: Report,
     reached: Vec<Reached>,
@@ -119,8 +120,8 @@ impl Ahead<'_> {
         let mut gains: Vec<Gains> = Vec::new();
         for attempt in chosen {
             if late() {
-                // Some attempts would get a result of the search and others not, so the comparison
-                // would be unfair.
+                // The time is over before all attempts were searched. The results are not used,
+                // because a comparison of searched attempts with other attempts would be unfair.
                 return searched;
             }
             gains.push(search(*attempt, self.units.len().div_ceil(FIRST_SHARE)));
@@ -150,8 +151,8 @@ impl Ahead<'_> {
         searched
     }
 
-    /// Returns what we gain with our next attempt after this attempt, in positions in which it is
-    /// legal. Positions in which the game ends or the reply is a capture are left out.
+    /// For each position in which `attempt` is legal, returns what we gain with our next attempt
+    /// after it. Leaves out positions in which the game ends or the reply is a capture.
     fn gains(&self, attempt: Try, legal: &[usize]) -> Vec<(usize, f32)> {
         let choices = self.judge.choices;
         let calm = Judge {
@@ -174,8 +175,8 @@ impl Ahead<'_> {
             if told.over.is_some() {
                 continue;
             }
-            // Each position has one number for all attempts, so similar replies are drawn after
-            // different attempts.
+            // Each position has one random number for all attempts. So the replies after different
+            // attempts are similar, and the attempts can be compared better.
             let unit = self.units[*at % self.units.len()];
             let drawn = replies.draw(&next, attempt, &told, self.captor, unit);
             let Some((_, heard, next)) = drawn else {
@@ -258,7 +259,8 @@ impl Ahead<'_> {
         for (at, one) in reached.iter().enumerate() {
             let value = |attempt: &usize| compared.values[attempt * n + at];
             let played = list.iter().map(value).find(|value| !value.is_nan());
-            // It is possible that none of the compared attempts is legal.
+            // If none of the compared attempts is legal in this position, there is no gain to
+            // record.
             if let Some(played) = played {
                 gains.push((one.from, played - one.before));
             }
@@ -270,8 +272,8 @@ impl Ahead<'_> {
 /// search.
 fn add(table: &mut Table, plain: &[f32], gains: &[Gains]) {
     let n = table.weights.len();
-    // A second move of ours is a gain after every attempt. So only the differences between the
-    // attempts count.
+    // A second move of ours is a gain after every attempt. So the mean gain of all attempts is
+    // subtracted, and only the differences count.
     let weight: f32 = gains.iter().map(|one| one.weight).sum();
     let sum: f32 = gains.iter().map(|one| one.weight * one.mean).sum();
     let common = sum / weight.max(f32::MIN_POSITIVE);

@@ -35,9 +35,9 @@ pub(crate) fn least(side: &Own, among: Bitboard) -> Option<(Square, Role)> {
 /// pawns. `first` is the man that captures, `victim` the role of the captured
 /// man.
 ///
-/// After the first capture, both sides capture with their least valuable man. A side
-/// stops if a further capture would lose material. The first capture is always made,
-/// because the taker does not know which men protect the square.
+/// After the first capture, both sides capture with their least valuable man. A side stops if a
+/// further capture would lose material. But the first capture is always made, because the taker
+/// does not know which men protect the square.
 pub(crate) fn gain(
     taker: &Own,
     owner: &Own,
@@ -57,7 +57,7 @@ pub(crate) fn gain(
         let Some((next_from, next_role)) = next else {
             break;
         };
-        // A king cannot capture a protected man.
+        // A king cannot capture a protected man, so the series ends here.
         if next_role == Role::King && (attackers(other, square, occupied) & occupied).any() {
             break;
         }

@@ -7,7 +7,7 @@ use rules::{
 
 use crate::sparring::told::MoveFacts;
 
-/// Factor by which the opponent's knowledge of a man decreases with each move.
+/// Factor by which the opponent's knowledge of the square of a man decreases with each move.
 const FADES: f32 = 0.96;
 
 /// For each square, how much the opponent knows about our man on it, from 0 to 1.
@@ -60,7 +60,7 @@ impl Exposure {
         }
     }
 
-    /// The opponent forgets a little.
+    /// Decreases the opponent's knowledge of all our men.
     fn fade(&mut self) {
         for known in &mut self.known {
             *known *= FADES;

@@ -15,15 +15,16 @@ impl Master {
         after.play(t);
         let pawn = t.from().is_some_and(|from| own.men.pawn.contains(from));
         if ahead > -1.0 {
-            // A second occurrence of this placement of our men can be a repetition of
-            // the position, and a third occurrence can end the game in a draw.
+            // If this placement of our men occurs again, the position may occur again. A third
+            // occurrence of the position can end the game in a draw.
             sum -= match self.source.past.times(&after) {
                 0 => 0.0,
                 1 => 0.35,
                 _ => 6.0,
             };
-            // The fifty-move rule: after thirty moves of each side without a capture
-            // or pawn move, the value of a pawn move increases with each half-move.
+            // A pawn move avoids a draw by the fifty-move rule. So after thirty moves of each side
+            // without a capture or pawn move, the value of a pawn move increases with each
+            // half-move.
             if pawn && quiet > 60 {
                 sum += 0.03 * f32::from(quiet - 60);
             }

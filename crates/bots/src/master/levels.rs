@@ -1,14 +1,14 @@
 //! Levels of playing strength, from a beginner to the full strength of `master`.
 //!
 //! A weaker level keeps fewer possible positions. If none of these positions agrees with an
-//! announcement, the level continues with positions that agree only with what it heard in this
-//! turn. So the level forgets what it heard earlier. The lowest levels give little or no weight to
-//! the opponent's next capture, examine only a few positions, value attempts less exactly, and
+//! announcement, the level continues with guesses that agree only with what it heard in this turn.
+//! So the level forgets what it heard in earlier turns. The lowest levels give little or no weight
+//! to the opponent's next capture, examine only a few positions, value attempts less exactly, and
 //! overlook some of their own moves.
 
 use std::time::Duration;
 
-/// Time in microseconds in which a position is updated on a slow machine.
+/// Time for the update of one position on a slow machine, in microseconds.
 const SLOW_PACE: usize = 10;
 
 /// Returns the number of positions that can be updated in this time on a slow
@@ -22,8 +22,8 @@ pub(crate) fn positions_within(time: Duration) -> usize {
 pub(crate) struct Strength {
     /// Maximum number of positions in the belief.
     pub limit: usize,
-    /// Maximum number of values computed in a turn. Each attempt has one
-    /// value in each position.
+    /// Maximum number of values that are computed in a turn. Each attempt has one value in each
+    /// examined position.
     pub nodes: usize,
     /// Weight of the opponent's next capture in the value of a position, from 0 to 1.
     pub caution: f32,
@@ -33,7 +33,7 @@ pub(crate) struct Strength {
     pub searches: bool,
     /// Greatest random part of an attempt's value, in pawns.
     pub noise: f32,
-    /// Probability, in thousandths, that the player overlooks an attempt in a turn.
+    /// Probability, in thousandths, with which the player overlooks each attempt in a turn.
     pub overlooks: u32,
 }
 

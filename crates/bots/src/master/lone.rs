@@ -18,8 +18,8 @@ use crate::sparring::{
     told::{Fact, MoveFacts},
 };
 
-/// The roles for which there is a table, for the endings with the king and one man. The
-/// table that takes the least time to compute is the first.
+/// The roles of the man in the endings with the king and one man for which there is a table. The
+/// role whose table takes the least time to compute is the first.
 pub(crate) const TABLED: [Role; 3] = [Role::Rook, Role::Queen, Role::Pawn];
 
 /// Number of men that the opponent has besides the king at the usual start.
@@ -29,8 +29,8 @@ const OTHERS: usize = 15;
 /// missing: the set is computed from announcements only, not from a sample of
 /// positions.
 ///
-/// It is computed only in games from the usual start position, and only if the player
-/// hears of own captures.
+/// It is computed only in games from the usual start position, and only if the ruleset tells the
+/// player about own captures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LoneKing {
     /// Number of men that we have captured.
@@ -42,8 +42,8 @@ pub(crate) struct LoneKing {
     /// The possible squares; `None` until the opponent's last man besides the king is
     /// captured.
     kings: Option<Bitboard>,
-    /// Our men after each of our moves, from the capture of the last man besides the king on. The
-    /// list restarts after a capture or a pawn move.
+    /// Our men after each of our moves since the opponent has only the king. The list restarts
+    /// after a capture or a pawn move.
     pub placements: Vec<Own>,
 }
 
@@ -78,7 +78,7 @@ impl LoneKing {
                     if told.drop.is_some() {
                         self.held = self.held.saturating_sub(1);
                         self.drops += 1;
-                        // The king is no longer alone.
+                        // The opponent has dropped a man, so the king is no longer alone.
                         self.kings = None;
                     }
                 }
@@ -129,8 +129,8 @@ impl LoneKing {
                 None => !standing,
             };
             let safe = !attacked(before, standing.without(king));
-            // The attacked squares include the square of a man only if another man
-            // protects it.
+            // If a man of ours is unprotected, its square is not attacked, so the king may capture
+            // it.
             next |= attacks::king_attacks(king) & targets & safe;
         }
         *kings = next;
@@ -202,7 +202,7 @@ pub(crate) fn prepare_tables(told: CheckTold) {
         CheckTold::Silent => return,
     };
     if !begun.swap(true, Ordering::Relaxed) {
-        // Without the thread, the tables are computed when they are needed.
+        // If the thread cannot be started, the tables are computed when they are needed.
         let _thread = thread::Builder::new().spawn(move || compute_tables(told, &TABLED));
     }
 }

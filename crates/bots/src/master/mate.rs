@@ -18,14 +18,14 @@ const MOST_MOVES: u8 = 3;
 /// Size of the solver's table in bytes.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// The attempts of a turn that begins a forced mate.
+/// The attempts of one turn with which a forced mate begins.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct MatingTurn {
     /// Whether Any? is asked first.
     pub asks: bool,
-    /// The attempts if Any? is not asked, or answered no.
+    /// The attempts if Any? is not asked, or if the answer is no.
     pub usual: Vec<Try>,
-    /// The attempts if Any? is answered yes.
+    /// The attempts if the answer to Any? is yes.
     pub after_yes: Vec<Try>,
 }
 

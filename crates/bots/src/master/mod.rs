@@ -16,8 +16,8 @@
 //! - `levels`: weaker players.
 //!
 //! All attempts of a turn are planned before the first attempt is made. After a refusal, the bot
-//! computes nothing and makes the next attempt of the plan. So a refusal causes no computation that
-//! could change the attempts or the time between them.
+//! computes nothing and makes the next attempt of the plan. So a refusal changes neither the
+//! planned attempts nor the time between them.
 
 mod ahead;
 mod exchange;
@@ -96,8 +96,8 @@ const NODES_SEARCHED: u64 = 2;
 /// Number of positions that are searched two moves ahead for one attempt, without a budget.
 const USUALLY_SEARCHED: usize = 400;
 
-/// Greatest number of positions that are searched two moves ahead for one attempt: if the budget is
-/// a number of nodes, and if it is a time.
+/// Maximum numbers of positions that are searched two moves ahead for one attempt. The first number
+/// is for a budget of nodes, the second for a budget of time.
 const MOST_SEARCHED: usize = 2_000;
 const MOST_SEARCHED_IN_TIME: usize = 8_000;
 
@@ -105,12 +105,12 @@ const MOST_SEARCHED_IN_TIME: usize = 8_000;
 /// depends too much on chance.
 const LEAST_SEARCHED: usize = 100;
 
-/// Number of moves that a rebuild of the sample may try for each position kept,
-/// without a budget.
+/// Number of moves that a rebuild of the sample may try for each kept position, if there is no
+/// budget.
 const REBUILD_EACH: usize = 200;
 
-/// The same number with a budget. A position has about 30 moves, so a rebuild takes
-/// no longer than an update.
+/// The same number if there is a budget. A position has about 30 moves, so a rebuild with this
+/// number takes no longer than an update.
 const MOVES_EACH: usize = 30;
 
 /// Greatest memory that one position of the belief needs, in bytes. This includes the memory that
@@ -132,8 +132,8 @@ const FEW_MEN: usize = 4;
 /// number of moves.
 const MOST_MATE_NODES: usize = 50_000;
 
-/// Amount that is subtracted from the value of an attempt that a weaker level
-/// overlooks, in pawns. Such an attempt is made only if all others are much worse.
+/// Amount, in pawns, that is subtracted from the value of an attempt that a weaker level overlooks.
+/// Such an attempt is made only if all other attempts are much worse.
 const OVERLOOKED: f32 = 20.0;
 
 /// Maximum number of attempts in a turn against a lone king.
@@ -152,8 +152,8 @@ pub struct Master {
     strength: Strength,
     source: Source,
     budget: Budget,
-    /// Speed of the updates of the belief, of the comparison and of the search. Used only if the
-    /// budget is a time.
+    /// Measured speeds of three kinds of work: the updates of the belief, the comparison and the
+    /// search. They are used only if the budget is a time.
     update_pace: Pace,
     value_pace: Pace,
     search_pace: Pace,
@@ -162,7 +162,7 @@ pub struct Master {
     /// Whether the player may think while the opponent is to move.
     may_think_ahead: bool,
     /// Effort of the next update of the belief, if the player may think ahead. Such an update
-    /// begins before the budget of its turn is known, so the effort comes from the turn before.
+    /// begins before the budget of its turn is known, so the effort of the previous turn is used.
     effort: Option<Effort>,
     plan: Option<Plan>,
 }
@@ -254,11 +254,12 @@ impl Master {
         };
         self.effort = Some(planned);
         let updated = self.source.learn(view, effort, &watch);
-        // If the belief is much smaller than its limit, the time is mostly that of a rebuild.
+        // If the belief is much smaller than its limit, a rebuild takes most of the time. Then the
+        // time says nothing about the speed of updates.
         if updated >= limit / 4 {
             self.update_pace.note(updated, begun.elapsed());
         }
-        // After a long update, there must still be some time for the comparison.
+        // Even after a long update, some time must be left for the comparison.
         let earliest = match self.budget {
             Budget::Within(time) | Budget::Time(time) => {
                 Instant::now().checked_add(time.mul_f32(LEAST_SHARE))
@@ -314,7 +315,8 @@ impl Master {
         let most = match self.budget {
             Budget::Usual | Budget::Nodes(_) => nodes,
             Budget::Within(time) => nodes.min((time.as_micros() / 4) as usize),
-            // The solver examines several positions in a microsecond.
+            // In one microsecond, the solver examines several positions. So this number of
+            // positions takes only a small part of the time.
             Budget::Time(time) => (time.as_micros() / 4) as usize,
         };
         let nodes = most.min(MOST_MATE_NODES) as u64;
@@ -430,8 +432,8 @@ impl Master {
             habits.push(self.habit(own, *t, ahead, quiet) + noise - overlooked);
         }
         let mut compared = (0, Duration::ZERO);
-        // The positions are in random order. So if the time ends before all positions
-        // are examined, the examined positions are a random sample.
+        // The time may end before all positions are examined. The positions are in random order, so
+        // the examined positions are a random sample in this case too.
         let mut examine = |tries: &[Try], habits: &[f32], positions: &[Possible]| {
             let begun = Instant::now();
             let mut columns = Vec::with_capacity(positions.len());
@@ -517,8 +519,8 @@ impl Master {
             let searched = search(&mut turn.table, tries, &best);
             return if searched { turn.plan() } else { plan };
         }
-        // The best attempts of a first comparison are compared again in more
-        // positions, because few positions do not show rare dangers.
+        // The first comparison uses few positions, which may not show rare dangers. So the best
+        // attempts are compared again in more positions.
         let begun = turn(tries, examine(tries, &habits, &positions[..first])).plan();
         let finalists: Vec<Try> = begun.usual.iter().copied().take(FINALISTS).collect();
         let kept: Vec<f32> = finalists
@@ -530,7 +532,8 @@ impl Master {
         let mut table = examine(&finalists, &kept, &positions[..second]);
         self.value_pace.note(compared.0, compared.1);
         if table.weights.len() < first {
-            // There was no time for a second comparison.
+            // There was no time for a second comparison, so the plan of the first comparison is
+            // used.
             return begun;
         }
         let all: Vec<usize> = (0..finalists.len()).collect();
@@ -636,7 +639,7 @@ mod tests {
         assert_ne!(first, second);
         let plan = master.plan.as_ref().expect("the turn continues");
         assert_eq!(plan.usual[..2], [first, second]);
-        // Nothing was computed after the refusal.
+        // The plan and the random numbers are unchanged, so nothing was computed after the refusal.
         assert_eq!(format!("{:?}", (&master.plan, &master.dice)), planned);
     }
 }

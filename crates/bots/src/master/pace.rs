@@ -1,10 +1,10 @@
-//! The parts of a turn, if the budget is a time: their shares of the time, and the estimated speed
-//! of the work on this machine.
+//! How a turn uses its time, if the budget is a time: the share of each kind of work, and the
+//! estimated speed of the work on this machine.
 
 use std::time::Duration;
 
-/// Share of a turn's time for the update of the belief. If the number of positions can be chosen in
-/// advance, it is chosen so that the update takes this share.
+/// Share of a turn's time for the update of the belief. The maximum number of positions is chosen
+/// so that the update takes this share, if it can be chosen before the update.
 pub(super) const LEARNING_SHARE: f32 = 0.4;
 
 /// Share of a turn's time after which an update of the belief is cut short.
@@ -83,8 +83,8 @@ impl Pace {
         if units < FEWEST {
             return;
         }
-        // Another program on the machine can make the work slow. So the work of a single turn
-        // changes the estimate only a little.
+        // The work of one turn may be slow only because another program uses the machine. So a
+        // single turn changes the estimate only a little.
         let each = time.as_secs_f32() * 1e6 / units as f32;
         let new = 0.75 * self.micros + 0.25 * each.min(3.0 * self.micros);
         self.micros = new.clamp(self.least, self.most);
@@ -107,10 +107,11 @@ mod tests {
         let mut pace = Pace::VALUE;
         let second = Duration::from_secs(1);
         assert_eq!(pace.within(second, 0.5), 500_000);
-        // Too few units change nothing.
+        // Work of too few units does not change the estimate.
         pace.note(10, second);
         assert_eq!(pace.within(second, 0.5), 500_000);
-        // One slow turn has a limited influence, many slow turns have a full one.
+        // One slow turn changes the estimate a little. After many slow turns, the estimate is equal
+        // to the measured time.
         pace.note(1_000, second);
         assert_eq!(pace.within(second, 0.5), 333_333);
         for _ in 0..50 {

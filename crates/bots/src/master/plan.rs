@@ -1,11 +1,12 @@
 //! The order in which the attempts of a turn are made.
 //!
-//! All attempts are compared in the same positions. The mean value of an attempt in the positions
-//! in which it is legal is not a fair comparison, because these positions can be better or worse
-//! than the positions in which the attempt is illegal. So the attempts are compared in another way.
-//! Consider the positions in which an attempt is legal. The attempt has a gain if, in these
-//! positions, its value is greater than the value of the attempt that would be played instead. An
-//! attempt comes before other attempts only if it has a gain.
+//! All attempts are compared in the same positions. It would be unfair to compare the mean values
+//! of the attempts, each in the positions in which it is legal. Such positions can be better or
+//! worse for us than the positions in which the attempt is illegal.
+//!
+//! So each attempt is compared, in the positions in which it is legal, with the attempt that would
+//! be played there instead. The attempt has a gain if its mean value in these positions is greater.
+//! An attempt comes before other attempts only if it has a gain.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +32,9 @@ pub(crate) struct Bounds<'a> {
 /// Least mean gain with which an attempt comes before other attempts, in pawns.
 const LEAST_GAIN: f32 = 0.002;
 
-/// Weight of an imagined position with a gain of 0, as a share of the total weight. It is included
-/// in the mean gain of each attempt. So an attempt that is legal in few positions gets a smaller
-/// mean gain.
+/// Weight of an imagined position, as a share of the total weight. The gain in this position is 0,
+/// and it is included in the mean gain of each attempt. So an attempt that is legal in few
+/// positions gets a smaller mean gain.
 const DOUBT: f32 = 0.01;
 
 /// Maximum number of planned attempts.
@@ -140,7 +141,8 @@ impl Table {
         }
         let ranked = self.ranked(weights, bounds);
         let mut first = ranked.first()?.0;
-        // For each position: the value of the attempt that is played there at present.
+        // For each position, the value of the attempt that would be played there according to the
+        // present order.
         let mut played = vec![f32::NAN; weights.len()];
         for (attempt, _) in &ranked {
             for (played, value) in played.iter_mut().zip(self.row(*attempt)) {
@@ -206,8 +208,8 @@ mod tests {
 
     #[test]
     fn attempts_are_compared_in_the_same_positions() {
-        // The second attempt is legal only in a position in which everything is good,
-        // and in this position it is worse than the first attempt.
+        // The second attempt is legal only in the last position, in which every attempt has a high
+        // value. There it is worse than the first attempt.
         let table = table(&[&[0.0, 0.0, 0.0, 5.0], &[NO, NO, NO, 4.0]]);
         assert_eq!(plan(&table, 0.0), [0]);
     }

@@ -26,8 +26,8 @@ const SPREAD: f64 = 0.5;
 /// Share of invented positions in a sample that is rebuilt ([`Settings::invented`]).
 const INVENTED: f64 = 0.2;
 
-/// Positions are invented only if the limit of positions is at least this number. Weaker levels
-/// have a lower limit, so they forget instead.
+/// Least limit on positions with which positions are invented. Weaker levels have a lower limit, so
+/// they forget what they heard earlier.
 const LEAST_INVENTING: usize = 400;
 
 /// A possible position with us to move.
@@ -35,7 +35,7 @@ const LEAST_INVENTING: usize = 400;
 pub(crate) struct Possible {
     /// The position.
     pub guess: Guess,
-    /// Probability of the position, relative to the other positions.
+    /// Weight of the position, in proportion to its probability.
     pub weight: f32,
     /// Half-move clock.
     pub quiet: u8,
@@ -66,10 +66,10 @@ struct Foresight {
 /// What a player knows: the possible positions, and facts that follow from the
 /// moves so far.
 ///
-/// The positions come from a belief. The belief is complete as long as few positions
-/// are possible. Then it is a sample. If no position of the sample is left, the player
-/// uses guesses: positions that were changed until they agreed with what was heard in
-/// this turn. A new belief then begins with these guesses.
+/// The positions come from a belief. The belief is complete as long as few positions are possible.
+/// After that it is a sample. If no position of the sample is left, the player makes guesses:
+/// positions that were changed until they agreed with what was heard in this turn. A new belief
+/// then begins with these guesses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     /// What was heard since the last call of `learn`.
@@ -78,8 +78,7 @@ pub(crate) struct Source {
     foresight: Option<Foresight>,
     /// Whether the belief cannot be used in this game.
     failed: bool,
-    /// Whether the belief began with guesses. If so, it may not include the true
-    /// position.
+    /// Whether the belief began with guesses. If so, the true position may be missing in it.
     guessed_start: bool,
     /// The announcements after the last completed move.
     announced: Vec<Heard>,
@@ -144,8 +143,8 @@ impl Source {
     /// Updates the belief and the facts with what was heard since the last call. `watch` can cut an
     /// update short.
     ///
-    /// Returns the number of positions before the update; 0 if a part of the update was computed in
-    /// advance.
+    /// Returns the number of positions before the update, for the measurement of the speed. Returns
+    /// 0 if a part of the update was computed in advance, because the measurement would be wrong.
     pub fn learn(&mut self, view: &PlayerView, effort: Effort, watch: &Watch) -> usize {
         self.limit = effort.limit;
         let (mut before, mut known, mut ahead) = (0, 0, None);
@@ -168,7 +167,8 @@ impl Source {
             if at >= known
                 && let Some(belief) = &mut self.belief
             {
-                // If the belief has no position, the guesses are used instead.
+                // An error means that the belief has no position left. Then the guesses are used
+                // instead.
                 let _unexplained = belief.hear_ahead(&heard, watch, &mut ahead);
             }
         }
@@ -177,7 +177,7 @@ impl Source {
             belief.view().own().men == view.own().men && belief.known().is_own_turn()
         });
         if !agrees {
-            // The game did not begin with the usual start position.
+            // The game did not begin with the usual start position, so there is no belief.
             self.failed = true;
             self.belief = None;
         }

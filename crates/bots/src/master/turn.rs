@@ -10,15 +10,15 @@ use super::plan::{Bounds, Table};
 pub(super) struct Plan {
     /// Whether Any? is asked first.
     pub asks: bool,
-    /// The attempts if Any? is not asked, or answered no.
+    /// The attempts if Any? is not asked, or if the answer is no.
     pub usual: Vec<Try>,
-    /// The attempts if Any? is answered yes.
+    /// The attempts if the answer to Any? is yes.
     pub after_yes: Vec<Try>,
     /// Material by which we are ahead, in pawns.
     pub ahead: f32,
 }
 
-/// The table of values for a turn, and the data from which the table was made.
+/// The table of the values of a turn's attempts, and the data from which the table was made.
 pub(super) struct Turn<'a> {
     pub view: &'a PlayerView,
     pub tries: &'a [Try],

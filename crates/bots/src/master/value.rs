@@ -11,7 +11,7 @@ use super::{
 };
 use crate::sparring::guess::{Guess, Taken, attacked, attackers, ranks_to_go, reach};
 
-/// Value of mate, in pawns, unless the balance of material is very great.
+/// Value of mate, in pawns. If the balance of material is very great, the value is greater.
 pub(crate) const MATE: f32 = 60.0;
 
 /// The value of mate is greater than the balance of material by at least this number of pawns. With
@@ -38,14 +38,15 @@ const UNTOLD_PAWN_TRY: f32 = 0.3;
 /// Probability that the opponent captures a man that gives check.
 const TAKES_CHECKER: f32 = 0.85;
 
-/// Returns two numbers. The first number is the probability that the opponent captures an attacked
-/// man of this role, if the opponent does not know where the man is. The second number is added to
-/// this probability if the opponent knows where the man is.
+/// Returns two numbers about an attacked man of this role. The first number is the probability that
+/// the opponent captures the man, if the opponent does not know where it is. The second number is
+/// added to this probability if the opponent knows where it is.
 ///
-/// The numbers were compared with recorded games of three programs: men that were attacked by a
-/// piece and that had not captured before. 1 to 32 % of these men were captured, the queen most
-/// often. Most of the probabilities here are greater than these shares, because the belief can be
-/// wrong: it shows little danger for the squares to which the bot moves its men.
+/// The numbers were compared with recorded games of three programs. In these games, of the men that
+/// were attacked by a piece and had not captured before, 1 to 32 % were captured, depending on the
+/// role; the queen most often. Most of the probabilities here are greater than these shares. The
+/// reason is that the belief can be wrong: the bot moves its men to squares for which the belief
+/// shows little danger.
 const fn takes(role: Role) -> (f32, f32) {
     match role {
         Role::Pawn => (0.08, 0.05),
@@ -56,14 +57,14 @@ const fn takes(role: Role) -> (f32, f32) {
     }
 }
 
-/// If the opponent has at most this number of men, the king included, the king captures an
-/// unprotected man with at least the probability `KING_TAKES`, because the opponent has few other
+/// If the opponent has at most this number of men, the king included, its king captures an
+/// unprotected man with at least the probability `KING_TAKES`. Such an opponent has few other
 /// moves.
 const FEW_MEN: usize = 8;
 const KING_TAKES: f32 = 0.6;
 
-/// Share of the value of a queen or rook that is at risk if the opponent knows its square: on every
-/// square, the opponent can attack it with the next move.
+/// Share of the value of a queen or rook that is at risk if the opponent knows its square. It is at
+/// risk on every square, because the opponent can attack it with the next move.
 const HUNTED: f32 = 0.04;
 
 /// Probability that the opponent promotes a pawn, if it can promote on a square that
@@ -73,18 +74,19 @@ const PROMOTES: f32 = 0.45;
 /// Additional cost of losing our last man that can win, in pawns.
 const LAST_HOPE: f32 = 8.0;
 
-/// Share of the difference in value that is subtracted if a man captures a less
-/// valuable man. It is subtracted in addition to the expected losses.
+/// Cost of a capture of a less valuable man, as a share of the difference in value. It is
+/// subtracted in addition to the expected losses.
 const DISTRUST: f32 = 0.11;
 
-/// Share of the value of a man that is subtracted if the man gives check, in addition to the expected
-/// losses. The opponent captures nearly every man that gives check and that it can capture. In 100
-/// games, a quarter of the men that gave check without a capture were lost at once. This is more
-/// than the possible positions showed.
+/// Cost of a check, as a share of the value of the man that gives it. It is subtracted in addition
+/// to the expected losses. If the opponent can capture a man that gives check, it nearly always
+/// does so. In 100 games, a quarter of the men that gave check without a capture were lost at once.
+/// This is more than the possible positions had shown.
 const CHECK_DISTRUST: f32 = 0.12;
 
-/// Number of the opponent's men, the king included, from which a check has this cost. Of the queens
-/// that gave check to an opponent with fewer men, one in twenty was lost at once.
+/// A check has this cost only if the opponent has at least this number of men, the king included.
+/// If the opponent had fewer men, only one in twenty of the queens that gave check was lost at
+/// once.
 const CHECK_DISTRUST_MEN: usize = 5;
 
 /// Data on which the value of a position depends, in addition to the position.
@@ -139,7 +141,8 @@ impl Judge<'_> {
         let men_left = them.all().count().min(16) as f32;
         // 0 if the opponent has all men, 1 if the opponent has only the king.
         let hunt = (16.0 - men_left) / 15.0;
-        // The side that is ahead gains by exchanges.
+        // Exchanges are good for the side that is ahead. So the balance counts more if the opponent
+        // has fewer men.
         let mut sum = balance * (1.0 + 0.15 * hunt);
         if self.choices.reserve == ReserveUse::Drops
             && let Some(taken) = taken
@@ -192,7 +195,8 @@ impl Judge<'_> {
             | PawnTries::Squares
             | PawnTries::SinglesAndDoubles => TOLD_PAWN_TRY,
         };
-        // The men with which we can win. A single knight or bishop cannot mate.
+        // The men with which we can still win. A single knight or bishop is not included, because
+        // it cannot mate.
         let minors = us.men.knight | us.men.bishop;
         let decisive = us.men.queen | us.men.rook | us.men.pawn;
         let decisive = if minors.more_than_one() {
@@ -209,7 +213,7 @@ impl Judge<'_> {
             let Some(first) = least(them, hitters) else {
                 continue;
             };
-            // The king cannot capture a protected man.
+            // The king cannot capture a protected man, so this capture does not count.
             if first.1 == Role::King && attackers(us, square, occupied.without(first.0)).any() {
                 continue;
             }
@@ -240,8 +244,8 @@ impl Judge<'_> {
             if gain > 0.0 && decisive == Bitboard::from_square(square) {
                 gain += LAST_HOPE;
             }
-            // The opponent seldom makes a capture that loses material. So its gain for
-            // us is reduced.
+            // The opponent seldom makes a capture with which it loses material. So what we gain by
+            // such a capture counts only in part.
             sum += p * if gain < 0.0 { gain * 0.2 } else { gain };
             chance += p;
         }
@@ -280,7 +284,7 @@ impl Judge<'_> {
         if few {
             sum -= 0.06 * own.distance(king) as f32;
             if flights.is_empty() && !ours.contains(king) {
-                // This is close to a stalemate.
+                // The opponent's king has no free square, which is close to a stalemate.
                 sum -= 1.5;
             }
         } else {
@@ -294,9 +298,9 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the amount that is subtracted from a capture if the capturing man is more
-/// valuable than the captured man, in pawns. The reason: in the true position, the
-/// captured man can have more protectors than in the possible positions.
+/// Returns the cost of a capture with a man that is more valuable than the captured man, in pawns.
+/// There is such a cost because, in the true position, the captured man can have more protectors
+/// than in the possible positions.
 fn premium(us: &Own, to: Square, taken: Taken) -> f32 {
     DISTRUST * (at_stake(us, to) - value(taken.role)).max(0.0)
 }
@@ -309,8 +313,8 @@ fn at_stake(us: &Own, square: Square) -> f32 {
     })
 }
 
-/// Returns the number of squares next to our king on which a queen or a rook of
-/// the opponent would be protected and only our king could capture it.
+/// Returns the number of squares next to our king from which a queen or a rook of the opponent
+/// could mate: it would be protected there, and only our king could capture it.
 fn mating_squares(after: &Guess, own: Square, theirs: Bitboard) -> usize {
     let (us, them) = (&after.other, &after.mover);
     let heavy = them.men.queen | them.men.rook;
@@ -426,7 +430,8 @@ mod tests {
             let occupied = white.all() | black.all();
             promotions(&black, occupied, attacked(&white, occupied))
         };
-        // The queen stands before the pawn, attacks its square, or does neither.
+        // Three positions: the queen stands before the pawn, attacks the square before it, or does
+        // neither.
         assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/4Q3"), 0.0);
         assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/Q7"), 0.0);
         assert!(cost("8/8/8/3k4/1K6/8/Q3p3/8") > 3.0);
