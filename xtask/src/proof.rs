@@ -46,28 +46,28 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "differential",
-        about: "In random games under every ruleset, the referee and the slow oracle give every listener the same calls.",
+        about: "The referee and the slow oracle judge the same random games under every ruleset. Every listener hears the same from both. The table counts what occurred in these games.",
         short: &[("KRIEGSPIEL_GAMES", "500")],
         long: &[("KRIEGSPIEL_GAMES", "20000")],
     },
     Check {
         package: "testkit",
         test: "pairs",
-        about: "If a seat hears the same in two games, its view, its tries and every byte that it receives are equal, whatever the true positions are.",
+        about: "If a seat hears the same in two games, the seat gets the same view, the same tries and the same bytes in both games. The true positions may differ.",
         short: &[("KRIEGSPIEL_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_PAIRS", "100000")],
     },
     Check {
         package: "server",
         test: "pairs_wire",
-        about: "The same property for the server: every byte of the socket, the API and the log is equal and comes at the same time, also while the store is blocked.",
+        about: "The check `pairs` for the server: if a listener hears the same in two games, every byte of the socket, the API and the log is equal. The bytes come at the same times, also while the store is blocked.",
         short: &[("KRIEGSPIEL_WIRE_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
         package: "server",
         test: "latency",
-        about: "While eight visitors ask for a finished game of 15,000 tries, the median latency of others at most doubles: the test alternates rounds with these visitors and rounds without them.",
+        about: "Eight visitors request a finished game of 15,000 tries. Meanwhile the median latency of other requests at most doubles. The test alternates rounds with the visitors and rounds without the visitors.",
         short: &[
             ("KRIEGSPIEL_LATENCY_TRIES", "2000"),
             ("KRIEGSPIEL_LATENCY_PERCENT", "2000"),
@@ -80,7 +80,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "server",
         test: "lobby_cost",
-        about: "If 40 sockets listen to the lobby, a change of the lobby costs at most twice as much with 1,000 running games as with 10.",
+        about: "40 sockets listen to the lobby. A change of the lobby takes at most twice as much time with 1,000 running games as with 10 running games.",
         short: &[("KRIEGSPIEL_LOBBY_CHANGES", "16")],
         long: &[
             ("KRIEGSPIEL_LOBBY_CHANGES", "66"),
@@ -90,28 +90,28 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "doors",
         test: "teletype_pairs",
-        about: "The same property at two teletypes: every byte of a console, including prompts and bells, is equal and comes at the same time.",
+        about: "The check `pairs` for teletypes: if a listener hears the same in two games, every byte of the listener's console is equal and comes at the same time. Prompts and bells are included.",
         short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "120")],
         long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
     },
     Check {
         package: "doors",
         test: "door_pairs",
-        about: "The same property at the door for chess clients: every byte of a console is equal and comes at the same time.",
+        about: "The check `pairs` for the ICS door: if a listener hears the same in two games, every byte of the listener's console is equal and comes at the same time.",
         short: &[("KRIEGSPIEL_DOOR_PAIRS", "200")],
         long: &[("KRIEGSPIEL_DOOR_PAIRS", "20000")],
     },
     Check {
         package: "doors",
         test: "ks_line",
-        about: "The same property for the guest's end of `ks`: its messages are equal, and the lengths and times of its raw bytes are equal, too.",
+        about: "The check `pairs` for `ks`: if the guest hears the same in two games, the messages to the guest's end are equal. The lengths and times of the raw bytes are equal, too.",
         short: &[("KRIEGSPIEL_KS_PAIRS", "120")],
         long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
     },
     Check {
         package: "testkit",
         test: "belief",
-        about: "Under every ruleset and under altered choices, a small belief equals a brute-force search with the slow oracle. Games in which a seat hears the same give equal beliefs.",
+        about: "A small belief equals the result of a brute-force search with the slow oracle, under every ruleset and under changed choices. If a seat hears the same in two games, the beliefs are equal.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEFS", "20000"),
@@ -122,7 +122,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_truth",
-        about: "In random, aggressive and quiet self-play under every ruleset, the true position is in every exact belief, in every superset, and in every envelope, and it agrees with what is certain. Both seats are checked after each ply. If the true position is missing once, the check ends with an error. With the limit of 2,000 positions, one in n games (n is `KRIEGSPIEL_BELIEF_SAMPLED`) keeps a sample when there are more positions than the limit. The other games keep only the envelope.",
+        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. A belief has a limit: the usual limit, or 2,000 positions. If more than 2,000 positions are possible, one in n games keeps a sample (n is `KRIEGSPIEL_BELIEF_SAMPLED`). The other games keep only the envelope.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
@@ -135,7 +135,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_sample",
-        about: "A belief that keeps a sample of 100,000 positions agrees with the exact belief under the same weights. The check also compares predicted probabilities with how often the prediction is true.",
+        about: "A belief that keeps a sample of 100,000 positions agrees with the exact belief under the same weights. The check also compares predicted probabilities with the frequency of true predictions.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_SAMPLES", "100"),
@@ -146,7 +146,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "policies",
-        about: "On random small beliefs under every ruleset, the solver agrees with brute force over policies. Also in positions without a forced mate, no policy is better than the best policy that the solver finds. The referee alone confirms the certificates. The solver agrees with labels of the Berkeley Kriegspiel mate database; every verdict up to 7 half-moves has a certificate, and docs/errata.md lists those that differ from the label.",
+        about: "On random small beliefs under every ruleset, the solver agrees with a brute-force search of all policies. If there is no forced mate, no policy is better than the best policy of the solver. The referee alone confirms the certificates. The check also compares the solver with the labels of the Berkeley Kriegspiel mate database. Every verdict up to 7 half-moves has a certificate. If a verdict differs from the label, docs/errata.md lists the verdict.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_POLICIES", "10000"),
@@ -158,14 +158,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "problems",
-        about: "For every problem of the program, the solver finds the verdict that the program contains, and the referee alone confirms a certificate of each verdict. The made problems have no shorter mate.",
+        about: "For every problem of the program, the solver finds the verdict that the program contains. The referee alone confirms a certificate of each verdict. The made problems have no shorter mate.",
         short: &[],
         long: &[("KRIEGSPIEL_PROBLEMS_EVERY", "1")],
     },
     Check {
         package: "testkit",
         test: "endgame_tables",
-        about: "The table of the rook against the lone king agrees with brute force over all policies, for random sets of squares of the king and small numbers of moves. If White sees the king, the longest mates have the known lengths.",
+        about: "The table of the rook against the lone king agrees with a brute-force search of all policies. The check uses random sets of squares of the king, and small numbers of moves. If White sees the king, the longest mates have the known lengths.",
         short: &[("KRIEGSPIEL_ENDGAME_SETS", "100")],
         long: &[
             ("KRIEGSPIEL_ENDGAME_SETS", "20000"),
@@ -175,7 +175,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "endgames",
-        about: "The referee confirms every solved set of the tables of queen, rook and pawn against the lone king: after everything that White can hear, a mate in fewer moves is known. White mates the best-evading king in games from random start positions.",
+        about: "The referee confirms every solved set of the tables of queen, rook and pawn against the lone king. After each thing that White can hear, the table has a mate in fewer moves. White mates the best-evading king in games from random start positions.",
         short: &[
             ("KRIEGSPIEL_ENDGAME_EVERY", "2000"),
             ("KRIEGSPIEL_ENDGAME_GAMES", "100"),
@@ -196,35 +196,35 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "scores",
         test: "formats",
-        about: "Random games of every ruleset are converted to transcripts, PGN and JSON and back: the log is equal, and every listener hears the same.",
+        about: "The check converts random games of every ruleset to transcripts, PGN and JSON, and back. The log is equal, and every listener hears the same.",
         short: &[("KRIEGSPIEL_FORMATS", "8")],
         long: &[("KRIEGSPIEL_FORMATS", "1000")],
     },
     Check {
         package: "scores",
         test: "audit",
-        about: "The audit finds nothing in correct random games, and exactly the planted error in games with an error.",
+        about: "In correct random games, the audit finds no error. In games with a planted error, the audit finds exactly this error.",
         short: &[("KRIEGSPIEL_AUDITS", "100"), ("KRIEGSPIEL_PLANTS", "1")],
         long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
     },
     Check {
         package: "arena",
         test: "sparring",
-        about: "The bot `sparring` wins at least 80 % of its games against `random` under wild16 and mates lone kings, and it can play under every ruleset.",
+        about: "The bot `sparring` wins at least 80 % of its games against `random` under `wild16`. It mates lone kings, and can play under every ruleset.",
         short: &[("KRIEGSPIEL_SPARRING", "60")],
         long: &[("KRIEGSPIEL_SPARRING", "1000")],
     },
     Check {
         package: "arena",
         test: "beginner",
-        about: "The plan for beginners in docs/bots.md, which uses no knowledge about the opponent's men, scores more than half of the points against `level-1`.",
+        about: "The plan for beginners in docs/bots.md uses no knowledge about the opponent's men. With this plan, a player scores more than half of the points against `level-1`.",
         short: &[("KRIEGSPIEL_BEGINNER", "10")],
         long: &[("KRIEGSPIEL_BEGINNER", "400")],
     },
     Check {
         package: "server",
         test: "bot_load",
-        about: "While 50 people play against `level-3` at once, each with 5 s for a move, half of the bot's answers come within 300 ms after the end of their pause. Short runs play 10 games and measure nothing.",
+        about: "50 people play against `level-3` at the same time, and each person takes 5 s for a move. Half of the bot's answers come within 300 ms after the end of the bot's pause. Short runs play 10 games and measure nothing.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BOT_GAMES", "50"),
@@ -236,21 +236,21 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "scores",
         test: "python_chess",
-        about: "python-chess reads the main lines of our PGN and reaches the same final positions.",
+        about: "The library python-chess reads the main lines of our PGN, and reaches the same final positions.",
         short: &[("KRIEGSPIEL_MAIN_LINES", "100")],
         long: &[("KRIEGSPIEL_MAIN_LINES", "10000")],
     },
     Check {
         package: "club",
         test: "ticks",
-        about: "With 8 ms added to each sync, a classifier guesses from latencies whether somebody made a private try. The latencies are those of an accomplice in another game, or of the opponent in the same game. Half of the moments train the classifier. With ticks, at most 51.5 % of its 10,000 guesses about the other moments are right; without ticks, nearly all guesses are right.",
+        about: "A classifier guesses from latencies whether somebody made a private try. It measures the latencies of an accomplice in another game, or of the opponent in the same game. Each sync takes 8 ms more than usual. Half of the moments train the classifier. For the other moments, the classifier makes 10,000 guesses. With ticks, at most 51.5 % of these guesses are right. Without ticks, nearly all guesses are right.",
         short: &[("KRIEGSPIEL_TICK_MOMENTS", "80")],
         long: &[("KRIEGSPIEL_TICK_MOMENTS", "10000")],
     },
     Check {
         package: "kriegspiel",
         test: "soak",
-        about: "A club with its default settings serves players, spectators, people at every door and built-in bots, while attackers use one kind of attack after the other. The club is killed and shut down, its wall clock is wrong and is set, its disk is full, and other clubs are opened with damaged copies of its file. No answer is lost, no clock counts an outage, the memory does not grow, and 99 % of the answers come within 50 ms, except in the 5 s after a fault. Short runs only compare answers under attack with answers without attacks.",
+        about: "A club with its default settings serves players, spectators, people at every door and built-in bots. Attackers use one kind of attack after the other. The check also makes faults: the club is killed or shut down, the system clock is wrong or is set, the disk is full. Other clubs are opened with damaged copies of the club's file. No answer is lost, no clock counts an outage, and the memory does not grow. 99 % of the answers come within 50 ms, except in the 5 s after a fault. Short runs only compare answers under attack with answers without attacks.",
         short: &[
             ("KRIEGSPIEL_SOAK_SECONDS", "55"),
             ("KRIEGSPIEL_SOAK_TRIES", "2000"),
@@ -267,14 +267,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "A club on SQLite and a club on Postgres are killed with SIGKILL during 20 games, at random and at chosen points. According to the players' journals, every answer is in the log once and in order, a repeated request gets the same answer, no hearing changes, and the outages are credited to the clocks.",
+        about: "A club on SQLite and a club on Postgres are killed with SIGKILL during 20 games, at random and at chosen points. The check compares the players' journals with the log: every answer is in the log once and in order, a repeated request gets the same answer, and no hearing changes. The outages are credited to the clocks.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {
         package: "kriegspiel",
         test: "cluster",
-        about: "Three nodes serve one club over Postgres, with the players of each game at different nodes. Nodes are killed, shut down, paused and cut off from the database, or get a wall clock that is wrong by five minutes; the database is killed, or its standby is promoted; NATS is killed. According to the players' journals, every answered attempt is in the log once and in order, no listener hears two different histories, no clock counts an outage of the database, and the check of histories (`store::history`) finds no fault. When a node is shut down, its clients are told to connect again, and every game continues at another node.",
+        about: "Three nodes serve one club over Postgres. The players of each game use different nodes. The check makes faults: it kills, shuts down or pauses a node, cuts a node off from the database, sets the clock of a node wrong by five minutes, kills the database or NATS, or promotes the standby. Then it compares the players' journals with the log: every answered attempt is in the log once and in order, and no listener hears two different histories. No clock counts an outage of the database. The check of histories (`store::history`) finds no fault. When a node is shut down, its clients connect to another node, and every game continues there.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "9")],
         long: &[
             ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),
@@ -288,14 +288,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "damage",
-        about: "The file of a club is damaged: bits are flipped, the file is truncated, or pages are zeroed. Then the club opens and its undamaged games can be played, or it names the damage and ends within 10 s, and `store check` exits with 1.",
+        about: "The check damages the file of a club: it flips bits, truncates the file, or overwrites pages with zeros. Then one of two things happens. Either the club opens, and its undamaged games can be played. Or the club names the damage and ends within 10 s, and `store check` exits with 1.",
         short: &[("KRIEGSPIEL_DAMAGED_FILES", "12")],
         long: &[("KRIEGSPIEL_DAMAGED_FILES", "200")],
     },
     Check {
         package: "kriegspiel",
         test: "lines",
-        about: "The club is killed with SIGKILL during a game at the door for chess clients: every answered move is in the game once, and the outages are credited to the clocks. The network is cut during games at this door and at teletypes: a player who comes back finds every answered move.",
+        about: "The club is killed with SIGKILL during a game at the ICS door. Every answered move is in the game once, and the outages are credited to the clocks. The network is cut during games at the ICS door and at teletypes. A player who connects again finds every answered move.",
         short: &[("KRIEGSPIEL_LINE_KILLS", "8")],
         long: &[("KRIEGSPIEL_LINE_KILLS", "200")],
     },
@@ -416,8 +416,9 @@ const SLOW_PHONE: &str = "slow_phone";
 const OTHERS: [&str; 4] = [SOLVER_FAULTS, FUZZING, SUPPLY, SLOW_PHONE];
 /// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
-    `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: commit, command, time\n\
-    and counts. CI runs every check for a short time.\n";
+    `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: the property that the\n\
+    check tests, the commit, the command, the time, and counts. CI runs a short version of every check. In the tables,\n\
+    *number* says how often the thing in the column *counted* occurred in the run.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. Four names are not names
 /// of test programs: `solver_faults` (the planted faults of the solver), `fuzzing` (all fuzz
@@ -454,8 +455,8 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         println!("\n== {SOLVER_FAULTS}");
         let done = leaks::test_faults(workspace, &[])?;
         let text = format!(
-            "Each fault of `crates/solver/faults` is planted alone in a copy of the source tree. The check of certificates, or the \
-             comparison with verdicts whose certificates were checked, must catch it.\n\n\
+            "Each fault of `crates/solver/faults` is planted alone in a copy of the source tree. One of two checks must detect the \
+             fault: the check of certificates, or the comparison with verdicts that have a checked certificate.\n\n\
              {}: `cargo xtask faults`, {}.\n\n{}",
             at(workspace)?,
             seconds(done.took),
@@ -485,10 +486,10 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         println!("\n== {SLOW_PHONE}");
         let done = e2e::slow_phone(workspace)?;
         let text = format!(
-            "With the profile \"Slow 4G\" of Chromium's developer tools (562.5 ms for each request, 180 kB/s) and a processor \
-             slowed down four times, *Play now* is usable within two seconds: this is the median of 9 first visits on a screen of \
-             360 by 740 pixels. A first game of ten moves against a built-in bot, with its review, transfers less than 100 kB of \
-             files and answers. CI checks the bytes and the round trips, not the time.\n\n\
+            "The browser uses the profile \"Slow 4G\" of Chromium's developer tools (562.5 ms for each request, 180 kB/s), and its \
+             processor is slowed down four times. The screen has 360 by 740 pixels. In the median of 9 first visits, *Play now* \
+             is usable within two seconds. A first game of ten moves against a built-in bot, with its review, transfers less than \
+             100 kB of files and answers. CI checks the bytes and the round trips, not the time.\n\n\
              {}: `cargo xtask proof {SLOW_PHONE}`, {}.\n\n{}",
             at(workspace)?,
             seconds(done.took),

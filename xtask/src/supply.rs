@@ -73,8 +73,8 @@ pub fn check(workspace: &Workspace) -> Result<String> {
         .filter(is_crate)
         .count();
     Ok(format!(
-        "A program under GPL-3.0-or-later may contain all third-party packages that this program contains. None of them is \
-         banned, and all of them come from crates.io (`deny.toml`). The bill of materials lists them in the format CycloneDX 1.6, `target/{BILL}`.\n\n\
+        "The licences of all third-party packages allow their use in a program under GPL-3.0-or-later. No package is banned, and \
+         all packages come from crates.io (`deny.toml`). The bill of materials `target/{BILL}` lists the packages, in the format CycloneDX 1.6.\n\n\
          Advisories: {advisories}. `{ADVISORIES}=FOLDER` names a clone of <https://github.com/RustSec/advisory-db>.\n\n\
          | counted | number |\n| --- | ---: |\n| crates of the program, on all systems | {crates} |\n\
          | packages of the page and of the tools that build it | {} |\n",
