@@ -142,7 +142,7 @@ pub fn ics(data: &[u8]) {
 }
 
 /// `ks`: a line that begins with `{` is a message from the other end; any other line is text that
-/// the player types. No input makes a player panic, the output contains no control characters from
+/// the player types. No input makes a player panic. The output contains no control characters from
 /// the input, and every message of a player can be parsed again.
 pub fn ks(data: &[u8]) {
     let folder = env::temp_dir().join(format!("kriegspiel-fuzz-ks-{}", process::id()));

@@ -282,9 +282,9 @@ pub fn stream(data: &[u8]) {
     answered(input, &settings);
 }
 
-/// A person who referees at a table: every line is answered in words, also takebacks, choices from
-/// a menu and commands of the clock. Two runs give the same output, and the output contains no
-/// control characters from the input.
+/// A person who referees at a table: every line is answered in words. Lines may also be takebacks,
+/// choices from a menu and commands of the clock. Two runs give the same output, and the output
+/// contains no control characters from the input.
 ///
 /// The first byte selects the ruleset by its low four bits. If this byte is a small letter, two
 /// players share the screen.
@@ -322,9 +322,9 @@ pub fn table(data: &[u8]) {
     assert!(!plain.contains(order), "{plain:?}");
 }
 
-/// The frames of the club's socket and the bodies of its HTTP API: a message that is
-/// read can be written, and then read with the same result. Any other text is
-/// rejected with a message.
+/// The frames of the club's socket and the bodies of its HTTP API. If a text is read as a message,
+/// this message can be written and read again, with the same result. Any other text is rejected
+/// with a message.
 pub fn wire(data: &[u8]) {
     fn both_ways<T>(data: &[u8])
     where

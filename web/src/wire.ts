@@ -460,8 +460,8 @@ claim_from: number | null,
  */
 can_abort: boolean,
 /**
- * Time by which the side to move must have made its first move; null after
- * both sides have made their first moves.
+ * Deadline for the first move of the side to move. Null after both sides have made their first
+ * moves.
  */
 first_move_by: number | null, };
 
@@ -719,9 +719,8 @@ words: Array<string>,
 clocks: ClocksJson | null, };
 
 /**
- * For each role, the squares on which a man of this role could stand, each with
- * the probability in per cent, rounded to a whole number: 0 means less than 0.5
- * per cent.
+ * For each role, the squares on which a man of this role could stand, each with its probability.
+ * Probabilities are in per cent and rounded to whole numbers, so 0 means less than 0.5 per cent.
  */
 export type HeatJson = {
 /**
@@ -873,8 +872,9 @@ tries?: Array<string> | null, };
 /**
  * Changes of the lobby since the previous message about the lobby.
  *
- * Each row replaces the row with its id in the same list, or is a new row. Afterwards `mine` and
- * `running` are sorted by `begun` and then by `id`; the other lists keep the order of arrival.
+ * Each row replaces the row with its id in the same list, or is a new row. After the changes,
+ * `mine` and `running` are sorted by `begun` and then by `id`. The other lists keep the order of
+ * arrival.
  */
 export type LobbyChangesJson = {
 /**
@@ -987,8 +987,8 @@ messages: Array<MessageJson>, };
  */
 export type MomentJson = {
 /**
- * Number of this step, counted from 0 over the steps at which the seat heard
- * something; the opening is step 0.
+ * Number of this step. Only steps at which the seat heard something are counted, from 0; the
+ * opening is step 0.
  */
 step: number,
 /**
@@ -1019,8 +1019,8 @@ facts: Array<string>,
  */
 mate: ForcedMateJson | null,
 /**
- * If the player missed a mate in the last turn: the number of own moves in which the player
- * could force mate. Otherwise null. A mate is missed in two cases: the player cannot force
+ * The number of own moves in which the player could force mate in the last turn, if the player
+ * missed this mate. Otherwise null. A mate is missed in two cases: the player cannot force
  * mate now in fewer moves, or the game ended and the player did not win.
  */
 missed: number | null, };
@@ -1093,8 +1093,8 @@ text: string,
 group: TalkGroupJson | null, };
 
 /**
- * Open offers between the players, except draw offers. Both players see them;
- * spectators do not.
+ * Open offers between the players, except draw offers. Both players see these offers. Spectators
+ * do not see them.
  */
 export type OffersJson = {
 /**

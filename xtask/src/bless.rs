@@ -26,7 +26,7 @@ const GOLDEN: &[(&str, &str, &str)] = &[
 
 /// Rewrites the golden files, then runs all golden tests with the new files.
 ///
-/// This order is needed because other golden tests read the files too.
+/// The files are rewritten first, because other golden tests read them too.
 pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     let cargo = Workspace::cargo();
     let golden = |package| {

@@ -1,9 +1,9 @@
 //! Runs the console examples of README.md and docs/commands.md with the built program.
 //!
-//! In a fenced block marked `console`, a line `$ COMMAND` is run by the shell in the
-//! root of the repository. The lines below it, up to the next command or the end of
-//! the block, must equal the output of the command. A line `...` stands for any
-//! number of lines. If no lines follow, the output is not compared.
+//! In a fenced block marked `console`, a line `$ COMMAND` is run by the shell in the root of the
+//! repository. The lines below this line, up to the next command or the end of the block, must
+//! equal the output of the command. A line `...` stands for any number of lines. If no lines
+//! follow, the output is not compared.
 
 use std::{
     path::Path,

@@ -77,8 +77,8 @@ pub fn run_showing(
     Ok(done)
 }
 
-/// Like [`run`], but shows the output only when the command has ended. For commands that run in
-/// parallel, so that their outputs are not mixed.
+/// Like [`run`], but shows the output only when the command has ended. Used for commands that run
+/// in parallel, so that their outputs are not mixed.
 ///
 /// # Errors
 /// See [`run`].

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::{run, workspace::Workspace};
 
-/// Command that installs cargo-deny. On two cores it takes several minutes, so CI does not run
-/// it; `cargo xtask tidy` checks the licences in CI.
+/// Command that installs cargo-deny. cargo-deny takes several minutes on two cores, so CI does not
+/// run it. In CI, `cargo xtask tidy` checks the licences.
 const INSTALL: &str = "cargo install cargo-deny --locked";
 
 /// Environment variable with the path of a clone of the RustSec advisory database.

@@ -2,9 +2,10 @@
 //! -p belief`.
 //!
 //! The belief is White's under `wild16`, after moves without captures. It is updated with one
-//! unseen move of Black. The bench times the computation of the moves alone, then the whole update
-//! on one thread and on two threads, then the update with the fitted model. The bench prints both
-//! wall time and processor time. On a busy machine, only the processor time is meaningful.
+//! unseen move of Black. The bench measures four things: the computation of the moves alone, the
+//! whole update on one thread, the whole update on two threads, and the update with the fitted
+//! model. The bench prints both wall time and processor time. On a busy machine, only the processor
+//! time is meaningful.
 
 use std::{hint::black_box, time::Instant};
 

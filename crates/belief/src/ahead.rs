@@ -80,8 +80,8 @@ impl Belief {
         })
     }
 
-    /// Returns the most probable report about the opponent's next move, among the reports without
-    /// capture, drop, promotion or end of the game.
+    /// Returns the most probable report about the opponent's next move. Only reports without
+    /// capture, drop, promotion and end of the game are considered.
     fn likely_report(&self) -> Option<Report> {
         if self.known.is_own_turn() || !self.keeps_positions() {
             return None;

@@ -83,14 +83,14 @@ fn checker(directions: Directions) -> &'static str {
     }
 }
 
-/// Finds out which part of a report no move explains: how well, at best, the moves compared so far
-/// agree with the report that the seat heard.
+/// Finds out which part of a report no move explains. For this it records the best agreement
+/// between the report that the seat heard and the reports of the moves compared so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
-    /// 0: no move was compared. 1: loss, capture, drop or promotion differed
-    /// for every move. 2: these agreed for some move, but the check differed.
-    /// 3: the check agreed too, but the pawn tries differed. 4: the pawn tries
-    /// agreed too.
+    /// How much agreed for the best move. 0: no move was compared. 1: for every move, the loss, the
+    /// capture, the drop or the promotion differed. 2: for some move these agreed, but the check
+    /// differed. 3: the check agreed too, but the pawn tries differed. 4: the pawn tries agreed
+    /// too.
     agreed: u8,
 }
 

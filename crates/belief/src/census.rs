@@ -5,9 +5,9 @@
 //! move is a *way* to the position. So there are more ways than positions. A way is *seen* if the
 //! position before the move is in the sample. Most positions are not in the sample, so most ways
 //! are not seen. The number of ways to a position is therefore estimated from the number of
-//! *pairs*: two ways that are seen and lead to the same position. If each position before the move
-//! is in the sample with probability *r*, independently of the others, a pair is seen with
-//! probability *r*².
+//! *pairs*: two ways that are seen and lead to the same position. Suppose that each position before
+//! the move is in the sample with probability *r*, independently of the other positions. Then a
+//! pair is seen with probability *r*².
 
 use rules::chess::Square;
 
@@ -31,9 +31,9 @@ const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
 /// number of pairs.
 const GUESSED_PAIRS: f64 = 2.0;
-/// Guessed ratio of two numbers: the number of other ways after a move without a capture, and this
-/// number after a capture. The guess is used until both kinds of move were seen. After a capture
-/// there are fewer ways, because the seat knows the square of the capturing man.
+/// Guessed ratio of two numbers of other ways to the same position: after a move without a capture,
+/// and after a capture. The guess is used until both kinds of move were seen. After a capture there
+/// are fewer ways, because the seat knows the square of the capturing man.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -154,8 +154,8 @@ impl<H: Hidden> Census<H> {
         census
     }
 
-    /// Returns the census after a move. `entries` are all possible positions after the
-    /// move; `ways` is the number of ways to them.
+    /// Returns the census after a move. `entries` are all possible positions after the move. `ways`
+    /// is the number of ways to these positions.
     pub(crate) fn of_all(
         entries: &Entries<H>,
         most: usize,
@@ -349,9 +349,9 @@ impl<H: Hidden> Census<H> {
     }
 }
 
-/// Four numbers: of the ways that were seen, of the different positions to which these ways lead,
-/// and of the pairs and the triples of ways that lead to the same position. Each order of a pair or
-/// triple is counted.
+/// Counts of the ways that were seen, of the different positions to which they lead, and of the
+/// pairs and the triples of ways that lead to the same position. A pair counts once for each order
+/// of its ways, and so does a triple.
 struct Counts {
     ways: f64,
     distinct: f64,
@@ -440,8 +440,8 @@ impl Others {
     }
 
     /// Returns this estimate, updated with the ways that were seen. `rate` is the probability that
-    /// a position is in the census. Because only this part of the positions is seen, the n-th
-    /// factorial moment of the seen ways is smaller by the factor `rate` to the power n.
+    /// a position is in the census. Only this part of the positions is seen. So the n-th factorial
+    /// moment of the number of seen ways is `rate` to the power n times that of all ways.
     fn with(&self, counts: &Counts, rate: f64) -> Others {
         let pairs = counts.pairs / 2.0 + self.pairs;
         let exposure = counts.ways * rate / 2.0 + self.pairs / self.mean.max(0.01);
@@ -455,8 +455,8 @@ impl Others {
         }
     }
 
-    /// Returns the number of different positions divided by the number of ways. It is the mean of 1
-    /// / (1 + number of other ways).
+    /// Returns the number of different positions divided by the number of ways. It is the mean of
+    /// `1 / (1 + n)`, where `n` is the number of other ways to the same position.
     fn distinct(&self) -> f64 {
         let mean = self.mean;
         if mean < 1e-6 {

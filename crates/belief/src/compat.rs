@@ -71,8 +71,7 @@ impl Compat {
         count
     }
 
-    /// Returns whether the database ends the game in this position, in which a
-    /// move was just made.
+    /// Returns whether the database ends the game after the move that led to this position.
     pub(crate) fn ends(self, position: &Position) -> bool {
         let by = position.turn().other();
         self.is_won(&position.own(by), position.side(position.turn()).count())

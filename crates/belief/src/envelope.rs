@@ -82,8 +82,8 @@ impl Envelope {
         self.vacant |= squares;
     }
 
-    /// Applies a move of the seat: the opponent has no man on the squares that the seat's man
-    /// crossed, and none on its target square.
+    /// Applies a move of the seat. After it, the opponent has no man on the squares that the seat's
+    /// man crossed, and no man on the target square.
     pub(crate) fn play_own(&mut self, before: &Known, what: Try) {
         match what {
             Try::Drop { to, .. } => self.clear(Bitboard::from_square(to)),
@@ -168,8 +168,8 @@ impl Envelope {
 
     /// Narrows the envelope after a completed move. The opponent has no man on the squares of the
     /// seat's men. In the seat's turn, the opponent's king is not next to the seat's king. If the
-    /// ruleset announces checks and no check was announced, the opponent has no man on a square
-    /// from which that man would certainly give check.
+    /// ruleset announces checks and no check was announced, no man of the opponent is on a square
+    /// from which it would certainly give check.
     pub(crate) fn narrow(&mut self, choices: &Choices, now: &Known, report: &Report) {
         self.clear(now.own.all());
         let told = choices.check != rules::CheckTold::Silent;

@@ -33,9 +33,8 @@ pub(crate) trait Hidden: Copy + Ord + Debug + Send + Sync {
     fn bucket(self) -> u64;
 }
 
-/// At most 16 men, none of them marked as promoted, in 16 bytes: the squares,
-/// three bits of role for each man, castling rights, en passant file and
-/// half-move clock.
+/// At most 16 men in 16 bytes; no man is marked as promoted. The bytes contain the squares, three
+/// bits of role for each man, castling rights, en passant file and half-move clock.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub(crate) struct Small {
     squares: u64,

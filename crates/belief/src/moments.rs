@@ -70,8 +70,8 @@ pub struct Moment {
     pub facts: Vec<Fact>,
 }
 
-/// Iterator over the moments of a finished game for one seat. There is one moment for each group of
-/// things that the seat heard together.
+/// Iterator over the moments of a finished game for one seat. What the seat heard comes in groups,
+/// and there is one moment for each group.
 ///
 /// The moments are computed only from what the seat heard, including the
 /// answers to its own attempts. After an error the iterator ends.

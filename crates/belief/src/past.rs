@@ -42,8 +42,8 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
-/// Turns at which a rebuild invents positions, in the order in which it tries them: 2 turns ago, 3
-/// turns ago, 1 turn ago.
+/// Turns at which a rebuild invents positions, as numbers of turns ago. They are tried in this
+/// order.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;
@@ -223,8 +223,9 @@ impl<H: Hidden> Past<H> {
         best
     }
 
-    /// Computes the present positions from the positions recorded `back` turns ago. After the first
-    /// of these turns, adds invented positions, which are similar to the positions after that turn.
+    /// Computes the present positions from the positions recorded `back` turns ago. Begins with
+    /// these positions and follows the turns since then. After the first of these turns, adds
+    /// invented positions.
     fn invent(
         &self,
         rules: &Rules<'_>,

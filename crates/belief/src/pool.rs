@@ -29,9 +29,9 @@ use crate::{
 pub(crate) struct Pool<H> {
     /// The positions.
     pub entries: Entries<H>,
-    /// Positions in which the last refused try ended the game: it was the third refused pawn
-    /// capture, and no move except pawn captures is legal. These positions remain possible only if
-    /// the next announcement says that the game has ended in this way.
+    /// Positions in which the last refused try ended the game, because it was the third refused
+    /// pawn capture and only pawn captures are legal. These positions remain possible only if the
+    /// next announcement says that the game has ended in this way.
     pub ended_by_refusal: Entries<H>,
     /// Estimate of the number of possible positions. `None` if `entries` holds all of them.
     pub census: Option<Census<H>>,
@@ -156,7 +156,7 @@ impl<H: Hidden> Pool<H> {
         self.past.note_own(known, OwnStep::Refused(what));
     }
 
-    /// Keeps the positions in which Any? gets this answer.
+    /// Keeps the positions in which the answer to Any? is `answer`.
     pub(crate) fn answer_any(&mut self, known: &Known, answer: bool, threads: usize) {
         self.filter(known, threads, |position| {
             (position.pawn_tries().count > 0) == answer
@@ -203,9 +203,9 @@ impl<H: Hidden> Pool<H> {
             self.entries.clear();
             return Some(blame.part(report, Part::Illegal));
         }
-        // Different positions can become equal, for example if they differed only in the role of
-        // the captured man, in a castling right that the capture ended, or in an en passant capture
-        // that is no longer possible.
+        // Different positions may be equal after the move. For example, they may have differed only
+        // in the role of the captured man, in a castling right that the capture ended, or in an en
+        // passant capture that is no longer possible.
         merge(&mut self.entries, threads);
         None
     }

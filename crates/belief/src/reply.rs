@@ -1,5 +1,5 @@
-//! Moves in one position: a try of the seat, and a reply of the opponent that is chosen at random
-//! from a model.
+//! Plays moves in one position: a try of the seat, or a reply of the opponent. The reply is chosen
+//! at random from a model.
 
 use rules::{
     Choices, Try,
@@ -51,9 +51,9 @@ impl<'a> Replies<'a> {
         }
     }
 
-    /// Chooses a legal move of the opponent after the seat's move `own`, at random. Returns the
-    /// chosen move, what the seat hears about this move, and the situation after this move; `None`
-    /// if the opponent has no legal move.
+    /// Chooses a legal move of the opponent after the seat's move `own`, at random. Returns three
+    /// things: the chosen move, what the seat hears about it, and the situation after it. Returns
+    /// `None` if the opponent has no legal move.
     ///
     /// `told` is what was announced about the seat's move. If the opponent's previous move captured
     /// a man of the seat, `captor` is the square of this capture. `unit` is a number from 0 to 1,

@@ -9,8 +9,8 @@ use rules::{
     chess::{Color, Role, Square},
 };
 
-/// What a seat hears about one completed move, the seat's own or the
-/// opponent's: everything from the capture to the side to move.
+/// What a seat hears about one completed move: everything from the capture to the side to move. The
+/// move is the seat's own or the opponent's.
 ///
 /// The seat cannot distinguish moves with equal reports. Programs that
 /// search ahead group the opponent's moves by their reports.

@@ -86,8 +86,8 @@ pub enum StartError {
     /// Men on unknown squares were given, but the ruleset has drops.
     #[error("men on unknown squares cannot be given under a ruleset with drops")]
     Drops,
-    /// The start has no men of this seat; a spectator's start has no men at
-    /// all.
+    /// The start has no men of this seat. For example, the start that a spectator hears has no men
+    /// at all.
     #[error("a belief needs a seat, but this start has no men of the seat")]
     NoSeat,
 }

@@ -79,8 +79,8 @@ impl Watch {
     }
 
     /// Returns a watch for an update whose result is discarded if `stop` becomes true. This watch
-    /// never cuts the update short. But if `cuts` is true, the update works like under a watch that
-    /// can cut it short, so that both give the same result.
+    /// never cuts the update short. But if `cuts` is true, the update works as if the watch could
+    /// cut it short. So the result is the same as under such a watch.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),

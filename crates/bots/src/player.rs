@@ -24,20 +24,19 @@ pub trait Player: Send {
         true
     }
 
-    /// Begins a turn of this player. It is called after [`hear`](Player::hear)
-    /// was called for everything that the seat heard before the turn, and before
-    /// the first [`attempt`](Player::attempt) of the turn. `budget` is for all
-    /// attempts of this turn together. A player that ignores the budget can use the
-    /// default implementation.
+    /// Begins a turn of this player. The caller first calls [`hear`](Player::hear) for everything
+    /// that the seat heard before the turn, then this function, and then
+    /// [`attempt`](Player::attempt). `budget` is for all attempts of this turn together. A player
+    /// that ignores the budget can use the default implementation.
     ///
     /// A caller without a budget passes [`Budget::Usual`].
     fn begin_turn(&mut self, budget: Budget) {
         let _ = budget;
     }
 
-    /// Returns whether the player accepts a draw that the opponent offers now. It is
-    /// called in any turn, and returns immediately: it uses only what the player
-    /// computed for its last attempt.
+    /// Returns whether the player accepts a draw that the opponent offers now. It can be called in
+    /// any turn. It returns immediately, because it uses only what the player computed for its last
+    /// attempt.
     ///
     /// A caller that answers offers at once uses this function. Other callers get the answer from
     /// [`attempt`](Player::attempt), but only in the player's own turn.

@@ -19,8 +19,8 @@ use crate::{
 /// Id of a game, and the player when it has finished thinking; `None` if the player has panicked.
 type Done = (String, Option<Thinker>);
 
-/// Maximum time for which a player that thinks without a time limit keeps its place. After this
-/// time the player goes on thinking without a place.
+/// Maximum time for which a player keeps its place if it thinks without a time limit. After this
+/// time the player continues to think without a place.
 const MAX_UNTIMED_PLACE: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].
@@ -140,8 +140,8 @@ impl BotClient {
                     return Ok(event);
                 }
                 Some(thought) = self.thoughts.join_next() => {
-                    // This task only waits for the blocking task in which the player thinks, so
-                    // this task itself does not panic.
+                    // The player thinks in a blocking task, for which this task only waits. So this
+                    // task itself does not panic.
                     if let Ok((game, thinker)) = thought
                         && let Some(seat) = self.seats.get_mut(&game)
                     {

@@ -80,9 +80,9 @@ pub struct ClientRefused {
 /// A client of a club, over any number of connections.
 ///
 /// [`say`](Client::say) accepts messages whether or not a connection is open.
-/// [`next`](Client::next) does all the work. On a new connection the client subscribes to each game
-/// from its last hearing on, and sends each unanswered try or act again with the same id. So no
-/// hearing is missed and no try is judged twice.
+/// [`next`](Client::next) does all the work. On a new connection, the client subscribes to each
+/// game again, after the last hearing that it has received. It sends each unanswered try or act
+/// again with the same id. So no hearing is missed and no try is judged twice.
 ///
 /// Dropping the client closes the connection, or stops the attempt to open a connection.
 pub struct Client {
@@ -141,8 +141,8 @@ impl Client {
 
     /// Sends a message now, or as soon as a connection is open.
     ///
-    /// Subscriptions, tries and acts are sent again after a lost connection. A ping and a written
-    /// message (`Write`) are not.
+    /// Subscriptions, tries and acts are sent again after a lost connection. A ping and a message
+    /// to people (`Write`) are not sent again.
     pub fn say(&mut self, says: ClientSays) {
         self.memory.sent(&says);
         if let State::Open(_) = self.state {

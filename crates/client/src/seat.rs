@@ -42,8 +42,8 @@ pub struct BotSettings {
     pub pause: BotPause,
     /// Seed of each game's player and pauses. `None`, which is usual: a random seed for each game.
     pub seed: Option<u64>,
-    /// Whether the bot deals with offers. It then answers draw offers, accepts offers to adjourn,
-    /// to resume and of a rematch, and claims a game if the opponent is gone.
+    /// Whether the bot reacts to offers. If so, it answers draw offers, and accepts offers to
+    /// adjourn, to resume and to play a rematch. It also claims a game if the opponent is gone.
     pub accepts_offers: bool,
     /// Whether the bot thinks while the opponent is to move. The bot's pauses are the same with and
     /// without this setting, and its attempts do not depend on how long the opponent thinks.
@@ -81,7 +81,7 @@ impl BotPause {
         }
     }
 
-    /// Returns the first pauses of a game without clocks whose seat has this seed.
+    /// Returns the first pauses of a seat with this seed, in a game without clocks.
     pub fn first(self, seed: u64, count: usize) -> Vec<Duration> {
         let mut dice = pause_dice(seed);
         (0..count).map(|_| self.draw(&mut dice, None)).collect()
@@ -170,7 +170,7 @@ pub(crate) struct BotSeat {
     turn_begins: bool,
     /// Number of the last hearing.
     heard: u32,
-    /// Number of the last hearing for which all messages that belong to the hearing have arrived.
+    /// Number of the last complete hearing: all messages that belong to it have arrived.
     complete: u32,
     /// Number of the hearing that answers the last attempt.
     answered_by: u32,

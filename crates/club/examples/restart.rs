@@ -165,7 +165,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             spans[round % 2].push(begun.elapsed());
         }
         sleep(Duration::from_millis(600)).await;
-        // This has the same effect as a kill: no clock is paused and no game is closed.
+        // The club is dropped without being closed. So no clock is paused and no game is closed, as
+        // after a kill.
         drop(club);
         sleep(OUTAGE).await;
     }

@@ -1,5 +1,5 @@
-//! Measures the time to resume a long game after the club was closed: to read the log, to build the
-//! table, and to send all hearings to a player.
+//! Measures the time to resume a long game after the club was closed. In this time the club reads
+//! the log, builds the table, and sends all hearings to a player.
 //!
 //! `cargo run --release -p club --example resume [FOLDER]`: FOLDER is a folder on the disk to be
 //! measured.

@@ -32,15 +32,15 @@ impl From<store::Account> for Account {
 /// Prefix of the names of guests. No other account may have a name with this prefix.
 pub(crate) const GUEST: &str = "guest-";
 
-/// Reserved names. A player with such a name could be mistaken for the referee or the club, or
-/// the name could be a command of a door.
+/// Names that no player may have. Some of them could be mistaken for the referee or the club,
+/// others are commands of a door.
 const RESERVED: &str = "admin arbiter black bye club deleted deleted-account exit guest help kriegspiel login new quit referee \
                     register room spectator system umpire white who";
 
 /// Checks the name of a new account.
 ///
-/// Letters of other alphabets are not allowed, so that no name imitates another name with letters
-/// that look the same.
+/// Letters of other alphabets are not allowed. Some of them look like Latin letters, so a name with
+/// them could imitate another name.
 ///
 /// # Errors
 /// If the name has a wrong form, or is reserved.

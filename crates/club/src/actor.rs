@@ -63,8 +63,8 @@ enum StoreReply {
     Read {
         /// End of the log, as the table knew it before the log was read.
         end: LogEnd,
-        /// Number of the row whose append failed with a conflict, if this conflict is the reason
-        /// for reading the log.
+        /// Number of a row that could not be appended because of a conflict, if the log is read for
+        /// this reason. Otherwise `None`.
         conflict: Option<u32>,
         /// Largest length of the log that a hint had named when the reading began.
         hinted: u32,
@@ -98,15 +98,15 @@ struct RowInFlight {
     seat: Option<Color>,
     row: NewRow,
     /// Number of rows that the table had when the row was judged. When the table gets a row of
-    /// `others`, this number grows by one: the judgement stays valid, and the row comes one place
-    /// later in the log.
+    /// `others`, this number grows by one. The judgement stays valid, but the row now comes one
+    /// place later in the log.
     seq: u32,
     /// Requests whose rows may come before this row.
     others: Vec<(Color, RequestId)>,
 }
 
-/// A running table. Its loop never waits for the store: each call of the store is a separate task,
-/// so that a request of one seat never delays the other seat.
+/// A running table. The loop of the table never waits for the store, so that a request of one seat
+/// never delays the other seat. Each call of the store is a separate task.
 pub(crate) struct Actor {
     handle: Arc<Handle>,
     club: Weak<Inner>,
@@ -332,8 +332,8 @@ impl Actor {
         }
     }
 
-    /// Returns the row that the club itself must append before any request is judged: a credit of
-    /// lost time, a flag fall, or an abort because of a missed deadline.
+    /// Returns a row that the club itself must append before any request is judged. Such a row is a
+    /// credit of lost time, a flag fall, or an abort because of a missed deadline.
     fn club_duty(&self, table: &Table, club: &Inner, now: Millis) -> Option<Judgement> {
         let outage = club.liveness.outage();
         outage
@@ -358,10 +358,10 @@ impl Actor {
         Some((color, players.get(color).kind))
     }
 
-    /// Adds to a judgement the request of the other seat whose row is being appended, if that row
-    /// does not change the judgement. Then the two rows can be stored in any order without a
-    /// conflict. A conflict would delay the request of this seat, and the delay would reveal a
-    /// private row of the other seat.
+    /// While a request of this seat is judged, a row of the other seat may be in flight. If that
+    /// row does not change the judgement, adds its request to the judgement. Then the two rows can
+    /// be stored in any order without a conflict. A conflict would delay the request of this seat,
+    /// and the delay would reveal a private row of the other seat.
     fn beside(
         &self,
         judgement: Judgement,

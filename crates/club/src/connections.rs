@@ -98,8 +98,8 @@ impl Connections {
         })
     }
 
-    /// Returns who is connected, as others may see it. Others see immediately that a player has
-    /// connected, and after a delay that a player has left.
+    /// Returns who is connected, as others may see it. Others see at once that a player has
+    /// connected. They see only after a delay that a player has left.
     pub(crate) fn presence(&self) -> Presence {
         let now = self.liveness.now();
         let shown =

@@ -184,7 +184,7 @@ impl Handle {
     /// Answers a request of a player.
     ///
     /// If the state of the seat decides the request, this function answers it in the caller's task.
-    /// Nothing that the other seat does can delay that answer.
+    /// So the other seat cannot delay this answer.
     pub(crate) async fn ask(
         &self,
         seat: Color,

@@ -17,22 +17,23 @@ use crate::{
 
 /// Time without a heartbeat after which another club is treated as gone, in milliseconds.
 const GONE_AFTER: Millis = 3_000;
-/// Time after an outage in which a club writes no heartbeat, in milliseconds. Two clubs may be
-/// stopped at the same time. Without this pause, each of them would see a new heartbeat of the
-/// other, and would believe that the other club ran during the outage.
+/// Time after an outage in which a club writes no heartbeat, in milliseconds. The pause is needed
+/// if two clubs were stopped at the same time. Without it, each club would see a new heartbeat of
+/// the other club, and would conclude that the other club ran during the outage.
 const QUIET_AFTER_OUTAGE: Millis = 2_000;
 /// Age of a heartbeat, in milliseconds, above which a club that was alive is treated as crashed.
-/// Then the clocks do not count the time since that heartbeat, because the players of the crashed
-/// club need some seconds to connect to this club.
+/// The clocks do not count the time since the last heartbeat of a crashed club, because the players
+/// of that club need some seconds to connect to this club.
 const CRASHED_AFTER: Millis = 1_500;
-/// Time in milliseconds. If a shared database has stored no heartbeat of this club for this time,
-/// the database is treated as away: it does not answer.
+/// Time without a stored heartbeat of this club, in milliseconds. After this time, this club
+/// assumes that the shared database does not answer (is away).
 const AWAY_AFTER: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Time that the clocks do not count: no club ran because the machine or the process was stopped,
-/// another club has crashed, or the shared database did not answer.
+/// Time that the clocks do not count. There are three reasons for an outage: the machine or the
+/// process was stopped, so that no club ran; another club has crashed; or the shared database did
+/// not answer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Outage {
     /// Start of the outage: the last time at which a club was known to run and to write.
@@ -73,7 +74,7 @@ struct Heartbeats {
     own: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
-    /// Other clubs whose connected players this club knows.
+    /// Other clubs about which this club knows which players are connected to them.
     present_known: HashSet<u64>,
 }
 
@@ -120,9 +121,9 @@ impl Heartbeats {
         advanced
     }
 
-    /// Marks the clubs that were alive and have crashed since the last call. (A club that closes in
-    /// an orderly way deletes its heartbeat.) Returns the earliest time at which this club saw the
-    /// last heartbeat of one of the crashed clubs.
+    /// Marks the clubs that have crashed since the last call. (A club that closes in an orderly way
+    /// has not crashed: it deletes its heartbeat.) For each crashed club there is a time at which
+    /// this club saw its last heartbeat. Returns the earliest of these times.
     fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
         let silent = |heartbeat: &&mut SeenHeartbeat| {
             heartbeat.advanced
@@ -146,8 +147,8 @@ impl Heartbeats {
         self.wrote.map(|wrote| wrote.max(quiet.unwrap_or(wrote)))
     }
 
-    /// Returns the last time, in this club's time, at which another club was alive according to
-    /// its heartbeat. Returns `None` if no heartbeat gives such a time.
+    /// Returns the last time at which another club was alive according to its heartbeat. The time
+    /// is in this club's time. Returns `None` if no heartbeat gives such a time.
     fn others_lived_until(&self, number: u64, found: &[Heartbeat], now: Millis) -> Option<Millis> {
         let lives = found.iter().filter(|heartbeat| heartbeat.club != number);
         let lives = lives.filter_map(|heartbeat| match self.others.get(&heartbeat.club) {
@@ -188,9 +189,9 @@ impl Liveness {
         self.shared
     }
 
-    /// Records the heartbeats that are found when this club opens. A recent heartbeat may come from
-    /// a club that is alive, or from an earlier run of this club that crashed a moment ago. Only
-    /// the next heartbeats can tell which is the case.
+    /// Records the heartbeats that are found when this club opens. A recent heartbeat does not show
+    /// that another club is alive: this club itself may have crashed a moment ago, and the
+    /// heartbeat may come from that run. Only the next heartbeats show which is the case.
     pub(crate) fn begin(&self, found: &[Heartbeat]) {
         let now = self.now();
         let mut heartbeats = lock(&self.heartbeats);
@@ -266,7 +267,7 @@ impl Liveness {
         seen.is_some_and(|seen| seen.advanced && now.saturating_sub(seen.seen) <= CRASHED_AFTER)
     }
 
-    /// Records the clubs whose connected players this club knows.
+    /// Records the clubs about which this club knows which players are connected to them.
     pub(crate) fn know_presence(&self, clubs: HashSet<u64>) {
         lock(&self.heartbeats).present_known = clubs;
     }
@@ -314,9 +315,9 @@ impl Liveness {
         away_from.is_some()
     }
 
-    /// If the shared database is away (it has stored no heartbeat for longer than [`AWAY_AFTER`]),
-    /// returns the time of this club's last heartbeat. Until a heartbeat is stored, nothing may be
-    /// judged.
+    /// Returns the time of this club's last heartbeat, if the shared database is away: it has
+    /// stored no heartbeat for longer than [`AWAY_AFTER`]. Until a heartbeat is stored, nothing may
+    /// be judged.
     fn away_from(&self) -> Option<Millis> {
         if !self.shared {
             return None;
@@ -339,8 +340,9 @@ impl Liveness {
         wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
-    /// Whether there is an outage whose length is not known yet: the clock has jumped ahead, or the
-    /// shared database is away. Until the length is known, nothing may be judged.
+    /// Whether an outage has begun and its length is not known yet. This is so if the clock has
+    /// jumped ahead, or if the shared database is away. Until the length is known, nothing may be
+    /// judged.
     pub(crate) fn has_open_outage(&self) -> bool {
         self.open_outage_from().is_some()
     }

@@ -11,8 +11,9 @@ const LENGTH: usize = 16;
 /// Number of letters and digits between two hyphens.
 const GROUP: usize = 4;
 
-/// A recovery code: 16 letters and digits. The first character says which of the account's codes
-/// this is; the other 15 characters are 75 random bits. The store keeps only the hash of the code.
+/// A recovery code: 16 letters and digits. The first character is the number of the code among the
+/// account's codes. The other 15 characters are 75 random bits. The store keeps only the hash of
+/// the code.
 #[derive(Clone, Eq, PartialEq)]
 pub struct RecoveryCode(String);
 

@@ -1,10 +1,10 @@
 //! Limits how fast the password of one account can be guessed, from any number of networks.
 //!
 //! The first guesses for a name are checked immediately. Later guesses are checked one after
-//! another: each network that asks gets its own turn, which is the time from which its next guess
-//! is checked. So the owner's network gets a turn too, and the owner can sign in after a wait, even
-//! while others guess. A network from which the owner has signed in before never waits for other
-//! networks. Existing sessions are not affected.
+//! another. Each network that asks gets a turn: the time from which its next guess is checked. The
+//! owner's network gets a turn too. So the owner can sign in after a wait, even while others guess.
+//! A network from which the owner has signed in before never waits for other networks. Existing
+//! sessions are not affected.
 //!
 //! Guesses are counted before the name is looked up, so guesses for names that no account
 //! has are counted too.

@@ -21,13 +21,12 @@ pub trait Clock: Send + Sync + 'static {
     fn now(&self) -> Millis;
 }
 
-/// The club's time: the wall time when the club was opened, plus the monotonic time since.
-/// Setting the wall clock while the club runs does not change the club's time.
+/// The club's time: the wall time at which the club was opened, plus the monotonic time that has
+/// passed since then. Setting the wall clock while the club runs does not change the club's time.
 ///
-/// If all clubs of a store share the clock of a database, that clock is used instead of the wall
-/// clock: the club's time is the time of the shared clock when the club was opened, plus the
-/// monotonic time since. Later the club's time is corrected slowly to the shared clock. Clones
-/// share one time.
+/// If all clubs of a store share the clock of a database, this shared clock replaces the wall
+/// clock. The club's time then begins with the time of the shared clock, and is later corrected
+/// slowly to it. Clones share one time.
 #[derive(Clone, Debug)]
 pub(crate) struct ClubTime(Arc<SharedTime>);
 

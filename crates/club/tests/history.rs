@@ -1,5 +1,5 @@
-//! The check of histories ([`store::history`]) finds nothing in games at two clubs over one store,
-//! and it finds each planted fault of the store.
+//! Tests of the check of histories ([`store::history`]) with games at two clubs over one store. The
+//! check finds no fault in a correct store, and it finds each planted fault of the store.
 
 use std::{
     sync::{

@@ -22,8 +22,8 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use store::SqliteStore;
 use tokio::{runtime::Handle, task::spawn_blocking};
 
-/// Environment variable with the number of moments with which the classifier is measured. It is
-/// trained with the same number of moments.
+/// Environment variable with a number of moments. The classifier is trained with this number of
+/// moments, and measured with the same number of other moments.
 const MOMENTS: &str = "KRIEGSPIEL_TICK_MOMENTS";
 const FEW_MOMENTS: usize = 80;
 /// Time that is added to each sync.
@@ -113,8 +113,8 @@ impl Scene {
         }
     }
 
-    /// Prepares a request. A separate thread sends it at a time that does not depend on the club,
-    /// as a player on another machine would.
+    /// Prepares a request. A separate thread sends the request, so the time of sending does not
+    /// depend on the work of the club. A player on another machine sends requests in the same way.
     fn prepare(&mut self, game: usize, player: usize, text: &'static str) -> Prepared {
         self.asked += 1;
         Prepared {

@@ -44,8 +44,8 @@ async fn count_hints(metrics: Metrics, mut hints: broadcast::Receiver<Hint>) {
     }
 }
 
-/// Returns the kind of a failure. Returns `None` for an error that is an answer of the store and
-/// not a failure, for example that a name is taken.
+/// Returns the kind of a failure. Returns `None` if the error is a usual answer of the store and
+/// not a failure, for example if a name is taken.
 fn kind(error: &StoreError) -> Option<&'static str> {
     match error {
         StoreError::Taken | StoreError::Absent => None,

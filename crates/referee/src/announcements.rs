@@ -128,8 +128,8 @@ pub fn end(
 }
 
 /// Returns the end of the game if the side to move has no legal move except pawn captures. The
-/// caller must have checked that three pawn captures of this turn were answered "no", which is the
-/// limit.
+/// caller must have checked that the limit is reached: three pawn captures of this turn were
+/// answered "no".
 pub fn exhausted(choices: &Choices, position: &Position) -> Option<Over> {
     if position.any_legal_but_pawn_captures() {
         return None;

@@ -31,8 +31,8 @@ pub struct Game {
     pub(crate) fullmoves: u32,
     /// What the player to move knows about the current turn.
     pub(crate) turn: TurnState,
-    /// Number of answers "no" to each side. For the side to move, the number counts the current
-    /// turn; for the other side, its last turn.
+    /// Number of answers "no" to each side. For the side to move, answers in the current turn are
+    /// counted. For the other side, answers in its last turn are counted.
     pub(crate) rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     pub(crate) said: MoveAnnouncements,
@@ -118,7 +118,8 @@ pub struct Sheet(StartPosition);
 
 impl Sheet {
     /// Returns the true position as FEN. The en passant square is written only if a capture there
-    /// is legal; reserves and `~` (promoted men) are written only if captured men can be dropped.
+    /// is legal. Reserves, and `~` after promoted men, are written only if captured men can be
+    /// dropped.
     pub fn fen(&self) -> String {
         self.0.fen()
     }
@@ -242,8 +243,8 @@ impl Game {
         }
     }
 
-    /// Returns the row of the table of verdicts (2 to 5) that makes a try
-    /// nonsense; `None` if the try is not nonsense.
+    /// Returns the row of the table of verdicts (one of the rows 2 to 5) because of which a try is
+    /// nonsense. Returns `None` if the try is not nonsense.
     pub fn nonsense_row(&self, by: Color, what: Try) -> Option<NonsenseRow> {
         match seat_verdict(self.choices(), &self.position.own(by), &self.turn, what) {
             SeatVerdict::Nonsense(row) => Some(row),

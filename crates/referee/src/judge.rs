@@ -341,8 +341,8 @@ impl Game {
     ///
     /// - The ruleset forbids the promotion.
     /// - Row 4 applies (an obligation or a limit).
-    /// - The ruleset has no row 2, and the same step, with a promotion man that is not possible,
-    ///   was refused before.
+    /// - The ruleset has no row 2, and the same step was refused before with an impossible
+    ///   promotion man.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;

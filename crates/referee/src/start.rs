@@ -92,9 +92,8 @@ impl StartPosition {
         }
     }
 
-    /// Reads a FEN. If captured men can be dropped, reserves (`[Qn]`) and
-    /// promoted men (`~`) are read too; otherwise a reserve with men is an
-    /// error.
+    /// Reads a FEN. If captured men can be dropped, also reads reserves (`[Qn]`) and promoted men
+    /// (`~`). Otherwise a reserve with men is an error.
     ///
     /// # Errors
     /// [`FenError::Unreadable`] if the text is not a FEN, and

@@ -66,8 +66,8 @@ const fn pawn_reach(color: Color, from: Square) -> Bitboard {
     pushes.with_const(attacks::pawn_attacks(color, from))
 }
 
-/// Whether a step is imaginable for a man of this colour and role. `all` are
-/// the squares of the own men. For castling the result is false; for all other steps it agrees with
+/// Whether a step is imaginable for a man of this colour and role. `all` are the squares of the own
+/// men. For castling, the result is false. For all other steps, the result agrees with
 /// [`Own::targets`].
 ///
 /// The function uses one formula for all roles and no branch, because the CPU cannot predict the

@@ -180,8 +180,8 @@ fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Re
     Refusal::new(RefusalCode::Malformed, why)
 }
 
-/// The keys and values of an object, in the order of the text. Each value is the part of the text
-/// in which it is written.
+/// The keys and values of an object, in the order of the text. A value is represented by the part
+/// of the text that contains it.
 struct Entries<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {

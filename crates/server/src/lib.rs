@@ -1,12 +1,12 @@
 //! The club over HTTP and WebSocket, and its web page.
 //!
-//! [`Server`] serves a [`Club`](club::Club): the API under `/api` (described by the document at
-//! `/api/openapi.json` and in docs/api.md), the socket, and the page. Accounts, games, clocks and
-//! the referee belong to the club. This crate adds the HTTP routes, limits, headers, and the
-//! built-in bots.
+//! [`Server`] serves a [`Club`](club::Club): the API under `/api`, the socket, and the page. The
+//! API is described in docs/api.md and by the document at `/api/openapi.json`. Accounts, games,
+//! clocks and the referee belong to the club. This crate adds the HTTP routes, limits, headers, and
+//! the built-in bots.
 //!
-//! This crate does not depend on the referee or the store. Every view that this crate sends was
-//! made by the club for the reader who gets the view.
+//! This crate does not depend on the referee or the store. This crate only sends views that the
+//! club has made for the reader.
 //!
 //! ```no_run
 //! # async fn example(club: club::Club) -> Result<(), Box<dyn std::error::Error>> {

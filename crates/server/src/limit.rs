@@ -163,8 +163,8 @@ impl Counter {
         self.buckets.reserve((what, who.counted()), most, span)
     }
 
-    /// Returns the maximum number of actions of a kind, and the time in which this number is
-    /// allowed.
+    /// Returns a rate for a kind of action: the maximum number of actions, and the time for which
+    /// this maximum holds.
     fn rate(&self, what: Counted) -> (u32, Duration) {
         let limits = &self.limits;
         match what {
@@ -181,9 +181,9 @@ impl Counter {
         }
     }
 
-    /// Counts a request or socket as long as the returned value exists. The limit of an address is
-    /// its limit of connections; the limit of an account at its tables is a quarter of that number.
-    /// Returns `None` if the limit is reached.
+    /// Counts a request or socket as long as the returned value exists. For an address, the limit
+    /// is the limit of connections. For an account at its tables, the limit is a quarter of that
+    /// number. Returns `None` if the limit is reached.
     pub fn take_place(&self, who: Who) -> Option<CountedUse> {
         let who = who.counted();
         let most = match who {

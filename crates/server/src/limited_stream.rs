@@ -1,5 +1,5 @@
-//! Limits of a client's connection: the rate of bytes that the client may send, and the time in
-//! which the client must read.
+//! Two limits of a client's connection: how fast the client may send bytes, and how long it may
+//! take to read them.
 
 use std::{
     io::{self, IoSlice},

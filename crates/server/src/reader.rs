@@ -211,8 +211,8 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
-/// Returns the value of the header `Set-Cookie`. With a token, the header gives a browser its
-/// session; without a token, the header deletes the cookie.
+/// Returns the value of the header `Set-Cookie`. With a token, the header gives the session to a
+/// browser. Without a token, the header deletes the cookie.
 pub fn cookie(token: Option<&Token>, https: bool) -> String {
     let (token, age) = token.map_or(("", 0), |token| (token.secret(), KEPT));
     let secure = if https { "; Secure" } else { "" };

@@ -42,8 +42,8 @@ const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 /// Waiting time that a refusal because of too many connections names.
 const PLACE_WAIT: Duration = Duration::from_secs(9);
 
-/// Routes of every server. They are built once, because building also creates their description,
-/// which is slow.
+/// Routes of every server. They are built only once, because it takes long: their description is
+/// created at the same time.
 static API: LazyLock<Router<App>> = LazyLock::new(|| routes::api().split_for_parts().0);
 
 /// The server of a club.

@@ -1,9 +1,13 @@
 //! Measures the delay from the end of a built-in bot's pause to the bot's answer, while many games
 //! are played at once.
 //!
-//! `KRIEGSPIEL_BOT_GAMES` is the number of games at once, `KRIEGSPIEL_BOT_SECONDS` the duration,
-//! `KRIEGSPIEL_BOT_PERSON_MS` the time after which each person answers, `KRIEGSPIEL_BOT_LEVEL` the
-//! bot, and `KRIEGSPIEL_BOT_MEDIAN_MS` the greatest median that is allowed.
+//! Environment variables:
+//!
+//! - `KRIEGSPIEL_BOT_GAMES`: number of games at once;
+//! - `KRIEGSPIEL_BOT_SECONDS`: duration;
+//! - `KRIEGSPIEL_BOT_PERSON_MS`: time after which each person answers;
+//! - `KRIEGSPIEL_BOT_LEVEL`: name of the bot;
+//! - `KRIEGSPIEL_BOT_MEDIAN_MS`: greatest allowed median.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 

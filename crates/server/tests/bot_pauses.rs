@@ -1,6 +1,6 @@
-//! Tests how long a built-in bot pauses in a turn: for each ruleset and for different numbers of
-//! refused tries, and in pairs of games in which the bot hears the same. Also tests how long the
-//! bot stays at the table of a finished game.
+//! Tests how long a built-in bot pauses in a turn. There are tests with each ruleset and with
+//! different numbers of refused tries, and with pairs of games in which the bot hears the same.
+//! Other tests check how long the bot stays at the table of a finished game.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 

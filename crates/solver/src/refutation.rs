@@ -2,18 +2,18 @@
 
 use rules::Try;
 
-/// A set of positions that the seat cannot distinguish, because it has heard the same in all of
-/// them, and a refutation of every attempt in these positions. The positions of the first node are
-/// those in [`Decision::NoMate`](crate::search::Decision::NoMate).
+/// A set of positions, and a refutation of every attempt in these positions. The seat cannot
+/// distinguish the positions, because it has heard the same in all of them. The positions of the
+/// first node are those in [`Decision::NoMate`](crate::search::Decision::NoMate).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RefutedNode {
-    /// The attempts that are legal in at least one position. If only one own move is left, an
-    /// attempt that is legal in some position without a mate is left out, because this position
-    /// already refutes it.
+    /// The attempts that are legal in at least one position. If only one own move is left, some
+    /// attempts are left out: those that are legal in a position and do not mate there. Such a
+    /// position already refutes the attempt.
     pub attempts: Vec<RefutedAttempt>,
-    /// Refutation of the question Any?, if the answer is not the same in all positions. It consists
-    /// of the indices of positions with the same answer, and of the node for these positions in the
-    /// same turn.
+    /// Refutation of the question Any?, if the answer is not the same in all positions. The first
+    /// field has the indices of positions with the same answer. The second field is the index of
+    /// the node for these positions in the same turn.
     pub any: Option<(Vec<usize>, usize)>,
 }
 
@@ -24,8 +24,8 @@ pub struct RefutedAttempt {
     pub what: Try,
     /// Indices of positions of this node, each with the opponent's reply. The reply is `None` if
     /// the attempt itself ends the game, or if the opponent can then end the game without a move.
-    /// If `rest` is present, these are positions in which the attempt is refused, and all replies
-    /// are `None`.
+    /// If `rest` is present, the attempt is refused in all these positions, and all replies are
+    /// `None`.
     pub by: Vec<(usize, Option<Try>)>,
     /// Index of the node for the positions after the replies; `None` if the game is over or if
     /// `rest` is present.

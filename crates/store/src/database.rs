@@ -33,8 +33,8 @@ enum Place {
 const SCHEMES: [&str; 2] = ["postgres:", "postgresql:"];
 
 impl Location {
-    /// Reads a name. A name that begins with `postgres:` or `postgresql:` is the address of a
-    /// database; any other name is the name of a file.
+    /// Reads a name. If a name begins with `postgres:` or `postgresql:`, it is the address of a
+    /// database. Any other name is the name of a file.
     ///
     /// # Errors
     /// The address cannot be parsed, or the name looks like an address of another kind. The error

@@ -15,7 +15,7 @@
 //! | operation to an attempt that was sent after the operation had ended | real time |
 //!
 //! A cycle of these edges is a fault. Hearings may come late, because another node may not have
-//! read the log yet. So an attempt that was sent after a hearing must be after this hearing, but a
+//! read the log yet. So an attempt that was sent after a hearing must be after this hearing. But a
 //! hearing that comes after an attempt may show an older state.
 //!
 //! Like Elle, the check also reports elements that were lost, appended twice, or never sent. It
@@ -123,8 +123,9 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Sets the time that the log's clock shows at [`Duration::ZERO`]. The time of an attempt's row
-    /// must be between the moments at which the attempt was sent and answered, with this tolerance.
+    /// Sets the time of the log's clock at [`Duration::ZERO`], and a tolerance. An attempt's row
+    /// must have a time after the attempt was sent and before it was answered. The check allows an
+    /// error of `tolerance`.
     pub fn clock(&mut self, at: Millis, tolerance: Millis) {
         self.clock = Some((at, tolerance));
     }
@@ -185,8 +186,9 @@ impl<'a> History<'a> {
         });
     }
 
-    /// Adds a hearing, in the order in which the listener got its hearings. The listener gets the
-    /// hearings of `of`, a seat or the room. `n` is the number of the hearing.
+    /// Adds a hearing. The hearings of a listener must be added in the order in which the listener
+    /// got them. `of` says whose hearings they are: those of a seat or of the room. `n` is the
+    /// number of the hearing.
     pub fn hearing(&mut self, listener: ListenerNumber, of: Listener, n: u32, at: Duration) {
         match self.row_of(of, n) {
             Some(row) => self.operations.push(Operation {

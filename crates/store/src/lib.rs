@@ -4,10 +4,9 @@
 //! A row is durable before [`Store::append`] returns, so nobody hears anything that could still be
 //! lost. Callers use the trait [`Store`] and see no SQL.
 //!
-//! [`SqliteStore`] is the club's file; [`PostgresStore`] is a database that several clubs use at
-//! the same time; [`MemoryStore`] is a store for tests. All have the same contract, except that
-//! nothing in memory is durable. docs/store.md says when each change is
-//! durable.
+//! There are three stores. [`SqliteStore`] is the club's file. [`PostgresStore`] is a database that
+//! several clubs use at the same time. [`MemoryStore`] is for tests. All have the same contract,
+//! except that nothing in memory is durable. docs/store.md says when each change is durable.
 //!
 //! This crate does not depend on the club or the wire format, and does not know who is connected.
 //!

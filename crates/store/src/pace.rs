@@ -18,13 +18,13 @@ use tokio::{sync::oneshot, time::Instant};
 
 /// Shortest and longest time between two ticks.
 const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
-/// Time by which the ticks increase the median latency of an answer, on a disk that is not slow.
+/// Time that the ticks add to the median latency of an answer, if the disk is not slow.
 const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
 /// Maximum of the random part of the time of an answer. If the club works on two answers at the
 /// same time, it gives one of them some tens of microseconds late. The random part hides this
 /// delay.
 const SPREAD: Duration = Duration::from_millis(2);
-/// Number of commits after which their median duration is computed again.
+/// Number of commits after which the median duration of a commit is computed again.
 const COMMITS_KEPT: usize = 63;
 /// Number of commits after which the median is computed for the first time.
 const FIRST_COMMITS: usize = 7;

@@ -32,8 +32,8 @@ pub enum StoreError {
     /// Stored data cannot be read.
     #[error("the stored data cannot be read: {0}")]
     Damaged(String),
-    /// The database does not answer. The change may have been written: in this case, a repeated
-    /// append gets a conflict, and the rows are in the log.
+    /// The database does not answer. The change may have been written nevertheless. In this case, a
+    /// repeated append gets a conflict, and the rows are in the log.
     #[error("the club's database does not answer ({0})")]
     NoAnswer(String),
     /// Any other error.
@@ -171,10 +171,10 @@ pub trait Store: MessageStore + NodeStore {
         appended.await.map(drop)
     }
 
-    /// Appends rows like [`append`](Store::append), but the log may be longer than `expected` if
-    /// each row after the expected end answers one of the requests `others`. The caller must know
-    /// that the rows which answer these requests do not change the new rows. Returns the number of
-    /// the first new row.
+    /// Appends rows like [`append`](Store::append). But the log may be longer than `expected`, if
+    /// each further row answers one of the requests `others`. The caller must know that the rows
+    /// which answer these requests do not change the new rows. Returns the number of the first new
+    /// row.
     ///
     /// # Errors
     /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if the last row that
@@ -264,8 +264,8 @@ pub trait Store: MessageStore + NodeStore {
     /// of their numbers.
     async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError>;
 
-    /// Returns the accounts that were changed, or that had a session ended, after the change with
-    /// this number. The result includes changes through other stores.
+    /// Returns the accounts that were changed after the change with number `after`, or of which a
+    /// session was ended since then. The result includes changes through other stores.
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError>;
 
     /// Creates a session. Deletes all sessions that have expired when the new session begins.
@@ -308,8 +308,8 @@ pub trait Store: MessageStore + NodeStore {
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
     /// Records a heartbeat: the club with number `club` is running at `now`. Deletes all heartbeats
-    /// that are later than `now` or older than a month. This does no harm if the club of a deleted
-    /// heartbeat is still running: it soon writes its next heartbeat.
+    /// that are later than `now` or older than a month. If the club of a deleted heartbeat is still
+    /// running, it soon writes its next heartbeat.
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
 
     /// Returns the last heartbeat of each club that uses this store, in the

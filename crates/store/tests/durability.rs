@@ -1,5 +1,5 @@
-//! Tests that answers are durable: after SIGKILL, on a full disk, on a read-only disk, and
-//! according to the order of system calls.
+//! Tests that an answered change is durable: after SIGKILL, on a full disk, and on a read-only
+//! disk. Another test checks the order of the system calls.
 //!
 //! Each test starts this program again as another process. Some tests start it in its own
 //! Linux namespaces, or under strace.

@@ -144,7 +144,8 @@ async fn two_stores_on_one_file_agree() {
         .await
         .expect("the rows are appended");
     assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
-    // Both stores append at the same time, many times. Each row number is used once.
+    // Both stores append to one log at the same time, many times. Each row number must be used
+    // exactly once.
     let race = async |store: &SqliteStore, at: i64| {
         let mut done = 0;
         while done < 25 {

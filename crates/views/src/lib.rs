@@ -1,10 +1,9 @@
 //! Views: what one seat or the spectators know, computed from what they heard.
 //!
-//! A [`PlayerView`] is created from the [`Start`](rules::Start) that its seat heard, and is updated
-//! with every [`Heard`](rules::Heard) that follows. The view has the seat's own men and castling
-//! rights, the current announcements, what is known about captures, and the attempts worth making
-//! now ([`PlayerView::tries`]). A [`SpectatorView`] is the view of the spectators; it has no own
-//! men.
+//! A [`PlayerView`] is created from the [`Start`](rules::Start) that its seat heard. It is then
+//! updated with every [`Heard`](rules::Heard). The view has the seat's own men and castling rights,
+//! the current announcements, what is known about captures, and the attempts worth making now
+//! ([`PlayerView::tries`]). A [`SpectatorView`] is the view of the spectators; it has no own men.
 //!
 //! This crate does not depend on the referee. A view is computed only from what its
 //! listener heard, so the view contains nothing else.

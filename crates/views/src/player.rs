@@ -244,8 +244,8 @@ impl PlayerView {
         self.table.last_turn
     }
 
-    /// Returns what is known about captures. The seat's own losses are exact;
-    /// of the other side's losses, only the announced losses are known.
+    /// Returns what is known about captures. The seat's own losses are exact. Of the other side's
+    /// losses, only the announced losses are known.
     pub fn losses(&self) -> &Losses {
         &self.table.losses
     }

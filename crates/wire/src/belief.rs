@@ -32,8 +32,8 @@ pub struct BeliefJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MomentJson {
-    /// Number of this step, counted from 0 over the steps at which the seat heard
-    /// something; the opening is step 0.
+    /// Number of this step. Only steps at which the seat heard something are counted, from 0; the
+    /// opening is step 0.
     pub step: u32,
     /// Number of completed moves of both sides.
     pub moves: u32,
@@ -50,8 +50,8 @@ pub struct MomentJson {
     /// The mate that the player can force now. Null if there is no forced mate in few moves, if the
     /// search was not made, or if it is not the player's turn.
     pub mate: Option<ForcedMateJson>,
-    /// If the player missed a mate in the last turn: the number of own moves in which the player
-    /// could force mate. Otherwise null. A mate is missed in two cases: the player cannot force
+    /// The number of own moves in which the player could force mate in the last turn, if the player
+    /// missed this mate. Otherwise null. A mate is missed in two cases: the player cannot force
     /// mate now in fewer moves, or the game ended and the player did not win.
     pub missed: Option<u8>,
 }
@@ -86,9 +86,8 @@ pub enum RegimeJson {
     Envelope,
 }
 
-/// For each role, the squares on which a man of this role could stand, each with
-/// the probability in per cent, rounded to a whole number: 0 means less than 0.5
-/// per cent.
+/// For each role, the squares on which a man of this role could stand, each with its probability.
+/// Probabilities are in per cent and rounded to whole numbers, so 0 means less than 0.5 per cent.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

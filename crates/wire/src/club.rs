@@ -206,8 +206,9 @@ pub struct LobbyJson {
 
 /// Changes of the lobby since the previous message about the lobby.
 ///
-/// Each row replaces the row with its id in the same list, or is a new row. Afterwards `mine` and
-/// `running` are sorted by `begun` and then by `id`; the other lists keep the order of arrival.
+/// Each row replaces the row with its id in the same list, or is a new row. After the changes,
+/// `mine` and `running` are sorted by `begun` and then by `id`. The other lists keep the order of
+/// arrival.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -319,8 +320,8 @@ pub struct ClocksJson {
     pub at: Millis,
 }
 
-/// Open offers between the players, except draw offers. Both players see them;
-/// spectators do not.
+/// Open offers between the players, except draw offers. Both players see these offers. Spectators
+/// do not see them.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -372,8 +373,8 @@ pub struct GameJson {
     pub claim_from: Option<Millis>,
     /// Whether a player can still abort the game without a result.
     pub can_abort: bool,
-    /// Time by which the side to move must have made its first move; null after
-    /// both sides have made their first moves.
+    /// Deadline for the first move of the side to move. Null after both sides have made their first
+    /// moves.
     pub first_move_by: Option<Millis>,
 }
 

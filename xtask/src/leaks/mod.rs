@@ -61,8 +61,8 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
 }
 
-/// Plants the faults of the solver and runs the tests. With `--check`, only checks that the
-/// patches apply; with names, plants only these faults.
+/// Plants the faults of the solver and runs the tests. With `--check`, only checks that the patches
+/// apply. With names, plants only the named faults.
 pub fn run_faults(workspace: &Workspace, words: &[String]) -> Result<()> {
     match words {
         [flag, ..] if flag.starts_with('-') => only_check(workspace, &FAULTS, words),

@@ -61,8 +61,8 @@ fn paths(text: &str) -> Vec<(usize, String)> {
     names.filter(|(_, name)| is_path(name)).collect()
 }
 
-/// Returns the rows of every table whose last column has the head `test`, as (line
-/// number, names between backticks in that column).
+/// Returns the rows of the tables whose last column has the head `test`. A row is given as its line
+/// number and the names between backticks in its last column.
 fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -91,9 +91,9 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
     found
 }
 
-/// Checks whether a test exists. The name has one of three forms:
-/// `crates/x/tests/y.rs::name` is a test in that file; `crate::file::name` is a test in a
-/// file or folder of that name in the crate; `web/e2e/y.test.mjs::title` is a test of the page.
+/// Checks whether a test exists. The name has one of three forms. `crates/x/tests/y.rs::name` is a
+/// test in that file. `crate::file::name` is a test in a file or folder of the crate.
+/// `web/e2e/y.test.mjs::title` is a test of the page.
 fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool> {
     let Some((place, function)) = name.rsplit_once("::") else {
         return Ok(false);

@@ -17,7 +17,7 @@ const SOURCES: [&str; 5] = [
 ];
 
 /// The words with which a row says whether its promise is kept. There is no word for a promise that
-/// is not kept yet, so such a row is a fault.
+/// is not kept yet. So a row for such a promise is a fault.
 const STATES: [&str; 3] = ["works", "differs", "does not apply"];
 
 /// Checks that each source has a table, and that each row says whether its promise is kept.

@@ -18,9 +18,9 @@ use crate::{expand::Expansion, moves::Moves};
 
 /// How the opponent is assumed to choose among its legal moves.
 ///
-/// A player under these models could work like this: the player draws tries at random, each at most
-/// once, until a try is legal. If all tries are equally likely to be drawn, the played move has
-/// exactly the distribution of the uniform model. If tries are drawn by weight, it has the
+/// The models have a simple meaning. Imagine a player who draws tries at random, each at most once,
+/// until a try is legal. If all tries are equally likely to be drawn, the played move has exactly
+/// the distribution of the uniform model. If tries are drawn by weight, the played move has the
 /// distribution of the softmax in the fitted model.
 ///
 /// ```

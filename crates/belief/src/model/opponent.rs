@@ -24,9 +24,8 @@ pub(crate) const UNIFORM_SHARE: f64 = 0.05;
 /// Share of the adversary in the mixture. The adversary sees all men.
 pub(crate) const ADVERSARY_SHARE: f64 = 0.05;
 
-/// A fitted model of how the opponent chooses a move: a softmax over features
-/// that the opponent can see, mixed with 5 % of the uniform model and 5 % of
-/// an adversary.
+/// A fitted model of how the opponent chooses a move. It is a softmax over features of the move,
+/// mixed with 5 % of the uniform model and 5 % of an adversary.
 ///
 /// The features of a move are things that the opponent knows before the move: the role of the man,
 /// its squares, whether the move recaptures, whether other men of the opponent protect the target
@@ -283,9 +282,8 @@ pub(crate) fn guarded(known: &Known, position: &Position) -> Bitboard {
     all
 }
 
-/// Returns the material that the adversary gains by a move: the captured man
-/// and the increase by a promotion, minus the moved man if the seat could
-/// recapture it.
+/// Returns the material that the adversary gains by a move. It is the value of the captured man and
+/// of a promotion, minus the value of the moved man if the seat could recapture it.
 #[inline]
 pub(crate) fn gain(
     known: &Known,

@@ -8,8 +8,9 @@
 //!   The positions are the guesses of the bot `sparring`.
 //! - There is one tree for each side. A node of a tree stands for everything that its side has
 //!   heard and done since the root. The side to move selects one of the moves that are legal in the
-//!   drawn position. It selects by UCB1, where the number of iterations in which a move was
-//!   available replaces the total number of iterations. The other side hears the announcements.
+//!   drawn position. It selects by the rule UCB1 with one change: the number of iterations in which
+//!   a move was available replaces the number of all iterations. The other side hears the
+//!   announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
 //!   [`PLAYOUT_PLIES`] plies. The value of the last position depends on the material, the advance
@@ -174,8 +175,8 @@ struct Search<'a> {
     moves: Vec<Try>,
 }
 
-/// A move that was selected in an iteration: whether it is in the bot's own tree, its node in the
-/// tree, and its number at the node.
+/// A move that was selected in an iteration. The fields say whether it is in the bot's own tree, at
+/// which node, and which number it has at this node.
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {

@@ -47,8 +47,8 @@ impl LastLoss {
     }
 }
 
-/// Returns the question Any? under three conditions: it may be asked now, a pawn capture is worth
-/// trying, and the answer yes does not oblige the player.
+/// Returns the question Any? if three conditions hold: it may be asked now, a pawn capture is worth
+/// trying, and the answer yes does not oblige the player to make or try one.
 fn free_question(view: &PlayerView, tries: &[Try]) -> Option<Attempt> {
     let choices = view.choices();
     let may = choices.pawn_tries == PawnTries::OnRequest

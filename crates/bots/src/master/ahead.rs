@@ -23,8 +23,8 @@ use super::{
 };
 use crate::sparring::guess::Guess;
 
-/// Number by which the number of positions is divided for the first search, which is made for every
-/// attempt. The best attempts are then searched in all positions.
+/// Every attempt is first searched in a part of the positions: their number is divided by this
+/// constant. The best attempts are then searched in all positions.
 pub(super) const FIRST_SHARE: usize = 4;
 
 /// Number of attempts that are searched a second time, in more positions.

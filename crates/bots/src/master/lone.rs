@@ -18,8 +18,8 @@ use crate::sparring::{
     told::{Fact, MoveFacts},
 };
 
-/// The roles of the man in the endings with the king and one man for which there is a table. The
-/// role whose table takes the least time to compute is the first.
+/// Tables exist for some endings with the king and one man. These are the roles of this man, sorted
+/// by the time that the computation of the table takes, the shortest first.
 pub(crate) const TABLED: [Role; 3] = [Role::Rook, Role::Queen, Role::Pawn];
 
 /// Number of men that the opponent has besides the king at the usual start.
@@ -191,7 +191,7 @@ pub(crate) fn has_table(own: &Own) -> bool {
             .is_some_and(|role| TABLED.contains(&role))
 }
 
-/// Begins to compute the tables of the endings with one man, in another thread, unless
+/// Begins to compute the tables of the endings with one man, in another thread. Does nothing if
 /// this was done before in this process.
 pub(crate) fn prepare_tables(told: CheckTold) {
     static DIRECTIONS: AtomicBool = AtomicBool::new(false);

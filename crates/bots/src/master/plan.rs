@@ -1,12 +1,12 @@
 //! The order in which the attempts of a turn are made.
 //!
-//! All attempts are compared in the same positions. It would be unfair to compare the mean values
-//! of the attempts, each in the positions in which it is legal. Such positions can be better or
-//! worse for us than the positions in which the attempt is illegal.
+//! All attempts are compared in the same positions. An attempt is legal only in some positions. It
+//! would be unfair to compare only the mean values of the attempts in these positions, because they
+//! can be better or worse for us than the other positions.
 //!
-//! So each attempt is compared, in the positions in which it is legal, with the attempt that would
-//! be played there instead. The attempt has a gain if its mean value in these positions is greater.
-//! An attempt comes before other attempts only if it has a gain.
+//! Instead, consider the positions in which an attempt is legal, and the attempt that would be
+//! played there otherwise. The attempt has a gain if its mean value in these positions is greater
+//! than that of the other attempt. An attempt comes before other attempts only if it has a gain.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]
@@ -80,8 +80,8 @@ impl Table {
         list
     }
 
-    /// Returns the mean value of a list of attempts in the positions in which at least one attempt
-    /// of the list is legal; `None` if there is no such position.
+    /// Returns the mean value of a list of attempts. Only positions in which at least one attempt
+    /// of the list is legal count. Returns `None` if there is no such position.
     pub fn worth(&self, weights: &[f32], list: &[usize], refusal: f32) -> Option<f32> {
         let (mut sum, mut total) = (0.0, 0.0);
         for (at, weight) in weights.iter().enumerate() {

@@ -42,11 +42,11 @@ const TAKES_CHECKER: f32 = 0.85;
 /// the opponent captures the man, if the opponent does not know where it is. The second number is
 /// added to this probability if the opponent knows where it is.
 ///
-/// The numbers were compared with recorded games of three programs. In these games, of the men that
-/// were attacked by a piece and had not captured before, 1 to 32 % were captured, depending on the
-/// role; the queen most often. Most of the probabilities here are greater than these shares. The
-/// reason is that the belief can be wrong: the bot moves its men to squares for which the belief
-/// shows little danger.
+/// The numbers were compared with recorded games of three programs. The comparison is about men
+/// that were attacked by a piece and had not captured before. In these games, 1 to 32 % of such men
+/// were captured. The share depends on the role and is greatest for the queen. Most of the
+/// probabilities here are greater than these shares. The reason is that the belief can be wrong:
+/// the bot moves its men to squares for which the belief shows little danger.
 const fn takes(role: Role) -> (f32, f32) {
     match role {
         Role::Pawn => (0.08, 0.05),
@@ -63,8 +63,8 @@ const fn takes(role: Role) -> (f32, f32) {
 const FEW_MEN: usize = 8;
 const KING_TAKES: f32 = 0.6;
 
-/// Share of the value of a queen or rook that is at risk if the opponent knows its square. It is at
-/// risk on every square, because the opponent can attack it with the next move.
+/// Cost if the opponent knows the square of a queen or rook, as a share of its value. Such a man is
+/// in danger on every square, because the opponent can attack it with the next move.
 const HUNTED: f32 = 0.04;
 
 /// Probability that the opponent promotes a pawn, if it can promote on a square that
@@ -314,7 +314,7 @@ fn at_stake(us: &Own, square: Square) -> f32 {
 }
 
 /// Returns the number of squares next to our king from which a queen or a rook of the opponent
-/// could mate: it would be protected there, and only our king could capture it.
+/// could mate. On such a square it would be protected, and only our king could capture it.
 fn mating_squares(after: &Guess, own: Square, theirs: Bitboard) -> usize {
     let (us, them) = (&after.other, &after.mover);
     let heavy = them.men.queen | them.men.rook;

@@ -94,9 +94,8 @@ impl Guess {
         }
     }
 
-    /// Returns whether both kings are on the board, no square has two men, no
-    /// pawn is on the first or last rank, and the side that has just moved is
-    /// not in check.
+    /// Returns whether the position is possible. Both kings are on the board, no square has two
+    /// men, no pawn is on the first or last rank, and the side that has just moved is not in check.
     pub fn is_possible(&self) -> bool {
         let Some(king) = self.other.king() else {
             return false;

@@ -40,8 +40,9 @@ struct Outcome {
     own: Own,
     /// The squares of the king for which the try is refused.
     refused: Bitboard,
-    /// For each possible announcement, the number of squares of the king for which the announcement
-    /// is made, and the possible squares of the king after its next move.
+    /// One entry for each possible announcement. The first field is the number of squares of the
+    /// king for which this announcement is made. The second field has the possible squares of the
+    /// king after its next move.
     heard: [(f32, Bitboard); 8],
     /// Number of entries of `heard` that are used.
     kinds: usize,
@@ -281,8 +282,8 @@ impl Hunt<'_> {
         }
     }
 
-    /// Returns the mean number of moves to mate with our only queen, or with our only rook if we
-    /// have no queen, as if the king were visible. Returns `None` in all other cases.
+    /// If we have exactly one queen, or no queen and exactly one rook, returns the mean number of
+    /// moves to mate with this man, as if the king were visible. Returns `None` in all other cases.
     fn distance(&self, own: &Own, kings: Bitboard) -> Option<f32> {
         let home = own.king()?;
         let men = &own.men;

@@ -19,8 +19,8 @@ const ATTEMPTS_PER_GUESS: usize = 40;
 /// guesses are made by changing guesses from `sources`.
 ///
 /// `settled` is true if `sources` already include the last move. If no changed guess agrees,
-/// `found` gets guesses that are at least possible positions in which the refused tries are
-/// illegal.
+/// `found` gets other guesses. These are at least possible positions, and the refused tries are
+/// illegal in them.
 pub(crate) fn more(
     choices: &Choices,
     now: &Now,

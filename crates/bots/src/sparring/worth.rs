@@ -100,8 +100,8 @@ fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
         .sum()
 }
 
-/// Returns the number of squares next to our king from which their queen or a rook could mate: it
-/// would be protected there, and only our king could capture it.
+/// Returns the number of squares next to our king from which their queen or a rook could mate. On
+/// such a square it would be protected, and only our king could capture it.
 fn mating_squares(guess: &Guess, own: Square) -> usize {
     let (us, them) = (&guess.other, &guess.mover);
     let heavy = them.men.queen | them.men.rook;

@@ -1,5 +1,5 @@
-//! How the actor appends and reads rows, updates its table with them, and informs listeners and
-//! players who wait for an answer.
+//! How the actor appends and reads rows, and how it updates its table with rows. Then it informs
+//! the listeners, and the players who wait for an answer.
 
 use std::{
     slice,
@@ -320,7 +320,7 @@ impl Actor {
             .with_next(self.next_made)
     }
 
-    /// Publishes the standing to each listener for whom it has changed, and to nobody else.
+    /// For each listener, publishes the standing if the standing of this listener has changed.
     pub(super) fn publish_standings(&self) {
         for listener in Listener::ALL {
             let standing = self.standing(listener);

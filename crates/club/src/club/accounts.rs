@@ -193,8 +193,8 @@ impl Club {
             }
             (Some(_) | None, _) => None,
         };
-        // Exactly one hash is computed in every case, so that the time does not show which case it
-        // is.
+        // The name or the code may be unknown. One hash is computed in every case, so that the time
+        // does not reveal the reason of a refusal.
         let text = code.as_ref().map_or("", RecoveryCode::secret);
         let fits = club.passwords.fits(text, hash.clone()).await?;
         let (Some(account), Some(number), Some(code), true) = (found, number, hash, fits) else {
@@ -495,8 +495,8 @@ impl Inner {
         listed.games_of(account).map(|record| record.id).collect()
     }
 
-    /// Deletes the accounts whose deletion was requested, if they have no running games. Before
-    /// that, resigns the running games of the accounts that do not wait for the end of their games.
+    /// Deletes the accounts whose deletion was requested, if they have no running games. First
+    /// resigns the running games of those accounts that do not wait for the end of their games.
     pub(super) async fn delete_leaving(&self) -> Result<(), ClubError> {
         for account in self.store.leaving().await? {
             if account.state == AccountState::Resigning {

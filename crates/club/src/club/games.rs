@@ -78,8 +78,8 @@ impl Inner {
     }
 
     /// If one of the two players is a built-in bot, waits for the lock of the other player. The
-    /// caller holds the lock while a game begins, so that games that begin at the same time are
-    /// counted one after the other.
+    /// caller holds the lock while a game begins. So games that begin at the same time are counted
+    /// one after the other, and the limit holds.
     pub(super) async fn lock_games_with_bots(
         &self,
         one: AccountId,

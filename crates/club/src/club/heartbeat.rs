@@ -1,4 +1,4 @@
-//! Heartbeats: this club regularly writes to the store that it is alive, and looks for
+//! Heartbeats. This club regularly writes to the store that it is alive. It also looks for
 //! heartbeats of other clubs that use the same store.
 
 use std::{

@@ -20,11 +20,11 @@ use crate::{
     token::Token,
 };
 
-/// Time after which a seek that nobody accepted expires, in milliseconds. After this time the
+/// Time in milliseconds after which a seek expires if nobody has accepted it. After this time the
 /// maker of the seek has probably left.
 const SEEK_LIFETIME: Millis = 30 * 60 * 1000;
-/// Time after which a challenge or an invitation that nobody accepted expires, in milliseconds. A
-/// session has the same duration.
+/// Time in milliseconds after which a challenge or an invitation expires if nobody has accepted it.
+/// A session has the same duration.
 const OFFER_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 /// Number of hexadecimal digits in the id of an offer. The digits are 128 random bits, so that
 /// nobody can guess the id of an invitation, which is a secret.
@@ -55,9 +55,9 @@ pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
 }
 
 impl Club {
-    /// Subscribes to a counter. The counter increases when the lobby may have changed: an offer was
-    /// made or closed, or a game began, ended, was adjourned or was resumed. Tries never change the
-    /// counter.
+    /// Subscribes to a counter that increases when the lobby may have changed. The lobby changes if
+    /// an offer is made or closed, and if a game begins, ends, is adjourned or is resumed. Tries
+    /// never change the counter.
     pub fn lobby(&self) -> watch::Receiver<u64> {
         self.0.lobby.subscribe()
     }

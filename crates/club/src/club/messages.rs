@@ -373,8 +373,8 @@ impl Inner {
         tables.any(|table| table.has_watched(who))
     }
 
-    /// Fails if one of the two accounts mutes the other, or if the sender has watched a game of
-    /// the recipient that is not over.
+    /// Fails if one of the two accounts mutes the other. Also fails if the sender has watched an
+    /// unfinished game of the recipient.
     async fn expect_reader(&self, from: AccountId, to: &Account) -> Result<(), ClubError> {
         self.expect_not_muted(from, to).await?;
         if self.watches_game_of(from, to.id) {

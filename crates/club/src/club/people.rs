@@ -224,9 +224,9 @@ impl Club {
         Ok(token)
     }
 
-    /// Begins a session whose token is a key, which [`Club::key`] accepts: 16 letters and digits,
-    /// short enough to be typed by hand. The key is returned only here; the store keeps only its
-    /// hash.
+    /// Begins a session with a key as its token. A key has 16 letters and digits, so it can be
+    /// typed by hand. [`Club::key`] accepts it. The key is returned only here; the store keeps only
+    /// its hash.
     ///
     /// # Errors
     /// If the store fails.

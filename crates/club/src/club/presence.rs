@@ -1,5 +1,5 @@
-//! Presence of players over several clubs that use one store: each club writes which players are
-//! connected to it, and reads this from the other clubs.
+//! Presence of players, if several clubs use one store. Each club writes which players are
+//! connected to it, and reads what the other clubs have written.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -35,8 +35,8 @@ impl Inner {
         seats
     }
 
-    /// Writes which players are connected to this club, if that has changed and another club may
-    /// need it.
+    /// Writes which players are connected to this club. Does nothing if these players are the same
+    /// as before, or if no other club may need to know.
     pub(super) async fn write_presence(&self) -> Result<(), StoreError> {
         if !self.liveness.has_others() || self.is_closing() {
             return Ok(());
@@ -91,8 +91,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Records which players are connected to other clubs, and informs the tables for which this
-    /// has changed.
+    /// Records which players are connected to other clubs, and informs each table whose player has
+    /// connected or left there.
     fn show_elsewhere(&self, elsewhere: HashSet<GameSeat>) {
         for (game, color) in self.others.set_elsewhere(&elsewhere) {
             let known = lock(&self.tables).get(&game).cloned();

@@ -107,7 +107,7 @@ impl Inner {
     }
 
     /// Reads the table of a running game, and credits lost time. The lost time is the time since
-    /// `outage`, or since the clocks were paused; the clocks must not count it. If there is lost
+    /// `outage`, or since the clocks were paused. The clocks must not count it. If there is lost
     /// time, this function appends a row that credits it.
     async fn load_credited(
         &self,
@@ -118,8 +118,8 @@ impl Inner {
         let (mut table, mut states) = Table::open(record, &rows).map_err(StoreError::Damaged)?;
         for _ in 0..MAX_CREDIT_ROUNDS {
             // Another club may already have appended a row that credits the outage, and may have
-            // died afterwards. The time before that row is not credited again; the time after that
-            // row is credited.
+            // died afterwards. The time before that row is credited already. Only the time after
+            // that row is credited here.
             let credited = |row: &&Row| matches!(row.act, Act::Table(TableEvent::Credited { .. }));
             let before = rows.iter().rev().find(credited).map(|row| row.at);
             let now = self.time.now();
@@ -288,7 +288,7 @@ impl Inner {
 
     /// Passes a hint on. A hint about a game goes to the table of that game, any other hint to the
     /// task that handles it. If another club has begun the game, this club starts a task for the
-    /// table too, so that the deadlines are kept even if one club goes down.
+    /// table too. So the deadlines are kept even if one club goes down.
     fn pass_on(self: &Arc<Self>, hint: Hint) {
         let (game, rows) = match hint {
             Hint::Rows { game, rows } => (game, rows),

@@ -129,8 +129,8 @@ impl TableClock {
         self.paused = true;
     }
 
-    /// Continues the clocks at `at`. The clocks do not count the time from `from` to `at`, or, if
-    /// they were paused, the time since the pause began.
+    /// Continues the clocks at `at`. The clocks do not count the time from `from` to `at`. If they
+    /// were paused, they do not count the time of the pause either.
     pub(crate) fn credit(&mut self, from: Millis, at: Millis) {
         self.spend(from.min(at), at);
         self.paused = false;
@@ -166,8 +166,8 @@ impl TableClock {
         }
     }
 
-    /// Returns the time at which a game is aborted because nobody has moved, adjourned or resumed
-    /// for a year; `None` while a clock runs.
+    /// Returns the time at which the game is aborted if nobody moves, adjourns or resumes before.
+    /// It is a year after the last such act. Returns `None` while a clock runs.
     pub(crate) fn idle_abort_at(&self) -> Option<Millis> {
         match self.runs() {
             Runs::Nothing if self.turn.is_some() && !self.paused => {

@@ -21,16 +21,16 @@ use crate::{
 /// with the last public event, or when a player leaves, whichever is later.
 const LISTED_IDLE: Millis = 10 * MINUTE;
 
-/// Time from the beginning of a game against a built-in bot, in milliseconds, after which the game
-/// ends if the person has not moved and is not connected.
+/// Time in milliseconds after the beginning of a game against a built-in bot. After this time the
+/// game ends if the person has not moved and is not connected.
 const NO_MOVE: Millis = 10 * MINUTE;
 /// Time to connect again for a person who has not moved, in milliseconds.
 const RECONNECTION: Millis = MINUTE;
-/// Time in milliseconds after which a game against a built-in bot ends if a guest has moved and is
-/// gone.
+/// Time in milliseconds for which a guest may be gone from a game against a built-in bot in which
+/// the guest has moved. After this time the game ends.
 const GUEST_GONE: Millis = 60 * MINUTE;
-/// Time in milliseconds after which a game against a built-in bot ends if the owner of an account
-/// with a password has moved and is gone.
+/// Time in milliseconds for which an account with a password may be gone from a game against a
+/// built-in bot in which it has moved. After this time the game ends.
 const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
 const MINUTE: Millis = 60_000;
 
@@ -50,8 +50,8 @@ pub struct Circumstances {
 pub struct Judgement {
     /// Row to be appended.
     pub row: NewRow,
-    /// Calls to be published when the row is stored. They are valid only if no row that changes
-    /// them is appended between this judgement and the storing of this row.
+    /// Calls to be published when the row is stored. The calls are valid only if no other row
+    /// changes them after this judgement and before this row is stored.
     pub calls: Calls,
 }
 
@@ -259,15 +259,15 @@ impl Table {
         Some(since.saturating_add(LISTED_IDLE))
     }
 
-    /// Returns the time at which the next flag fall or abort for a late first move is due, if
-    /// nothing happens before.
+    /// Returns the time of the next flag fall, or of the next abort because of a late first move,
+    /// if nothing happens before.
     pub fn deadline(&self) -> Option<Millis> {
         let flag = self.clock.flag().map(|(at, _)| at);
         flag.or(self.clock.first_move_by())
     }
 
-    /// Returns the row for what is due at `now`: a flag fall, an abort because of a late first
-    /// move, or an abort after a year without a move.
+    /// Returns the row that is due at `now`, if there is one: a flag fall, an abort because of a
+    /// late first move, or an abort after a year without a move.
     pub fn judge_due(&self, now: Millis) -> Option<Judgement> {
         let unplayed = self.clock.first_move_by().or(self.clock.idle_abort_at());
         let cause = match (self.clock.flag(), unplayed) {
@@ -281,13 +281,13 @@ impl Table {
     /// Returns the time at which a game against a built-in bot ends because the bot's opponent,
     /// `person`, is absent. If the person has not moved, the game ends ten minutes after its
     /// beginning, or when the person has been gone for a minute, whichever is later. If the person
-    /// has moved, the game ends when a guest has been gone for an hour, or the owner of another
-    /// account for three days. Returns `None` while the person is connected, or may be connected to
+    /// has moved, the game ends after an absence of an hour (a guest) or of three days (the owner
+    /// of another account). Returns `None` while the person is connected, or may be connected to
     /// another club.
     ///
-    /// A person who has not connected since this club opened the table may have been connected to
-    /// the club that ran before. In this case the time of absence begins with the person's last
-    /// move, and the game ends at the earliest an hour after this club opened the table.
+    /// If the person has not connected since this club opened the table, this club does not know
+    /// how long the person has been gone. In this case the time of absence begins with the person's
+    /// last move, and the game ends at the earliest an hour after this club opened the table.
     pub fn absence_end(
         &self,
         person: Color,
@@ -341,9 +341,9 @@ impl Table {
             .then(|| table_row(TableEvent::Paused, self.row_time(now)))
     }
 
-    /// Returns the row that credits the time since `from`, in which no club ran. Returns `None` if
-    /// no time was lost, or if a row after `from` has changed the clocks. Such a row shows that the
-    /// time was credited already, or that a club was running.
+    /// Returns the row that credits the time since `from`. In this time no club ran. Returns `None`
+    /// if no time was lost, or if a row after `from` has changed the clocks. Such a row shows that
+    /// the time was credited already, or that a club was running.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?

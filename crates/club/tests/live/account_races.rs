@@ -311,9 +311,10 @@ async fn a_challenge_answered_before_it_is_listed_is_made() {
     }
 }
 
-/// Checks that one of two requests set the final password, and that both clubs accept only this
-/// password. The other request must have been refused. If `may_follow` is true, both requests may
-/// have been carried out, the first one before the second one.
+/// Checks the result of two requests that set a password. One of them must have set the final
+/// password, and both clubs accept only this password. The other request must have been refused. If
+/// `may_follow` is true, both requests may have been carried out, the first one before the second
+/// one.
 async fn assert_one_password(
     clubs: [&Club; 2],
     may_follow: bool,
@@ -525,7 +526,7 @@ async fn an_account_deleted_twice_at_once_is_deleted_once() {
 }
 
 /// An operator renames an account during a session and a game. The session and the codes stay with
-/// the account; the old name gives access to nothing, even if somebody else takes the old name.
+/// the account. The old name gives no access to the account, even if somebody else takes this name.
 #[tokio::test(start_paused = true)]
 async fn a_renamed_account_keeps_its_sessions_and_codes() {
     let (store, here, there) = two_clubs().await;

@@ -115,8 +115,8 @@ async fn each_recovery_code_sets_a_password_once() {
     assert_eq!(code(old_code.await), Code::WrongPassword);
 }
 
-/// Codes of others, unknown names and malformed codes get the same answer, and guesses of codes and
-/// of passwords are counted together.
+/// A code of another account, an unknown name and a malformed code get the same answer. Guesses of
+/// codes and of passwords are counted together.
 #[tokio::test(start_paused = true)]
 async fn guessed_recovery_codes_are_refused_alike_and_slowed_down() {
     let (_store, here, _there) = two_clubs().await;

@@ -1,4 +1,4 @@
-//! Tests of two clubs that use one store: listeners at one club soon hear what the other club has
+//! Tests of two clubs that use one store. Listeners at one club soon hear what the other club has
 //! stored, even if hints are lost.
 
 use std::{

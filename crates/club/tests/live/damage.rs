@@ -1,5 +1,5 @@
-//! Tests of logs to which an append always fails with a conflict: the log is damaged,
-//! or another club appends a row first each time.
+//! Tests of logs for which every append fails with a conflict. Either the log is damaged, or
+//! another club always appends a row first.
 
 use std::{
     sync::{
@@ -145,8 +145,8 @@ impl Around for BusyHook {
     }
 }
 
-/// A club opens in a bounded number of steps, even if the log of a game grows whenever this club
-/// credits the outage.
+/// A club opens after a limited number of steps, even if the log of a game grows each time that
+/// this club tries to credit the outage.
 #[tokio::test(start_paused = true)]
 async fn a_club_opens_though_one_log_never_stops_growing() {
     let busy = Arc::new(Busy::default());

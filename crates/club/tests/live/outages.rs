@@ -1,5 +1,4 @@
-//! Tests of outages (time in which no club ran), and how much of that time the
-//! clocks count.
+//! Tests of outages: how much of the time in which no club ran is counted by the clocks.
 
 use std::{
     sync::{
@@ -302,7 +301,7 @@ async fn time_in_which_another_club_ran_is_not_credited() {
     assert_eq!(over.expect("the flag has fallen").reason, Reason::Time);
 }
 
-/// Store that counts the appends that wait at the same time.
+/// Store that counts how many appends wait at the same time.
 #[derive(Default)]
 struct Together {
     waiting: AtomicU32,

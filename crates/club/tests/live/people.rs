@@ -514,7 +514,7 @@ async fn secrets_have_full_length_and_are_all_different() {
 }
 
 /// The check of a wrong password takes the same time in three cases: the name belongs to an account
-/// with a password, to a guest without a password, or to nobody.
+/// with a password, to a guest without a password, or to no account.
 ///
 /// Other programs can only make a check slower, so the test compares the least time of each case,
 /// and takes more samples until the times are alike. A case in which no hash is computed would

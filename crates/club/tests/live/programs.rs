@@ -1,5 +1,5 @@
-//! Tests of games against the club's own programs: the limit on their number, and how they end
-//! when the person is absent.
+//! Tests of games against the club's own programs: the limit on the number of such games, and how
+//! they end when the person is absent.
 
 use std::{sync::Arc, time::Duration};
 
@@ -357,8 +357,8 @@ async fn games_of_two_persons_do_not_end_by_absence() {
     assert_eq!(scene.over(game).await, None);
 }
 
-/// Checks every kind of account, for players who have or have not connected since the club
-/// opened the table, and for different times at which they left.
+/// Checks every kind of account, and different times at which the player left. The player has or
+/// has not connected since the club opened the table.
 #[tokio::test(start_paused = true)]
 async fn absence_end_depends_on_account_kind_and_departure() {
     let minutes = |n: u64| i64::try_from(n * 60_000).expect("the time is short");

@@ -205,9 +205,9 @@ impl Position {
         tries
     }
 
-    /// Whether there is too little material to mate: king against king, king
-    /// and one minor piece against king, or kings with bishops that are all on
-    /// squares of one colour.
+    /// Whether there is too little material to mate. The three cases are: king against king, king
+    /// and one minor piece against king, and kings with bishops that are all on squares of one
+    /// colour.
     pub fn is_dead_material(&self) -> bool {
         let m = &self.men;
         if (m.pawn | m.rook | m.queen).any() {

@@ -42,8 +42,8 @@ impl Position {
     }
 
     /// Does the same as [`is_legal`](Position::is_legal), for a caller that knows `man` and `seen`.
-    /// This function is faster, because a man that is not on a line of the king cannot expose the
-    /// king to check.
+    /// This function is faster: if the man is not on a line of the king, it cannot expose the king
+    /// to check, and no attack has to be computed.
     #[inline]
     pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {
@@ -180,9 +180,9 @@ impl Position {
             )
     }
 
-    /// Whether the side to move has any legal move. `checkers` are the men that
-    /// check its king; `lines` are the squares along ranks, files and diagonals
-    /// from the king, up to the first man.
+    /// Whether the side to move has any legal move. `checkers` are the men that give check to its
+    /// king. `lines` are the squares along ranks, files and diagonals from the king, up to the
+    /// first man.
     pub(super) fn any_legal_seen(&self, checkers: Bitboard, lines: Bitboard) -> bool {
         let us = *self.sides.get(self.turn);
         let occupied = self.occupied();

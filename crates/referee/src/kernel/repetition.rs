@@ -21,8 +21,8 @@ use super::position::Position;
 pub(crate) struct Past {
     /// The moves since the last move that cannot be undone; the latest move comes last.
     moves: Vec<Shift>,
-    /// Whether the position before these moves can occur again. It cannot occur again if a capture
-    /// en passant is legal in it.
+    /// Whether the position before these moves can occur again. This is not so if a capture en
+    /// passant is legal in that position.
     start_can_recur: bool,
     /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
@@ -117,9 +117,10 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// A cheap test comes first. If the position has occurred before, two squares were left in the
-    /// recorded moves: a man of the mover's side has left the target square of `what`, and a man of
-    /// the opponent has left the target square of the opponent's last move.
+    /// A cheap test comes first. The position can have occurred before only if two squares were
+    /// left in the recorded moves. One is the target square of `what`: a man of the mover's side
+    /// has left it. The other is the target square of the opponent's last move: a man of the
+    /// opponent has left it.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {

@@ -75,7 +75,7 @@ pub struct Connection {
 /// A subscription to one game.
 struct Subscription {
     task: AbortHandle,
-    /// Number of the last hearing that was sent, together with all messages that follow from it.
+    /// Number of the last hearing that was sent completely, with all messages that follow from it.
     sent: watch::Receiver<u32>,
 }
 
@@ -85,8 +85,8 @@ impl Drop for Subscription {
     }
 }
 
-/// The id and the game of a message. They are parsed alone, so that even a refusal of a malformed
-/// message can name them.
+/// The id and the game of a message. They are parsed separately, so that even the refusal of a
+/// malformed message can contain them.
 #[derive(Deserialize, Default)]
 struct Named {
     id: Option<String>,

@@ -39,8 +39,8 @@ async fn each_player_of_a_finished_game_has_a_belief() {
     );
     let moments = json["moments"].as_array().unwrap();
     let sizes: Vec<_> = moments.iter().map(|m| m["positions"].clone()).collect();
-    // The moments are: the start, the refused try, e4, the reply after which one pawn try is
-    // announced, the end.
+    // The five moments are: the start, the refused try, the move e4, Black's reply (one pawn try is
+    // announced), and the end.
     assert_eq!(sizes, [1, 1, 1, 2, 2]);
     assert_eq!(moments[3]["heat"]["pawn"]["d5"], 50);
     assert_eq!(moments[3]["regime"], "exact");

@@ -1,5 +1,5 @@
-//! Two clubs over one store: only one of them plays a game of a built-in bot, and the other club
-//! takes the game over when that club dies or closes.
+//! Tests of built-in bots at two clubs over one store. Only one of the clubs plays a game of a bot.
+//! When this club dies or closes, the other club takes the game over.
 
 use std::{
     sync::{Arc, Mutex},
@@ -89,7 +89,8 @@ impl Node {
     }
 }
 
-/// A game of a person, who is White, against the bot. Both players hear when the other is refused.
+/// A game of a person, who is White, against the bot. Each player hears when a try of the other
+/// player is refused.
 struct Against {
     store: Arc<dyn Store>,
     asked: Asked,

@@ -1,5 +1,5 @@
-//! Tests that docs/leaks.md lists every planted leak (a leak that is put into
-//! the code on purpose), and that no release contains a planted leak.
+//! Tests about planted leaks, which are put into the code on purpose. docs/leaks.md must list every
+//! planted leak, and no release may contain one.
 
 use std::{fs, path::Path};
 

@@ -30,8 +30,8 @@ const TELLS: &[(&str, &str)] = &[
     ("private_number", r#"hearing\":{\"n\":"#),
     ("refusal_by_rows", "(at row "),
     ("room_hears_no", r#"kind\":\"no"#),
-    // The refused attempt is sent over HTTP. The socket of the same player is compared first, and
-    // gets no message about a move.
+    // The refused attempt is sent over HTTP, but the player's socket is compared first. In one game
+    // the socket gets a message about a move, in the other game it gets nothing more.
     ("stale_by_rows", "nothing more"),
     ("why_by_truth", " moves."),
     // The first difference is in the head of the response, which contains the

@@ -494,7 +494,7 @@ impl Table<'_> {
         }
     }
 
-    /// Sends a try that is refused for a reason that the seat knows: it is not the seat's turn, the
+    /// Sends a try that must be refused. The seat knows the reason: it is not the seat's turn, the
     /// try was made for an earlier turn, or the text is not an attempt.
     async fn probe(&mut self, after: u32, text: &str) {
         let id = format!("probe-{}", self.transcript.counts.asked);

@@ -60,7 +60,7 @@ pub enum Estimate {
     },
 }
 
-/// Upper bound of the share of games that end in mate, for the starts with these men in which no
+/// Upper bound of the share of games that end in mate. It is for the starts with these men, if no
 /// mate is forced.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct StartBound {
@@ -238,8 +238,8 @@ impl Tables {
     /// - `half_moves`: half-moves since the last capture or pawn move; 0 if the game has no
     ///   fifty-move rule.
     /// - `past`: the own men after each own move since the last capture or pawn move. The advice
-    ///   avoids these placements, if there is no forced mate, or if there are several forced mates
-    ///   that are equally fast.
+    ///   avoids these placements in two cases: there is no forced mate, or there are several forced
+    ///   mates that are equally fast.
     ///
     /// After an accepted try, [`Tables::replied`] returns the next weights. Equal arguments give
     /// equal results. Returns `None` if the ending is not known or no square is possible.
@@ -413,11 +413,11 @@ impl Search<'_> {
         ranked
     }
 
-    /// Returns two values and a set of squares. The first value is for the squares of the lone king
-    /// on which the try is accepted, times the weight of these squares. The second value is the
-    /// same for the squares on which the try is refused, and the set contains these squares.
-    /// `depth` is the number of further own moves to search. Returns `None` if the try is never
-    /// accepted.
+    /// Returns two values and a set of squares. The first value is the value if the try is
+    /// accepted, times the weight of the squares of the lone king on which it is accepted. The
+    /// second value is the value if the try is refused, times the weight of the squares on which it
+    /// is refused. The set contains the squares on which the try is refused. `depth` is the number
+    /// of further own moves to search. Returns `None` if the try is never accepted.
     fn value(
         &self,
         men: OwnMen,

@@ -183,10 +183,10 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// Plays a game. The mating side is to move first. The player knows that the lone king is on
-    /// one of the squares `kings`; its true square is `king`. The lone king sees everything. The
-    /// lone king captures a man if it can. Otherwise it makes the move that delays the mate for the
-    /// longest time. `random` chooses among equal moves.
+    /// Plays a game. The mating side is to move first. The player knows only that the lone king is
+    /// on one of the squares `kings`. The king is in fact on the square `king`. The lone king sees
+    /// everything. The lone king captures a man if it can. Otherwise it makes the move that delays
+    /// the mate for the longest time. `random` chooses among equal moves.
     pub fn play(
         &mut self,
         men: OwnMen,

@@ -197,8 +197,8 @@ impl OwnMen {
         }
     }
 
-    /// Returns the squares on which the opponent's lone king can be when this side is to move: the
-    /// squares that are not attacked and have no man of this side.
+    /// Returns the squares on which the opponent's lone king can be when this side is to move. A
+    /// square of this kind is not attacked by this side, and has no man of it.
     pub fn possible_kings(&self) -> Bitboard {
         !(Bitboard(self.attacked().any) | self.squares())
     }

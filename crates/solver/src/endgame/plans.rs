@@ -1,12 +1,12 @@
 //! Plans for positions in which no mate can be forced.
 //!
-//! A plan is a policy for the mating side. The value of a plan for a square is the probability that
-//! the plan mates the best-evading king if the king is on this square. The value of a plan for a
-//! position is the sum over all squares of the plan's value for the square, multiplied by the
-//! weight of the square. For each placement of the men, the program keeps the values of some plans.
-//! A solved set is such a plan, with the value 1 on each of its squares. From known plans the
-//! program makes better ones, one after the other. A new plan consists of one try, and of the best
-//! known plan after each announcement (point-based value iteration).
+//! A plan is a policy for the mating side. A plan has a value for each square: the probability that
+//! the plan mates the best-evading king if the king is on this square. For a position, each of
+//! these values is multiplied by the weight of its square. The sum of the products is the value of
+//! the plan for the position. For each placement of the men, the program keeps the values of some
+//! plans. A solved set is such a plan, with the value 1 on each of its squares. From known plans
+//! the program makes better ones, one after the other. A new plan consists of one try, and of the
+//! best known plan after each announcement (point-based value iteration).
 
 use std::{
     cell::OnceCell,
@@ -43,8 +43,8 @@ const LONGEST: u8 = 60;
 /// Maximum number of own moves of a plan without a pawn move, because of the fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// One number for each round over all starts: the number of own moves, from the start on, for which
-/// several tries are explored. In later moves, only the best try is explored.
+/// One number for each round over all starts. In a round, several tries are explored for this
+/// number of own moves from the start on. In later moves, only the best try is explored.
 const ROUNDS: [u8; 4] = [2, 0, 1, 0];
 
 /// Number of tries that are explored.
@@ -433,8 +433,8 @@ impl<'a> Planner<'a> {
     }
 
     /// Returns an upper bound of the weight that can be won. If the function finds that the weight
-    /// is at most `floor`, it stops and returns a bound that is at most `floor`. Otherwise it
-    /// returns the closest bound.
+    /// is at most `floor`, it stops and returns `floor` or less, because the caller needs no closer
+    /// bound. Otherwise it returns the closest bound that it can find.
     fn bounded(
         &self,
         known: &mut Bounds,

@@ -169,8 +169,8 @@ impl SolvedTable {
         Some(Plan { moves, tries })
     }
 
-    /// Returns the mean number of further moves after a try that is accepted, or `None` if the try
-    /// is never accepted or does not lead to a mate within `limit` further moves.
+    /// Returns the mean number of further moves after a try, if it is accepted. Returns `None` if
+    /// the try is never accepted, or if it does not lead to a mate within `limit` further moves.
     fn mean_after(&self, outcome: &TryOutcome, limit: u8) -> Option<f64> {
         let mut squares = outcome.mate.count();
         if outcome.stalemate.any() || outcome.loses.any() {
@@ -234,8 +234,8 @@ impl SolvedTable {
         self.solved[at].iter().map(image).collect()
     }
 
-    /// Returns the solved sets of the placement with this index that are not subsets of another
-    /// solved set, each with its number of moves.
+    /// Returns the greatest solved sets of the placement with this index, each with its number of
+    /// moves. A solved set is left out if it is a subset of another solved set.
     pub(super) fn greatest(&self, at: usize) -> &[(u64, u8)] {
         &self.greatest[at]
     }
@@ -279,8 +279,8 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 /// Computes the maximal sets that are solved with one more move, from the sets solved before.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
-    // Each key is the set of squares on which a try is refused. The value of a key lists sets of
-    // squares: on these squares, a try with this key is accepted and leads to solved sets.
+    // Each key is the set of squares on which a try is refused. The value of a key has sets of
+    // squares on which a try with this key is accepted and leads to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);
@@ -293,8 +293,9 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
         *accepted = maximal(std::mem::take(accepted));
     }
     sets = maximal(sets);
-    // A set is also solved if one try splits it into two parts like this: the squares on which the
-    // try is refused are a solved set, and on the other squares the try leads to solved sets.
+    // A try can split a set into two parts: the squares on which the try is refused, and the
+    // squares on which it is accepted. The set is solved if the first part is a solved set and if
+    // on the second part the try leads to solved sets.
     loop {
         let mut more = Vec::new();
         for (refused, accepted) in &refusable {

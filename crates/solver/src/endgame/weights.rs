@@ -2,9 +2,9 @@
 
 use rules::chess::{Bitboard, Color};
 
-/// The weight of every square for the lone king: in proportion to the probability that the king is
-/// on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8, seen from the side
-/// of the men.
+/// The weight of every square for the lone king. It is in proportion to the probability that the
+/// king is on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8, seen from
+/// the side of the men.
 pub type Weights = [f32; 64];
 
 /// Returns equal weights for the squares, seen from the side of the men of this colour.

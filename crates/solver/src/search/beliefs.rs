@@ -2,9 +2,9 @@
 //!
 //! A belief is *solved* if one policy mates against all its positions. Then each part of this
 //! belief is solved too. An attempt is *good* if it leads to solved beliefs in all positions in
-//! which it is accepted. The search may play any good attempt, and then continues with the
-//! positions in which the attempt is refused. If a refused attempt costs nothing, the order of the
-//! good attempts does not matter: every order ends with the same smallest set of positions
+//! which it is accepted. The search may play any good attempt. It then continues with the positions
+//! in which this attempt is refused. If a refused attempt costs nothing, the order of the good
+//! attempts does not matter: every order ends with the same smallest set of positions
 //! ([`Beliefs::fixpoint`]).
 //!
 //! If a refused attempt has a cost, the search first chooses which attempts to reserve for later.
@@ -106,8 +106,8 @@ pub(super) struct Fixpoint {
 /// An attempt that is legal in some position of a belief.
 pub(super) struct Attempt {
     code: Code,
-    /// The reason why the attempt is not good: positions in which it is legal and does not lead to
-    /// solved beliefs. Empty if the attempt was not examined.
+    /// The reason why the attempt is not good: some positions in which it is legal and from which
+    /// it does not lead to solved beliefs. Empty if the attempt was not examined.
     core: Core,
 }
 

@@ -25,8 +25,8 @@ const MOST_STEPS: u32 = 20_000;
 /// Difference of weights that is ignored, as a share of the total weight.
 const ROUNDING: f64 = 1e-12;
 
-/// A policy, the positions against which it mates, and bounds for the weight of the positions
-/// against which the best policy mates.
+/// A policy, and the positions against which it mates. Also has two bounds: the best policy mates
+/// against positions whose weight is between these bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestPolicy {
     /// Indices of the positions against which the policy mates, whatever the opponent plays, in
@@ -372,8 +372,8 @@ mod tests {
         let weights = [1.0, 3.0, 1.0, 1.0, 0.5, 2.0];
         let cores = [vec![0, 1], vec![1, 2], vec![1, 3], vec![4, 5]];
         let hitting = lightest_hitting_set(&cores, &weights);
-        // There are two sets of this weight: with position 1, or with positions 0, 2 and 3 in its
-        // place.
+        // Two hitting sets have this weight. One contains position 1, the other contains positions
+        // 0, 2 and 3 in its place.
         assert_eq!(hitting.at_least, 3.5);
         let weight: f64 = hitting.set.iter().map(|i| weights[*i as usize]).sum();
         assert_eq!(weight, 3.5);

@@ -131,7 +131,7 @@ impl Checks {
 
 /// What the own men attack around the other king: the base of a quick test for flight squares.
 struct Cover {
-    /// Squares next to the king to which it could move and that no own man attacks.
+    /// Squares next to the king that no own man attacks and to which the king could move.
     open: Bitboard,
     /// Squares that own queens, rooks and bishops attack. If a man moves away from such a square,
     /// it can open a line.

@@ -44,8 +44,8 @@ struct TurnPart {
 
 /// A refutation of an attempt.
 enum Found {
-    /// In this position, the attempt itself ends the game without a win, or the opponent can end
-    /// the game after it without a move.
+    /// In this position, the attempt itself ends the game without a win, or the opponent can then
+    /// end the game without a move.
     Itself(u32),
     /// In this position, this reply of the opponent ends the game, and the seat does not win.
     Reply(u32, Code),
@@ -186,9 +186,9 @@ impl<'s, 'a> Writer<'s, 'a> {
         })
     }
 
-    /// Refutes every attempt and the question Any? in these positions, under rulesets in which
-    /// refusals and the question can have a cost. There must be no mate after this part of the
-    /// turn.
+    /// Refutes every attempt and the question Any? in these positions. It is used under rulesets in
+    /// which refusals and the question can have a cost. There must be no mate after this part of
+    /// the turn.
     fn node_of_turn(&mut self, items: &[Item], moves: u8, turn: &TurnPart) -> Option<usize> {
         let (number, is_new) = self.number(items, moves, turn)?;
         if !is_new {
@@ -216,9 +216,9 @@ impl<'s, 'a> Writer<'s, 'a> {
                     return None;
                 }
             }
-            // The attempt leads to a mate in all positions in which it is accepted. So the
-            // refutation must be in the positions in which the attempt is refused: there is no mate
-            // against them.
+            // The attempt leads to a mate in all positions in which it is accepted. So there is no
+            // mate against the positions in which it is refused, and these positions refute the
+            // attempt.
             let refused: Vec<u32> = (0..items.len() as u32)
                 .filter(|i| !legal(&items[*i as usize]))
                 .collect();
@@ -260,9 +260,9 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(number)
     }
 
-    /// Finds a part of the positions `from` against which there is no mate after this part of a
-    /// turn. Returns the indices of these positions and their node; `None` if there is a mate, or
-    /// if a limit ended the search.
+    /// Finds some of the positions `from` against which there is no mate after `turn`, a part of a
+    /// turn. Returns the indices of these positions, and the node for them. Returns `None` if there
+    /// is a mate, or if a limit ended the search.
     fn rest(
         &mut self,
         items: &[Item],

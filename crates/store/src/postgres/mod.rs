@@ -165,8 +165,8 @@ impl PostgresStore {
         self.address.to_string()
     }
 
-    /// From now on, starts commits only on ticks (regular times, which do not depend on requests),
-    /// and gives each answer a fixed time after its tick. So the duration of an append does not
+    /// From now on, starts commits only on ticks: regular times that do not depend on requests.
+    /// Each answer is given a fixed time after its tick. So the duration of an append does not
     /// reveal other appends of this club.
     ///
     /// # Errors

@@ -110,8 +110,8 @@ impl SqliteStore {
         }
     }
 
-    /// From now on, starts commits only on ticks (regular times, which do not depend on requests),
-    /// and gives each answer a fixed time after its tick. So the duration of an append does not
+    /// From now on, starts commits only on ticks: regular times that do not depend on requests.
+    /// Each answer is given a fixed time after its tick. So the duration of an append does not
     /// reveal other writes.
     ///
     /// # Errors

@@ -121,8 +121,8 @@ pub(super) fn create(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Returns the options that create a new file, readable only by its owner, because the file
-/// contains password hashes and the true positions of running games.
+/// Returns the options that create a new file which only its owner can read. The file contains
+/// password hashes and the true positions of running games.
 pub(super) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -240,9 +240,9 @@ pub(super) async fn in_time<T>(
     timeout(OPENING_TIMEOUT, opening).await.map_err(late)?
 }
 
-/// Fails if the file is damaged: runs SQLite's own check for at most
-/// [`OPENING_CHECK_TIMEOUT`]. A file of more than [`OPENING_CHECK_MAX_BYTES`] is not checked; only
-/// `kriegspiel store check` checks such a file.
+/// Fails if the file is damaged: runs SQLite's own check for at most [`OPENING_CHECK_TIMEOUT`]. A
+/// file of more than [`OPENING_CHECK_MAX_BYTES`] is not checked here. Only `kriegspiel store check`
+/// checks such a file.
 pub(super) async fn expect_intact(
     connection: &mut SqliteConnection,
     path: &Path,
