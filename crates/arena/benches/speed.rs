@@ -3,12 +3,12 @@
 //! `cargo bench -p arena --bench speed` first prints ratios. Every figure is the best of many short
 //! rounds. The loops take turns in one process, so that a slow phase of the machine affects all of
 //! them. After the ratios, criterion measures each loop alone. The *bare* loops do only the chess,
-//! with the referee's own bitboard code. They test whether an attempt is legal, make the move, and
-//! compute the directions of a check and the legal pawn captures. They also test whether a legal
-//! move exists. The live loop also lists the tries imaginable from own men, and draws its attempts
-//! from this list without replacement. The bare loops have no ruleset, calls, views, obligations or
-//! repetition. The row *by shakmaty* does the same as the bare loops, but shakmaty keeps the
-//! position, and the position is converted before each question.
+//! with the referee's own bitboard code. The bare loops test whether an attempt is legal, and make
+//! the move. Then they compute the directions of a check and the legal pawn captures, and test
+//! whether a legal move exists. The live loop also lists the tries imaginable from own men, and
+//! draws its attempts from this list without replacement. The bare loops have no ruleset, calls,
+//! views, obligations or repetition. The row *by shakmaty* does the same as the bare loops, but
+//! shakmaty keeps the position, and the position is converted before each question.
 
 use std::{
     hint::black_box,

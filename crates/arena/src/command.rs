@@ -51,7 +51,7 @@ pub fn main(
         return Ok(RunEnd::Complete);
     }
     let json = args.json;
-    // clap has checked that the option is given.
+    // The name is never empty, because clap has checked that `--rules` is given.
     let name = args.rules.clone().unwrap_or_default();
     let run = args.run(&ruleset(&name)?)?;
     let outcome = watched(&run, interrupt);

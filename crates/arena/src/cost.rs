@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// [`Times`] divides the range from each power of two to the next into this number of equal parts.
+/// Number of buckets of [`Times`] between a power of two and the next power of two.
 const PARTS: u32 = 32;
 
-/// Number of buckets of [`Times`]. The greatest bound is about 19 hours.
+/// Number of buckets of [`Times`]. The bound of the last bucket is about 19 hours.
 const BUCKETS: usize = 32 * PARTS as usize;
 
 /// Histogram of times. A time is rounded up to the bound of its bucket. The error is at
@@ -58,8 +58,9 @@ impl Times {
         }
     }
 
-    /// Returns a quantile: the share `share` of all times is at most this time. The share 0.5 gives
-    /// the median. Returns `None` if there are no times.
+    /// Returns a quantile: the smallest bound of a bucket such that at least the part `share` of
+    /// all times is not above this bound. The share 0.5 gives the median. Returns `None` if there
+    /// are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
         let wanted = ((all as f64 * share).ceil() as u64).max(1);

@@ -4,17 +4,17 @@ use bots::{Dice, Seed};
 use referee::{Event, Game, Opened};
 use rules::{Attempt, Calls, Try};
 
-/// Added to the seed of a run for the random numbers of openings, so that they
-/// are independent of the random numbers of the players.
+/// Number that is added to the seed of a run to get the seed of the openings. With this second
+/// seed, the openings are independent of the random numbers of the players.
 const OPENING_SEED: u64 = 0x6f70_656e_696e_6773;
 
-/// Maximum number of random choices of an opening. If an opening ends the game, another one is
-/// chosen.
+/// Maximum number of openings that are drawn for one game. If an opening ends the game, another
+/// opening is drawn.
 const MAX_DRAWS: u32 = 100;
 
-/// Returns `moves` random legal moves for each side, from the start of a game.
-/// Equal seeds and numbers give equal moves. The game is not over after these
-/// moves. If no such moves are found, the list is shorter.
+/// Returns `moves` random legal moves for each side, from the start of a game. Equal seeds and
+/// numbers give equal moves. The game is not over after these moves. If no such moves are found
+/// within [`MAX_DRAWS`] openings, the list is shorter.
 pub(crate) fn random_moves(opened: &Opened, moves: u32, seed: u64, number: u64) -> Vec<Try> {
     let mut dice = Dice::new(Seed {
         seed: seed.wrapping_add(OPENING_SEED),
@@ -35,7 +35,7 @@ pub(crate) fn random_moves(opened: &Opened, moves: u32, seed: u64, number: u64) 
         if game.to_move().is_some() {
             break;
         }
-        // The last move ended the game.
+        // The last move ended the game, so it is left out.
         tries.pop();
     }
     tries

@@ -45,7 +45,7 @@ pub enum MergeError {
         second: PathBuf,
         /// The first setting that differs.
         setting: String,
-        /// Its two values.
+        /// The two values of the setting.
         values: String,
     },
     /// A game occurs in two files.
@@ -87,7 +87,8 @@ pub fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<Merged, MergeError
             path: path.clone(),
             fault,
         };
-        // Reading a device may never end.
+        // A path that is not a file is refused: it can be a device, and reading a device may never
+        // end.
         if !fs::metadata(&path).map_err(error)?.is_file() {
             return Err(MergeError::Empty { path });
         }

@@ -295,7 +295,8 @@ where
         }
     }
     if let Some(turn) = turn {
-        // The game ended in this turn without a move, for example by resignation.
+        // The game ended in this turn without a move, for example by resignation. The time of this
+        // turn counts, too.
         let spent = costs.get_mut(turn.by);
         turn.end(settings.budget, spent);
     }
@@ -400,13 +401,14 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Passes to each seat the calls addressed to it.
+    /// Passes each call to the seats to which the call is addressed.
     fn tell(&mut self, calls: &Calls) {
         self.say(calls, ByColor::new_with(|_| false));
     }
 
-    /// Does the same as [`tell`](Seats::tell). `heard` says which seats have already heard
-    /// something about this event.
+    /// Does the same as [`tell`](Seats::tell) and then ends the event for every seat that has heard
+    /// something of it. `heard` says which seats have already heard something of the event before
+    /// this function is called.
     fn say(&mut self, calls: &Calls, mut heard: ByColor<bool>) {
         if !self.listen {
             return;
@@ -429,7 +431,8 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Judges an end by absence or abort, and passes the calls to the seats.
+    /// Ends the game because a player has left or because the game is aborted. Passes the calls to
+    /// the seats.
     fn stop(&mut self, game: &Game, cause: EndCause) -> Option<Ruling> {
         let ruling = game.judge_end(cause).ok()?;
         self.tell(&ruling.calls);

@@ -93,8 +93,8 @@ impl Program {
         })
     }
 
-    /// Queues one line for the program. If the program has exited, this is not an error; its
-    /// next answer will be missing.
+    /// Queues one line for the program. If the program has exited, this function reports no error,
+    /// because the next answer of the program will be missing anyway.
     fn say(&self, line: &impl Serialize) {
         let mut text = serde_json::to_vec(line).expect("the keys of a JSON line are strings");
         text.push(b'\n');

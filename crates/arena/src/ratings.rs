@@ -20,14 +20,13 @@ struct Points(f64, f64);
 /// Computes ratings in Elo from the scores of every pair of players. The mean of the
 /// ratings is 0.
 ///
-/// The ratings have the greatest likelihood in the model of R. Bradley and M. Terry
-/// ("Rank analysis of incomplete block designs", Biometrika 39, 1952), computed with the
-/// iteration of D. Hunter ("MM algorithms for generalized Bradley-Terry models", Annals of
-/// Statistics 32, 2004). A draw is half a win for each side. One drawn game is added to
-/// each pair, so that ratings are finite. The intervals contain the middle 95 % of the
-/// ratings of 500 samples, for which the units of each pair are drawn with replacement
-/// (B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7,
-/// 1979).
+/// The ratings have the greatest likelihood in the model of R. Bradley and M. Terry ("Rank analysis
+/// of incomplete block designs", Biometrika 39, 1952), computed with the iteration of D. Hunter
+/// ("MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). A draw is
+/// half a win for each side. One drawn game is added to each pair, so that ratings are finite. For
+/// the intervals, 500 samples are made. In each sample, the units of each pair (see [`UnitScores`])
+/// are drawn with replacement (B. Efron, "Bootstrap methods: another look at the jackknife", Annals
+/// of Statistics 7, 1979). An interval contains the middle 95 % of the ratings of these samples.
 pub(crate) fn ratings(schedule: &Schedule, scores: &[&UnitScores]) -> Vec<Interval> {
     let points = |scores: &UnitScores| {
         let (ours, theirs) = scores.points();

@@ -203,7 +203,8 @@ impl Report<'_> {
     }
 }
 
-/// A number of games and the number of all games. Printed as the number and its percentage.
+/// A number of games, and the number of all games. Printed as the first number, and as a percentage
+/// of the second.
 struct Share(u64, u64);
 
 impl fmt::Display for Share {

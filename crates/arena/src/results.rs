@@ -74,7 +74,7 @@ pub enum ResultsError {
         /// Description of the error.
         why: String,
     },
-    /// The results are the results of a run with other settings.
+    /// The file contains the results of a run with other settings.
     #[error(
         "{} has games of another run: `{setting}` is {theirs} there and {ours} here; \
          choose another --out",
@@ -85,9 +85,9 @@ pub enum ResultsError {
         path: PathBuf,
         /// The first setting that differs.
         setting: String,
-        /// Its value in the file.
+        /// Value of the setting in the file.
         theirs: String,
-        /// Its value in this run.
+        /// Value of the setting in this run.
         ours: String,
     },
     /// The directory has records of games, but no results.
@@ -106,7 +106,7 @@ pub enum ResultsError {
         /// The file.
         path: PathBuf,
     },
-    /// Another process writes the results.
+    /// Another process has the results open for writing.
     #[error("{} is in use by another run; wait until that run ends", .path.display())]
     InUse {
         /// The file.

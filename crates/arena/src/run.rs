@@ -34,7 +34,8 @@ use crate::{
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// From this number of games on (of all pairs of players together), the bots compute their tables
-/// before the first game. In shorter runs most games end without the tables.
+/// before the first game. In a shorter run, the time to compute the tables would be lost, because
+/// most games end without using them.
 const GAMES_TO_PREPARE: u64 = 20;
 
 /// Interval between two progress reports.
@@ -99,7 +100,8 @@ pub struct Outcome {
     /// Processor time of the whole process during the run; zero if the system does
     /// not report it.
     pub processor_time: Duration,
-    /// Error that stopped the run early. `games` contains the games that finished before it.
+    /// Error that stopped the run early. `games` contains the games that finished before this
+    /// error.
     pub fault: Option<RunError>,
 }
 
@@ -283,7 +285,8 @@ impl Run {
     }
 
     /// If the turns have a budget and at least [`GAMES_TO_PREPARE`] games are left, computes the
-    /// tables of the bots. So no turn takes long because it computes a table.
+    /// tables of the bots. Otherwise a turn would exceed its budget, because the bot would compute
+    /// a table in this turn.
     fn prepare(&self, left: u64) {
         if left < GAMES_TO_PREPARE || !matches!(self.budget, Budget::Nodes(_) | Budget::Time(_)) {
             return;
@@ -326,8 +329,8 @@ impl Run {
         (games, costs, None)
     }
 
-    /// Plays one game, and stores its result and its record. Returns `None` if
-    /// there is no game with this number, or if the run was stopped before its end.
+    /// Plays one game, and stores its result and its record. Returns `None` if there is no game
+    /// with this number, or if the run was stopped before the end of the game.
     fn game(
         &self,
         number: u64,
@@ -401,7 +404,7 @@ impl Shared<'_> {
         self.stopped.load(Ordering::Relaxed) || self.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Adds a game to the test, if there is one, and stops the run if the test is
+    /// Adds a game to the sequential test, if the run has one. Stops the run if the test is
     /// decided.
     fn test(&self, game: &GameOfRun) {
         let Some(tracker) = &self.sprt else {

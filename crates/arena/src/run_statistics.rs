@@ -310,7 +310,8 @@ impl PlayerStatistics {
         let per_turn = cost.attempts as f64 / cost.turns.max(1) as f64;
         let millis = |time: std::time::Duration| time.as_micros() as f64 / 1000.0;
         let timed = cost.times.quantile(0.5).is_some();
-        // A quantile is rounded up, so it can be greater than the time of the longest turn.
+        // A quantile is rounded up, so it can be greater than the time of the longest turn. In this
+        // case the time of the longest turn is shown.
         let quantile = |share| {
             let time = cost.times.quantile(share)?;
             Some(millis(time.min(cost.longest)))

@@ -15,7 +15,7 @@ pub enum SeatAnswer {
     Unreadable {
         /// The text as written.
         text: String,
-        /// Error message, with what is possible instead.
+        /// Error message, which says what the player can write instead.
         why: String,
     },
     /// The player is gone: its program exited, or did not answer in time.

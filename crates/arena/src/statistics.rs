@@ -108,9 +108,10 @@ impl UnitScores {
     /// formula uses the effective number of games instead of the number of games. C. Franco, R.
     /// Little, T. Louis and E. Slud recommend this for clustered samples ("Comparative study of
     /// confidence intervals for proportions in complex sample surveys", Journal of Survey
-    /// Statistics and Methodology 7, 2019). The effective number of games is the number of
-    /// independent games without draws that would have the variance of the units. If all units have
-    /// the same score, the effective number is the number of games.
+    /// Statistics and Methodology 7, 2019). Imagine independent games without draws: the effective
+    /// number is the number of such games for which the mean score has the same variance as the
+    /// mean score of the units. If all units have the same score, the effective number is the
+    /// number of games.
     pub fn score(&self) -> Option<Interval> {
         let units = self.units() as f64;
         if units == 0.0 {
@@ -139,10 +140,10 @@ impl UnitScores {
     /// against the mean score `score0`, both between 0 and 1.
     ///
     /// The result is the ratio of the generalised sequential probability ratio test (M. Van den
-    /// Bergh, "A practical introduction to the GSPRT", 2020). Each hypothesis gives the mean score
-    /// of a unit. Among all probabilities of the five scores that have this mean, the formula uses
-    /// the probabilities with the greatest likelihood. The test framework of Stockfish uses the
-    /// same formula. A thousandth of a unit is added to each count, so that no probability is zero.
+    /// Bergh, "A practical introduction to the GSPRT", 2020). Each hypothesis states the mean score
+    /// of a unit. Many distributions of the five scores have this mean. The formula uses the
+    /// distribution with the greatest likelihood. The test framework of Stockfish uses the same
+    /// formula. A thousandth of a unit is added to each count, so that no probability is zero.
     pub fn log_likelihood_ratio(&self, score0: f64, score1: f64) -> f64 {
         if self.units() == 0 {
             return 0.0;
@@ -245,7 +246,7 @@ mod tests {
             .score()
             .expect("the score has units");
         assert_eq!((score.estimate, score.high), (1.0, 1.0));
-        // Wilson: n / (n + z^2).
+        // If all games are won, the lower end of Wilson's interval is n / (n + z^2).
         assert!(close(score.low, 100.0 / (100.0 + Z * Z)), "{score:?}");
         assert!(score.elo().estimate.is_infinite());
         assert_eq!(UnitScores::default().score(), None);
@@ -284,7 +285,7 @@ mod tests {
         let wanted = bernoulli(0.8) - bernoulli(0.6);
         let ratio = scores.log_likelihood_ratio(0.6, 0.8);
         assert!((ratio - wanted).abs() < 0.05, "{ratio} {wanted}");
-        // In general it is close to the normal approximation.
+        // In general the ratio is close to the normal approximation.
         let scores = units([60, 200, 300, 240, 100]);
         let (n, mean) = (900.0, scores.mean());
         let squares = scores.scores();

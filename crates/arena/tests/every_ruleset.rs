@@ -33,8 +33,8 @@ fn bots_play_every_ruleset_to_an_end() {
     }
 }
 
-/// Keeps separate views, updated with what each seat hears, and compares their tries
-/// with the legal moves.
+/// Scribe that keeps a separate view for each seat. Compares the tries of the view of the player to
+/// move with the legal moves.
 #[derive(Default)]
 struct Compare {
     views: Option<ByColor<PlayerView>>,
@@ -68,7 +68,8 @@ impl Compare {
             if choices.promotion_man == PromotionMan::QueenOnly && !promotes_to_a_queen(t) {
                 continue;
             }
-            // Legal moves that the rules forbid in this turn must not be listed; all other legal moves must be.
+            // Legal moves that the rules forbid in this turn must not be listed; all other legal
+            // moves must be listed.
             assert_eq!(
                 tries.contains(&t),
                 !excused,

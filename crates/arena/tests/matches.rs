@@ -320,7 +320,8 @@ fn results_of_another_run_are_refused() {
         assert!(fault.contains("choose another --out"), "{fault}");
         assert!(!fault.contains('\n'));
     }
-    // Games without results, for example of an older version.
+    // Without this file, the directory has games but no results, like a directory of an older
+    // version.
     fs::remove_file(out.join(RESULTS_NAME)).unwrap();
     let outcome = first.play(|_| {});
     let other = ResultsError::OtherGames { path: out };
@@ -365,7 +366,7 @@ fn merged_shards_give_the_figures_of_the_whole_run() {
     let directory = directory("shards");
     let mut paths: Vec<PathBuf> = Vec::new();
     for part in 1..=4 {
-        // Both forms of --out.
+        // Part 1 gives `--out` as a directory, the other parts as a file.
         let name = if part == 1 {
             "one".to_owned()
         } else {
@@ -472,7 +473,7 @@ fn a_decided_test_ends_the_match() {
     assert_eq!(ended[0], ended[1]);
 }
 
-/// A player that sleeps in each of two attempts of its turns.
+/// A player that makes two attempts in each turn, and waits 2 ms before each of them.
 struct Slow(Arc<Mutex<Vec<Budget>>>);
 
 impl Player for Slow {
@@ -485,7 +486,7 @@ impl Player for Slow {
         while begun.elapsed() < Duration::from_millis(2) {
             std::hint::spin_loop();
         }
-        // The first attempt of a turn is refused by the referee.
+        // The referee refuses the first attempt of a turn.
         let first = view.turn().refused_tries.is_empty();
         let t = if first { tries.last() } else { tries.first() };
         t.map_or(Attempt::Resign, |t| Attempt::Try(*t))

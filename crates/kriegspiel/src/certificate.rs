@@ -8,13 +8,14 @@
 //!   first turn.
 //! - For "no mate", a node stands for positions that the seat cannot tell apart. The node refutes
 //!   every attempt that is legal in at least one of these positions. A refutation names some of the
-//!   positions, and for each of them a reply of the opponent. The seat hears the same in all of
-//!   these positions. The next node continues with them. A refutation can be left out if, in one of
-//!   the positions, the attempt ends the game without a win. It can also be left out if, in one of
-//!   the positions, the attempt is the last own move and does not win. Under some rulesets a
-//!   refused attempt or Any? has a cost. Under these rulesets a refutation can instead name
-//!   positions in which the attempt is refused, or in which Any? has the same answer. Such a
-//!   refutation also names the node that refutes the rest of the turn in these positions.
+//!   positions and, for each named position, a reply of the opponent. After these replies the seat
+//!   has heard the same in all named positions. The refutation also names the next node, which
+//!   stands for the positions after the replies. Two kinds of attempts need no refutation: an
+//!   attempt that ends the game without a win in one of the positions, and a last own move that
+//!   does not win in one of the positions. Under some rulesets a refused attempt or Any? has a
+//!   cost. Under these rulesets a refutation can instead name positions in which the attempt is
+//!   refused, or in which Any? has the same answer. Such a refutation names the node that refutes
+//!   the rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.
@@ -346,8 +347,8 @@ impl Replay<'_> {
                 continue;
             }
             let (games, names) = self.distinct(games);
-            // If a repetition can end the game, games with the same position can differ in their
-            // earlier moves.
+            // If a repetition can end the game, no game is skipped, because games with the same
+            // position can differ in their earlier moves.
             if self.choices.threefold == Threefold::Off && !done.insert((node, moves, names)) {
                 continue;
             }

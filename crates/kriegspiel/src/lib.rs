@@ -1,13 +1,12 @@
 //! Kriegspiel Umpire: the referee of every historic ruleset, as a library and
 //! as a command.
 //!
-//! In Kriegspiel neither player sees the other's men. A referee who sees both
-//! boards answers every attempt, and makes exactly the announcements that the
-//! rules allow. This crate is the entry point. The crates behind it are
-//! [`rules`], [`referee`], [`views`], [`notation`], [`scores`], [`bots`] and
-//! [`wire`] (the JSON of the stream). [`solver`] decides whether a mate can be
-//! forced; [`certificate`] proves its answers with the referee alone; [`problems`] has
-//! problems to solve.
+//! In Kriegspiel neither player sees the other's men. A referee who sees both boards answers every
+//! attempt, and makes exactly the announcements that the rules allow. This crate is the entry
+//! point. The crates behind it are [`rules`], [`referee`], [`views`], [`notation`], [`scores`],
+//! [`bots`] and [`wire`] (the JSON of the stream). [`solver`] decides whether a mate can be forced;
+//! [`certificate`] proves the solver's answers with the referee alone; [`problems`] has problems to
+//! solve.
 //!
 //! # A guided tour
 //!

@@ -138,7 +138,8 @@ fn verdicts_of_shipped_problems_have_certificates() {
         };
         assert_eq!(mate, label, "{id}");
         let certificate = match kept {
-            // The solver has only found the verdict again.
+            // There is no certificate to compare: the solver has found the verdict again, and this
+            // is the only check.
             Some(KeptCertificate::Searched { .. }) => None,
             _ => {
                 let limits = limits(most);

@@ -84,7 +84,8 @@ impl Common {
         let mut minfo = self.minfo;
         minfo[Cell::MRULES] = rules.number();
         if minfo[Cell::MTERMN] == 0 {
-            // If the board was supplied, LEGAL and the first call do not need a sheet.
+            // No call has written a sheet yet, as after the caller has supplied a board. LEGAL and
+            // the first call do not need a sheet, so the game counts as started.
             minfo[Cell::MTERMN] = 1;
         }
         let mut noes = self.known_noes();
@@ -219,7 +220,8 @@ impl Common {
         let mut men = [[0i8; 8]; 8];
         for (h, column) in self.iboard.iter().enumerate() {
             for (v, cell) in column.iter().enumerate() {
-                // A code that does not fit in an `i8` is out of range.
+                // A code that does not fit in an `i8` becomes a code that is out of range, and is
+                // refused later.
                 men[v][h] = cell[0].try_into().unwrap_or(i8::MAX);
             }
         }
@@ -228,8 +230,8 @@ impl Common {
         for ((color, _, corner), right) in CORNERS.into_iter().zip(&mut board.icastl) {
             let home = color.fold_wb(Square::E1, Square::E8);
             let history = |sq: Square| self.iboard[sq.file() as usize][sq.rank() as usize][1];
-            // The history of a king is twice the number of checks against it, plus one if it has
-            // moved.
+            // The history of a king is twice the number of checks against it, plus one if the king
+            // has moved. So an odd number means that the king has moved.
             if history(corner) != 0 || history(home) % 2 != 0 {
                 *right = 0;
             }

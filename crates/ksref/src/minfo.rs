@@ -97,8 +97,8 @@ impl Cell {
 /// has to say.
 ///
 /// Rows 10-23 list the squares of the single tries (one pawn can capture). Rows 25-30 list the
-/// squares of the double tries (two pawns can capture). Column 1 contains the column of the square,
-/// column 2 its row. [`Cell`] names the other cells.
+/// squares of the double tries (two pawns can capture). In these rows, column 1 contains the column
+/// of the square, and column 2 contains the row of the square. [`Cell`] names the other cells.
 ///
 /// A legal move rewrites all cells. The answers *no* and *heck-no* change MATMPT, and *no* also
 /// MNOS. A try request changes only MTRYEA.

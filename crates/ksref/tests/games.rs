@@ -105,7 +105,8 @@ fn replay(game: &Value, name: &str, counts: &mut Counts) {
             && turn.forgotten.contains(&attempt)
             && !turn.table.contains(&attempt)
         {
-            // The program of 1975 has forgotten this *no* and answers *no* again.
+            // The program of 1975 has forgotten this *no*, so it answers *no* again. Our answer is
+            // *heck-no*.
             ours[Cell::MATMPT] = 1;
             turn.more += 1;
             counts.forgotten_noes += 1;

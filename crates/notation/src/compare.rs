@@ -288,7 +288,7 @@ mod tests {
         for ruleset in &rulesets::ALL {
             assert_eq!(missing(ruleset), [""; 0], "{}", ruleset.id);
         }
-        // Values that no named ruleset has.
+        // Custom rulesets, with values that no named ruleset has.
         let mut own = rulesets::RAND;
         own.choices.check = CheckTold::Silent;
         own.choices.pawn_try_square = PawnTrySquare::Origin;

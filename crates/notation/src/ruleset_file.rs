@@ -230,7 +230,8 @@ fn read(text: &str) -> Faulty<Ruleset> {
         None if choices == base.choices => base.title.to_string(),
         None => format!("{}, changed", base.title),
     };
-    // If a named ruleset has the same choices, its sources and notes apply.
+    // If a named ruleset has the same choices, the sources and notes of the named ruleset apply to
+    // this ruleset, too.
     let named = rulesets::ALL.iter().find(|r| r.choices == choices);
     Ok(Ruleset {
         id: id.into(),
@@ -306,7 +307,7 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
 
 /// Returns the named ruleset that is nearest to this ruleset. If a named ruleset has the same id,
 /// it is the nearest. Otherwise the nearest is the ruleset with the fewest different choices. If
-/// some named rulesets have the same sources as this ruleset, only these are compared.
+/// some named rulesets have the same sources as this ruleset, only these rulesets are compared.
 pub fn nearest_ruleset(ruleset: &Ruleset) -> &'static Ruleset {
     let differences = |named: &Ruleset| {
         Choices::FIELDS

@@ -230,7 +230,7 @@ fn capture_words(capture: Capture, choices: &Choices) -> String {
         None => "man",
     };
     match (choices.capture_heard, capture.square, capture.man) {
-        // Only the capturer hears this; the victim hears that a man is lost.
+        // Only the capturer hears this sentence. The opponent hears that a man is lost.
         (CaptureHeard::Capturer, None, _) => format!("You capture a {man}."),
         (CaptureHeard::Capturer, Some(square), _) => {
             format!("You capture a {man} on {square}{}.", passing(capture))

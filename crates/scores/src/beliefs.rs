@@ -27,9 +27,9 @@ pub struct Beliefs {
     limits: BeliefLimits,
     moments: Moments,
     mates: MateReview,
-    /// What the seat hears at each later moment.
+    /// What the seat hears at each moment after the start.
     heard: std::vec::IntoIter<Vec<Heard>>,
-    /// Number of completed moves at each later moment.
+    /// Number of completed moves at each moment after the start.
     moves: std::iter::Enumerate<std::vec::IntoIter<u32>>,
 }
 

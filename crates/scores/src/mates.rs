@@ -113,9 +113,9 @@ impl MateReview {
     }
 }
 
-/// Returns a main line of a policy, with one text for each own move. The text lists all attempts of
-/// the turn, in the order in which they are made if all earlier ones are refused. The next own move
-/// is from the longest branch after the first try.
+/// Returns a main line of a policy: one text for each own move. A text lists the attempts of one
+/// turn in order. Each attempt is made only if all attempts before it were refused. The next text
+/// belongs to the longest branch after the first try of the turn.
 fn line(policy: &Policy) -> Vec<String> {
     let mut turns = Vec::new();
     let mut policy = Some(policy);

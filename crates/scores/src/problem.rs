@@ -1,14 +1,14 @@
-//! Problems: what one seat heard of a game, or the positions that are possible for it, each as one
-//! JSON line.
+//! Problems, each as one JSON line. A problem holds what one seat heard of a game, or the positions
+//! that are possible for this seat.
 //!
 //! There are two formats. A line with `history` has the format of a database, which is described
 //! below. Any other line has this project's own format: `id`, `rules` (a ruleset's id), `seat`
 //! (`white` or `black`), `mate_in`, `author`, `source`, and exactly one of `positions` (a list of
 //! FEN) and `heard`. `heard` is everything that the seat heard after the start, as short forms
 //! ([`Short`](crate::Short)) or as the objects of `kriegspiel referee --json`. Together with
-//! `heard`, `start` is the FEN of the start position, if this is not the usual start position.
-//! `men` contains the letters of the opponent's men, for example `kq`, if their squares at the
-//! start are unknown. `start` then has only the seat's men.
+//! `heard`, the key `start` gives the FEN of the start position, unless this is the usual start
+//! position. If the squares of the opponent's men at the start are unknown, `men` contains the
+//! letters of these men, for example `kq`, and `start` contains only the seat's men.
 //!
 //! A line with `history` contains data of the Berkeley Kriegspiel mate database, converted to JSON.
 //! The seat is White, and the game begins in the usual start position. `history` alternates between
@@ -46,7 +46,7 @@ pub struct Problem {
     pub mate: Option<bool>,
     /// Start position of the game.
     pub start: ProblemStart,
-    /// Everything that the seat heard; the seat's own verdicts include the attempt.
+    /// Everything that the seat heard. The verdicts on its own tries include the attempt.
     pub heard: Vec<Heard>,
     /// Composer of the problem, if given.
     pub author: Option<String>,
@@ -69,7 +69,7 @@ pub enum ProblemStart {
         /// Letters of the opponent's men.
         men: String,
     },
-    /// The positions are given, and nothing was heard.
+    /// The problem lists the possible positions instead of what the seat heard.
     Positions(Vec<String>),
 }
 

@@ -76,8 +76,8 @@ pub(crate) fn legal(game: &Game, seat: Color, view: &SeatView) -> usize {
     tries.filter(|t| moves(Attempt::Try(*t))).count()
 }
 
-/// Removes `any` from the words of a view if the answer would be "no". A
-/// listener could see this, so it is a leak.
+/// Removes `any` from the words of a view if the answer would be "no". This is a leak, because the
+/// listener could see that the word is missing.
 pub(crate) fn useful_words(rows: &[Row], seat: Color, view: &mut SeatView) {
     let events = rows.iter().filter_map(|row| match &row.act {
         Act::Game(event) => Some(event.clone()),

@@ -22,8 +22,8 @@ pub struct Mismatch {
     pub setting: Setting,
     /// All actions of the game. The last action led to the difference.
     pub actions: Vec<Action>,
-    /// Description of the difference: the oracle's value first, then the other
-    /// umpire's.
+    /// Description of the difference: first the value of the oracle, then the value of the other
+    /// umpire.
     pub what: String,
 }
 

@@ -132,8 +132,8 @@ impl Walker {
         if let Some(offered) = oracle.draw_offer()
             && one_in(rng, 5)
         {
-            // An offer stays open for only a few actions. Only one in ten of
-            // these actions accepts the offer, because that ends the game.
+            // An offer stays open for only a few actions. Only one in ten of these actions accepts
+            // the offer, because an acceptance ends the game.
             return Some(match rng.random_range(0..10) {
                 0 => Action::Attempt(!offered, Attempt::AcceptDraw),
                 1 => Action::Attempt(!offered, Attempt::OfferDraw),

@@ -1,4 +1,4 @@
-//! Compares a belief that was updated in advance with a belief that was not.
+//! Compares a belief that computed the opponent's replies in advance with a belief that did not.
 //!
 //! `KRIEGSPIEL_AHEAD_GAMES` is the number of games.
 

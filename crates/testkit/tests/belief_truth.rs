@@ -175,7 +175,7 @@ fn later_start(ruleset: &Ruleset, play: Play, rng: &mut ChaCha8Rng) -> Option<St
 }
 
 /// Opens a game. Half of the games begin at a position of another game, which both players know.
-/// Such a start makes beliefs small late in the game, where they are usually large.
+/// Such a start makes beliefs small even late in the game, when beliefs are usually large.
 fn open(number: u64, ruleset: &Ruleset, play: Play, rng: &mut ChaCha8Rng) -> (Game, Origin) {
     let later = (number / 48 % 2 == 1).then(|| later_start(ruleset, play, rng));
     match later.flatten() {

@@ -11,13 +11,13 @@ use views::PlayerView;
 /// How a bot thinks while its opponent is to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Ahead {
-    /// It may not do so.
+    /// The bot may not think while the opponent is to move.
     Never,
-    /// It may think, but is never asked to.
+    /// The bot may think, but is never asked to do so.
     Allowed,
-    /// It is stopped at once.
+    /// The bot is asked to think, and is stopped at once.
     Stopped,
-    /// It thinks as long as it wants.
+    /// The bot is asked to think, and is never stopped.
     Completed,
 }
 
@@ -145,7 +145,7 @@ fn thinking_ahead_does_not_change_attempts() {
             let bot = by_name(name).expect("the name is that of a bot");
             let usual = attempts(&pair, seat, 0, bot, (budget, Ahead::Never));
             for ahead in ways {
-                // The other game sounds the same.
+                // The listener hears the same in the other game, so the attempts must be equal.
                 let one = attempts(&pair, seat, 1, bot, (budget, ahead));
                 assert_eq!(usual, one, "pair {index}, {name}, {ahead:?}");
                 compared += one.len();

@@ -84,7 +84,7 @@ pub(crate) fn men_words(man: Option<Man>) -> &'static str {
     }
 }
 
-/// Returns the squares of a heat map, in per cent.
+/// Returns the probability for each square of a heat map, in per cent.
 pub(crate) fn heat(of: &HeatJson, man: Option<Man>) -> &BTreeMap<String, u8> {
     match man {
         None => &of.any,
@@ -154,10 +154,9 @@ fn number(n: u64, regime: RegimeJson) -> String {
     text
 }
 
-/// A graph of the number of positions. It consists of rows of bars, from top to
-/// bottom. Each column is one step, or several steps if the steps outnumber the
-/// columns. `now` is the column of the current step. The scale is logarithmic and
-/// ends at `10^most`.
+/// A graph of the number of positions, as rows of text from top to bottom. Each column is a bar for
+/// one step, or for several steps if there are more steps than columns. `now` is the column of the
+/// current step. The scale is logarithmic and ends at `10^most`.
 pub(crate) struct Graph {
     pub(crate) rows: Vec<String>,
     pub(crate) now: usize,

@@ -340,7 +340,7 @@ pub(crate) enum Selection {
     Reserve(char),
 }
 
-/// Change of the turn by a hearing.
+/// How a hearing changes the side to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Next {
     Turn(Side),

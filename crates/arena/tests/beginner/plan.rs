@@ -227,7 +227,7 @@ impl Plan {
             };
             sum += near(to).unwrap_or(0) - near(from).unwrap_or(0);
         }
-        // Let the men reach many squares, and avoid what occurred before.
+        // Let the men reach many squares, and avoid placements that occurred before.
         let reach = |own: &Own| {
             let men = own.men.zip_role().into_iter();
             men.filter(|(role, _)| *role != Role::King)
@@ -240,7 +240,7 @@ impl Plan {
     }
 }
 
-/// Returns the man that makes a try.
+/// Returns the value of the man that makes a try.
 fn mover(own: &Own, t: Try) -> i32 {
     match t {
         Try::Step { from, .. } => own.role_at(from).map_or(0, value),

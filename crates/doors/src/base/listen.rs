@@ -40,8 +40,8 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
     #[cfg(not(any(target_os = "openbsd", target_os = "haiku")))]
     let keepalive = keepalive.with_retries(3);
     socket.set_tcp_keepalive(&keepalive)?;
-    // Without this, unacknowledged data would be sent again for about 15
-    // minutes.
+    // Without this timeout, unacknowledged data would be sent again for about 15 minutes before the
+    // connection counts as lost.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     socket.set_tcp_user_timeout(Some(silence.max(least)))?;
     Ok(())

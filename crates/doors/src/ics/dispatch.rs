@@ -48,8 +48,8 @@ impl Session {
             && let Some(view) = self.tables[at].known.view()
         {
             let (own, turn, choices) = (view.own(), view.turn(), view.choices());
-            // A move that fits the own men and a move that does not fit them
-            // are both sent to the club, which decides.
+            // The club decides about every move. So a move is sent even if the own men cannot make
+            // it.
             let read = read_typed(line, own, turn, choices, BoardNames::Usual);
             match read {
                 Err(TypedError::NotNotation(_)) => {}

@@ -39,7 +39,8 @@ impl Session {
             (None, None) => (self.set.rules.clone(), None),
         };
         let width = self.set.width.min(PAGE_WIDTH);
-        // Custom rules may have the same name as a known ruleset.
+        // Custom rules may have the same name as a known ruleset, so the custom rules are looked up
+        // first.
         let page = match custom {
             Some(text) => notation::read_ruleset(&text).ok().map(|own| Page::of(&own)),
             None => ruleset(&word).and_then(rulesets::by_id).map(Page::of),

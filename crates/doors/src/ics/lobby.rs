@@ -247,7 +247,7 @@ impl Session {
 
     async fn accept_offer(&mut self, id: &OfferId) -> Done {
         self.club.accept(id, self.me.id).await?;
-        // The new game is found in the lobby.
+        // The accepted challenge is no longer open. The new game is found when the lobby is read.
         self.challenged.retain(|(old, _)| old != id);
         self.look_around(false).await;
         Ok(())

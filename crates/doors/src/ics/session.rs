@@ -39,7 +39,7 @@ const LOBBY_READS_PER_SECOND: u32 = 5;
 /// Maximum number of times per second that changed settings are stored. Up to four times this
 /// number is possible at once.
 const KEEPS_PER_SECOND: u32 = 1;
-/// Maximum number of own games, also finished ones, whose messages are shown.
+/// Maximum number of own games for which messages are shown. Finished games are included.
 const MAX_OWN_GAMES: usize = 8;
 /// Name of this door in the store.
 const DOOR_NAME: &str = "ics";
@@ -386,7 +386,7 @@ impl Session {
                 continue;
             }
             let (reader, named) = (Some(self.me.id), Some(group));
-            // Only new messages are shown. After an error, the next round tries
+            // Only new messages are shown. After an error, the next call of this function tries
             // again.
             let begun = self.club.listen_to_talk(game, reader, named, None);
             if let Ok((_, listening)) = begun.await {

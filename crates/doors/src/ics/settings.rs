@@ -352,7 +352,7 @@ mod tests {
         let kept = settings.kept();
         assert_eq!(Settings::read(&kept).kept(), kept);
         assert_eq!(Settings::read(&kept).aliases, settings.aliases);
-        // A client sets these for itself.
+        // A client program sets these values for itself.
         settings.set_style("12");
         settings.set("interface", "xboard 4.9.1");
         settings.iset("lock", "1");

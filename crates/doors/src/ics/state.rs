@@ -227,8 +227,8 @@ impl IcsState {
         self.inside().people.clone()
     }
 
-    /// Finds a person at this door by name. The beginning of a name is enough
-    /// if only one name has it.
+    /// Finds a person at this door by name. The beginning of a name is enough if only one name
+    /// begins in this way.
     pub fn named(&self, name: &str) -> Option<Account> {
         let people = self.people();
         let same = |p: &&Person| p.account.name.eq_ignore_ascii_case(name);

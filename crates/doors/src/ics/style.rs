@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    /// xboard was given this line and showed it correctly.
+    /// The line in this test was given to xboard, which showed it correctly.
     #[test]
     fn style_12_as_clients_read_it() {
         assert_eq!(

@@ -182,8 +182,8 @@ where
         Channel::open(stream, noise, timeouts)
     }
 
-    /// Answers a call. The caller's first message proves that the caller knows the key; nothing
-    /// before it does.
+    /// Answers a call. The caller's first message proves that the caller knows the key. Bytes
+    /// before this message prove nothing.
     ///
     /// # Errors
     /// If no channel can be opened. A caller with another key was told that its key is wrong.

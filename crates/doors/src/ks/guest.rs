@@ -27,8 +27,8 @@ const MAX_RETRY_INTERVAL: Duration = Duration::from_secs(2);
 /// pings must be frequent.
 const MAX_PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Shown if the key has matched once, and later another program answers: it has
-/// another key, or it does not speak this protocol.
+/// Shown if the key has matched once, and later another program answers. That program has another
+/// key, or does not speak this protocol.
 const OTHER_PROGRAM: &str =
     "another program answers there, or the host has started a new game (then use --new here too)";
 
@@ -79,9 +79,9 @@ impl Guest {
     /// player has received the end of the game. `player` is the channel to this
     /// end's player; `news` are lines for the same player.
     ///
-    /// When the key has matched once, another program can later answer at the host's port. This is
-    /// treated as a broken connection. The text of that program is not encrypted, so it proves
-    /// nothing.
+    /// After the key has matched once, another program may later answer at the host's port. Its
+    /// answer is treated like a broken connection, because only an answer that is encrypted with
+    /// the key comes from the host.
     ///
     /// # Errors
     /// The key does not fit, the host refuses the guest, the coin toss is not valid, or the
@@ -191,7 +191,7 @@ impl Guest {
                         return Ok(Call::Done);
                     }
                     // Until the guest has its seat, requests of the player are dropped. The player
-                    // sends them again later.
+                    // sends these requests again later.
                     Ok(_) if !sits => {}
                     Ok(asked) => line.say(asked),
                     Err(_) => return Ok(Call::Done),

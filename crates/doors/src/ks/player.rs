@@ -71,7 +71,7 @@ pub struct Player {
     ahead: VecDeque<String>,
     /// Whether the game is at a club, which keeps messages and mutes.
     at_club: bool,
-    /// Whether the opponent's messages are not shown.
+    /// Whether the opponent's messages are hidden.
     is_muted: bool,
 }
 

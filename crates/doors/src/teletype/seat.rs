@@ -303,7 +303,7 @@ impl SeatedConsole<'_> {
             }
             Typed::Message(Some(text)) => self.write(&text).await,
             Typed::Mute(on) => self.mute(on).await,
-            // As in 1965, both teletypes print this.
+            // Both teletypes print this response, as in 1965.
             Typed::NotUnderstood => self.print_on_both(words::NOT_UNDERSTOOD),
         }
         Ok(())
@@ -474,7 +474,8 @@ impl SeatedConsole<'_> {
     async fn print_moves(&mut self) {
         match self.club.finished(self.place.game).await {
             Ok(finished) => {
-                // Formatting the list takes long if the game had many tries.
+                // Formatting the list takes long if the game had many tries, so another thread does
+                // it.
                 let list = spawn_blocking(move || words::moves(&finished.moves()).join("\n"));
                 self.printer.print(&list.await.unwrap_or_default());
             }

@@ -65,8 +65,8 @@ pub(super) fn responses<'a>(
             }
             // Announcements are collected here and put in order at the end.
             Heard::Announced(one) => said.note(one),
-            // The announcement of the capture says which own man is lost; the
-            // ruleset `umpire` has no questions.
+            // Nothing is printed here. The announcement of the capture already says which own man
+            // is lost, and the ruleset `umpire` has no questions.
             Heard::Lost { .. }
             | Heard::Reply(Reply::Any { .. } | Reply::Rebuffs { .. } | Reply::Recap { .. }) => {}
         }

@@ -227,7 +227,7 @@ async fn a_message_to_a_person_who_is_here_is_kept() {
     bert.says("Bert").await;
     let told = bert.says("secret-123").await;
     assert!(told.contains(text) && told.contains("tonight"), "{told}");
-    // A guest, for whom nothing is kept, reads it at once.
+    // A guest reads the message at once, because nothing is kept for a guest.
     let (guest, name) = test_club.guest().await;
     sleep(Duration::from_secs(20)).await;
     let told = anna.says(&format!("message {name} hello")).await;

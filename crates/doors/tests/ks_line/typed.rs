@@ -118,7 +118,7 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::White, BISHOPS, "b4", "b3b4"),
     (Side::White, BISHOPS, "bxb4", "f1c4"),
     (Side::White, BISHOPS, "bb2", "c1b2"),
-    // No own man can do this: the judge answers.
+    // No own man can make this move, so the referee answers it.
     (Side::White, WHITE, "bb5", "f1b5"),
     (Side::White, WHITE, "b-c4", "f1c4"),
     (Side::White, WHITE, "p-k5", "e2e5"),

@@ -173,7 +173,8 @@ impl Replay<'_> {
             turn.asked = true;
             turn.obliged = answer == Answer::Yes && self.choices.obligation != Obligation::None;
         } else if self.choices.obligation == Obligation::Try && answer == Answer::No {
-            // While a pawn capture is due, every other attempt is nonsense.
+            // The answer "no" was the answer to a pawn capture, because every other attempt is
+            // nonsense while the obligation exists. This pawn capture meets the obligation.
             turn.obliged = false;
         }
         turn.attempts.push(what);

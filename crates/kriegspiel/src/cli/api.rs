@@ -257,7 +257,7 @@ impl Api {
             .with_context(|| format!("the connection to the club at {} failed", self.host))?;
         Ok(match &self.traffic {
             None => Box::new(secured),
-            // These are the bytes before the encryption.
+            // The bytes are counted before they are encrypted.
             Some(traffic) => Box::new(Counted {
                 stream: secured,
                 traffic: Arc::clone(traffic),

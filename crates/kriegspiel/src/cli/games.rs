@@ -242,7 +242,8 @@ impl Games {
         self.bar.finish_and_clear();
         if let Some((line, fault)) = fault {
             let part = self.part(number, line.saturating_sub(1));
-            // The PGN reader can read the header of a score. It then finds no act.
+            // The PGN reader also accepts the header of a score, but then it finds no act. Such a
+            // file is read as a score.
             let is_header = part.as_ref().is_none_or(|part| part.acts.is_empty());
             if is_header
                 && (self.read, number) == (0, 1)

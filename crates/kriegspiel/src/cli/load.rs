@@ -29,7 +29,7 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
         return Err(usage(unknown(named)));
     }
     let fault = |said: &dyn std::fmt::Display| usage(format_args!("{}: {said}", path.display()));
-    // A device or a pipe has no length, and reading it may never end.
+    // A device or a pipe is refused: it has no length, and reading it may never end.
     if !fs::metadata(path).map_err(|e| fault(&e))?.is_file() {
         return Err(fault(
             &"not a file; give a ruleset file like the one that `kriegspiel rules --toml wild16` prints",

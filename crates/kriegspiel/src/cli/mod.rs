@@ -83,8 +83,9 @@ to play it in.
 
 /// The exit codes, which are the same for every command.
 const CODES: &str = "\
-Exit codes: 0: done. 1: the answer is no, for example because something was found, or because a
-connection or a disk failed. 2: wrong use of the command, or input that cannot be read. 130: Ctrl-C.";
+Exit codes: 0: done. 1: the result is negative (for example, an audit found something or a proof is
+wrong), or a connection or a disk failed. 2: wrong use of the command, or input that cannot be read.
+130: Ctrl-C.";
 
 /// The referee of Kriegspiel under every historic ruleset.
 ///

@@ -16,8 +16,8 @@ use super::{
 
 /// Longest line of a problem file, in bytes.
 const LONGEST: u64 = 1 << 20;
-/// If this number of consecutive lines are not problems, the file is not a file of
-/// problems.
+/// Number of consecutive lines without a problem after which the reader gives up: the file is not a
+/// file of problems.
 const MOST_WRONG: u64 = 100;
 
 /// Reader of a file of problems. Lines that are not problems are reported and counted.

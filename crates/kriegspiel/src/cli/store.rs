@@ -43,8 +43,8 @@ Example:
 struct CheckArgs {
     /// File of the club, or the address of its Postgres database
     /// [env: KRIEGSPIEL_DATA] [default: kriegspiel.db]
-    // The function `check` reads the variable: clap would count it as an argument that conflicts
-    // with FILE.
+    // The function `check` reads the environment variable. If clap read the variable, clap would
+    // count it as an argument that conflicts with FILE.
     #[arg(long = "data", value_name = "FILE|ADDRESS", conflicts_with = "named")]
     data: Option<PathBuf>,
 

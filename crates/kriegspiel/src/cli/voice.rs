@@ -65,7 +65,7 @@ pub(super) fn begin(program: &str) -> anyhow::Result<(Voice, Speaker)> {
         }
     })?;
     let voice = Box::new(move |text: &str| {
-        // The thread ends only after this sender.
+        // The thread receives this text, because it ends only after this sender is dropped.
         let _gone = sender.send(text.to_owned());
     });
     Ok((voice, Speaker(speaker)))

@@ -68,7 +68,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the referee has ruled on the line, so that it is a line of the game.
+    /// Whether the referee has ruled on the line. Only such a line is a line of the game.
     pub(crate) fn is_ruled(&self) -> bool {
         self.why.is_none() && self.start.is_none()
     }
@@ -322,7 +322,7 @@ impl<'a> UmpireTable<'a> {
             let heard = ByListener::from(&ruling.calls);
             if line.heard.as_ref().is_some_and(|told| *told != heard) {
                 return Err(format!(
-                    "line {number}: under these rules the players hear something else; is the ruleset another one?"
+                    "line {number}: under the ruleset of this session, the listeners do not hear what this line says; was the game recorded under another ruleset?"
                 ));
             }
             let (by, text) = match cause {

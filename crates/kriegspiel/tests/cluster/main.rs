@@ -1,8 +1,8 @@
 //! Three nodes serve one club over one Postgres database. Players of one game are at different
-//! nodes. Nodes are killed, shut down in order, paused and cut off from the database, or get a wrong
-//! clock; the database is killed, or its standby is promoted; NATS, which carries the hints, is
-//! killed. A seed decides the order of these faults. At the end the journals of the players and the histories of the games are compared with
-//! the logs.
+//! nodes. Nodes are killed, shut down in order, paused, cut off from the database, or get a wrong
+//! clock. The database is killed, or its standby is promoted. NATS, which carries the hints, is
+//! killed. A seed decides the order of these faults. At the end the journals of the players and the
+//! histories of the games are compared with the logs.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
@@ -64,7 +64,7 @@ const END_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time after a fault in which a node may still credit the outage, so that no clock counts it.
 const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The clocks do not count an outage of the database that is longer than this.
+/// Duration of an outage of the database. The clocks must not count a longer outage.
 const DATABASE_AWAY: Duration = Duration::from_millis(1_500);
 
 /// Milliseconds by which the wall clock of a node may be wrong.
@@ -583,7 +583,7 @@ fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited
     longest
 }
 
-/// Time before and after a moment that a story tells of, in milliseconds.
+/// Time before and after a moment for which a story lists all events, in milliseconds.
 const STORY: i128 = 6_000;
 
 /// Tells what happened before and after a game waited: faults, and what its players sent and

@@ -444,7 +444,7 @@ fn a_file_that_cannot_be_continued_is_kept() {
         (
             &changed,
             vec![],
-            "changed.txt: line 7: under these rules the players hear something else",
+            "changed.txt: line 7: under the ruleset of this session, the listeners do not hear what this line",
         ),
         (
             &folder.join("new.txt"),

@@ -14,7 +14,7 @@ use crate::{
     journal::{heard, own_moves, waits, whole_game},
 };
 
-/// Moves of each side. No man of one side meets a man of the other side.
+/// Moves of each side. The men of the two sides never meet, so every move is legal.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
 
 struct Side {

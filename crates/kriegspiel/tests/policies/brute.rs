@@ -317,7 +317,7 @@ fn best_policy_agrees_with_brute_force() {
         }
         partly += u64::from(expected > 0.0 && expected < total);
         compared += 1;
-        // After a limit, the bounds still hold.
+        // If a limit ends the search, the bounds are still correct.
         let stopped = solver
             .best(&question, &weights, limits(1))
             .expect("the question is valid");

@@ -206,8 +206,8 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// Time since the club's last heartbeat, in milliseconds. If an outage is longer than this, the
-/// club credits it: no clock counts the outage.
+/// Duration of an outage in milliseconds, measured from the club's last heartbeat. The club credits
+/// a longer outage, so that no clock counts it.
 const GAP: i64 = 1_200;
 
 /// Increment per move, in milliseconds.

@@ -25,7 +25,7 @@ const ROUNDING: Duration = Duration::from_millis(3);
 pub struct Checked {
     /// Intervals in which a clock counted at most the time in which a club was up.
     pub bounded: u64,
-    /// Of these, the intervals with an outage that must be credited.
+    /// Intervals among those of `bounded` that contain an outage that must be credited.
     pub credited: u64,
     /// Intervals in which the clock also counted at least the player's own time: from hearing of the
     /// opponent's move to sending a move.

@@ -23,7 +23,7 @@ use crate::{
 pub const ICS: [&str; 2] = ["Ilse", "Ivan"];
 /// Accounts of `ks`.
 pub const KS: [&str; 2] = ["kate", "karl"];
-/// Moves of each side. No man of one side meets a man of the other side.
+/// Moves of each side. The men of the two sides never meet, so every move is legal.
 const MOVES: [[&str; 2]; 2] = [["g1f3", "f3g1"], ["g8f6", "f6g8"]];
 /// The same moves at a teletype.
 const TELETYPE_MOVES: [&str; 2] = ["kn1 kb3", "kb3 kn1"];

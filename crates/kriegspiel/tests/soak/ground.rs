@@ -11,8 +11,8 @@ use tokio::sync::watch;
 
 use crate::running::seat::Life;
 
-/// If no club was running for longer than this, the next club credits the time: no clock counts
-/// it. A club writes a heartbeat at least every 1.2 s.
+/// Duration of an outage above which the next club credits the outage, so that no clock counts it.
+/// A club writes a heartbeat at least every 1.2 s.
 pub const CREDITED_OUTAGE: Duration = Duration::from_millis(1_200);
 /// Time after a fault in which answers may be late.
 const RECOVERY: Duration = Duration::from_secs(5);

@@ -70,7 +70,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Length of the run, in seconds.
 const SECONDS: &str = "KRIEGSPIEL_SOAK_SECONDS";
-/// Maximum time of 99 % of the answers, in milliseconds; 0: no limit.
+/// Limit in milliseconds that 99 % of the times to an answer must not exceed; 0: no limit.
 const MOST_WAIT: &str = "KRIEGSPIEL_SOAK_P99";
 /// Maximum median time of an answer under attack, in per cent of the median without attacks; 0: no
 /// limit.

@@ -11,7 +11,7 @@ use crate::{
 
 /// Time after the opening in which the memory may grow: the club loads games and fills its caches.
 const WARM_UP: Duration = Duration::from_secs(20);
-/// Minimum time after that in which growth is measured.
+/// Minimum time after the warm-up for which the growth of the memory is measured.
 const LEAST_SPAN: Duration = Duration::from_secs(20);
 
 /// Times from a try to its answer, in milliseconds, sorted.

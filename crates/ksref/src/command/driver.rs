@@ -1,8 +1,9 @@
 //! The option `--paper`: the driver program in the appendix of the article of 1975, with its
 //! formats.
 //!
-//! The messages are the messages of the article (T. J. Buckholtz and C. S. Wetherell, Algorithm 89,
-//! The Computer Journal 18(2), 1975). Blanks at the end of a line are not printed.
+//! The messages are those of the article, word for word (T. J. Buckholtz and C. S. Wetherell,
+//! Algorithm 89, The Computer Journal 18(2), 1975). Blanks at the end of a line are not printed. A
+//! comment such as "Format 2000" names the FORMAT statement of the article.
 
 use std::io::{self, BufRead, Read, Write};
 

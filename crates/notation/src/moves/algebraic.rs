@@ -86,8 +86,8 @@ fn promotion(text: &str) -> (&str, Option<Role>) {
     }
 }
 
-/// Reads two squares without a man: `e2e4`, `e2-e4`, `e4xd5`, `f7g8=N`. Capital
-/// letters are accepted if both squares have them.
+/// Reads two squares without a man: `e2e4`, `e2-e4`, `e4xd5`, `f7g8=N`. Capital letters are
+/// accepted if both squares are written with capital letters.
 fn coordinates(text: &str) -> Option<Pattern> {
     let (text, promotion) = promotion(text);
     let capitals = !text.bytes().any(|c| matches!(c, b'a'..=b'h'));

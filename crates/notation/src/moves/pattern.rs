@@ -48,7 +48,7 @@ pub enum Takes {
     Yes,
     /// No: the text has the form of a move without a capture.
     No,
-    /// The form can be used for both.
+    /// The form is used for captures and for other moves.
     Unsaid,
 }
 

@@ -23,9 +23,10 @@ pub(super) fn asked_text(act: &Act) -> String {
     asked_of(act).to_string()
 }
 
-/// Compares two answers. If `said` has no row of the table of verdicts, the rows are not compared.
-pub(super) fn same_answer(should: Answered, said: Answered) -> bool {
-    match (should, said) {
+/// Compares two answers. If `recorded` has no row of the table of verdicts, the rows are not
+/// compared.
+pub(super) fn same_answer(expected: Answered, recorded: Answered) -> bool {
+    match (expected, recorded) {
         (
             Answered::Ruled { answer: a, row },
             Answered::Ruled {

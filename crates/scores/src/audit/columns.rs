@@ -13,8 +13,8 @@ pub(super) struct Difference {
     pub what: AnnouncementKind,
     pub fault: Fault,
     pub listeners: Vec<Listener>,
-    pub said: String,
-    pub should: String,
+    pub recorded: String,
+    pub expected: String,
 }
 
 /// Returns the item, with one change: a captured man that is [`CapturedMan::Exactly`] a pawn
@@ -37,7 +37,7 @@ fn about(column: &[Heard], what: AnnouncementKind) -> Vec<Heard> {
         .collect()
 }
 
-/// Returns what listeners other than the mover hear. They hear the same item without the attempt.
+/// Returns an item as listeners other than the mover hear it: the same item without the attempt.
 fn aloud(heard: &Heard) -> Heard {
     match *heard {
         Heard::Reply(Reply::Verdict { verdict, by, .. }) => Heard::Reply(Reply::Verdict {
@@ -54,46 +54,50 @@ fn aloud(heard: &Heard) -> Heard {
 }
 
 /// Returns all differences, at most one for each kind of announcement.
-pub(super) fn differences(should: &Columns, said: &Columns) -> Vec<Difference> {
-    if should == said {
+pub(super) fn differences(expected: &Columns, recorded: &Columns) -> Vec<Difference> {
+    if expected == recorded {
         return Vec::new();
     }
     let mut all: Vec<Difference> = AnnouncementKind::ALL
         .into_iter()
-        .filter_map(|what| difference(what, should, said))
+        .filter_map(|what| difference(what, expected, recorded))
         .collect();
     if all.iter().any(|d| d.what == AnnouncementKind::Over) {
-        // After the end of a game, no turn and no tries are announced. So differences in these are
-        // only consequences of the wrong end.
+        // After the end of a game, no turn and no tries are announced. So a difference in a turn or
+        // in tries is only a consequence of the wrong end.
         all.retain(|d| !matches!(d.what, AnnouncementKind::Turn | AnnouncementKind::Tries));
     }
     if all.is_empty() {
-        all.extend(order(should, said));
+        all.extend(order(expected, recorded));
     }
     all
 }
 
-fn difference(what: AnnouncementKind, should: &Columns, said: &Columns) -> Option<Difference> {
+fn difference(
+    what: AnnouncementKind,
+    expected: &Columns,
+    recorded: &Columns,
+) -> Option<Difference> {
     let of = |columns: &Columns| ByListener::new_with(|l| about(columns.get(l), what));
-    let (should, said) = (of(should), of(said));
-    let differing = differing(&should, &said);
+    let (expected, recorded) = (of(expected), of(recorded));
+    let differing = differing(&expected, &recorded);
     if differing.is_empty() {
         return None;
     }
     let silent = |columns: &Columns, listener: &Listener| columns.get(*listener).is_empty();
     let wrong = differing
         .iter()
-        .any(|l| !silent(&should, l) && !silent(&said, l));
-    let missing = differing.iter().any(|l| silent(&said, l));
-    let superfluous = differing.iter().any(|l| silent(&should, l));
+        .any(|l| !silent(&expected, l) && !silent(&recorded, l));
+    let missing = differing.iter().any(|l| silent(&recorded, l));
+    let superfluous = differing.iter().any(|l| silent(&expected, l));
     let known = |heard: &Heard| {
-        let mut all = should.each_ref().into_iter().flatten();
+        let mut all = expected.each_ref().into_iter().flatten();
         all.any(|other| aloud(other) == aloud(heard))
     };
     let fault = if wrong {
         Fault::Wrong
     } else if superfluous {
-        let for_others = differing.iter().any(|l| said.get(*l).iter().any(known));
+        let for_others = differing.iter().any(|l| recorded.get(*l).iter().any(known));
         if missing || for_others {
             Fault::WrongPerson
         } else {
@@ -105,15 +109,15 @@ fn difference(what: AnnouncementKind, should: &Columns, said: &Columns) -> Optio
     Some(Difference {
         what,
         fault,
-        said: shown(&said, &differing),
-        should: shown(&should, &differing),
+        recorded: shown(&recorded, &differing),
+        expected: shown(&expected, &differing),
         listeners: differing,
     })
 }
 
 /// Returns the listeners for whom the two columns differ.
-fn differing(should: &Columns, said: &Columns) -> Vec<Listener> {
-    let differs = |l: &Listener| should.get(*l) != said.get(*l);
+fn differing(expected: &Columns, recorded: &Columns) -> Vec<Listener> {
+    let differs = |l: &Listener| expected.get(*l) != recorded.get(*l);
     Listener::ALL.into_iter().filter(differs).collect()
 }
 
@@ -129,19 +133,19 @@ fn shown(columns: &Columns, listeners: &[Listener]) -> String {
     texts.join(" / ")
 }
 
-fn order(should: &Columns, said: &Columns) -> Option<Difference> {
+fn order(expected: &Columns, recorded: &Columns) -> Option<Difference> {
     let of = |columns: &Columns| {
         ByListener::new_with(|l| columns.get(l).iter().map(plain).collect::<Vec<_>>())
     };
-    let differing = differing(&of(should), &of(said));
+    let differing = differing(&of(expected), &of(recorded));
     let first = *differing.first()?;
-    let mut both = should.get(first).iter().zip(said.get(first));
+    let mut both = expected.get(first).iter().zip(recorded.get(first));
     let at = both.find(|(a, b)| AnnouncementKind::of(a) != AnnouncementKind::of(b));
     Some(Difference {
         what: at.map_or(AnnouncementKind::Verdict, |(a, _)| AnnouncementKind::of(a)),
         fault: Fault::Order,
-        said: shown(said, &differing),
-        should: shown(should, &differing),
+        recorded: shown(recorded, &differing),
+        expected: shown(expected, &differing),
         listeners: differing,
     })
 }

@@ -23,8 +23,8 @@ impl Follower {
     ) {
         let claim = line.claim;
         let mut found: Vec<Difference> = Vec::new();
-        if let Some(said) = &claim.heard {
-            found = differences(&Columns::from(&ruling.calls), said);
+        if let Some(recorded) = &claim.heard {
+            found = differences(&Columns::from(&ruling.calls), recorded);
         } else if let Some(event) = &claim.event
             && *event != ruling.event
         {
@@ -42,10 +42,10 @@ impl Follower {
                 row: None,
             })
         });
-        if let (Some(should), Some(said)) = (answered, noted)
-            && !same_answer(should, said)
+        if let (Some(expected), Some(recorded)) = (answered, noted)
+            && !same_answer(expected, recorded)
         {
-            let what = match should {
+            let what = match expected {
                 Answered::Ruled { answer, .. } => about(answer),
                 Answered::Refused | Answered::NotUnderstood => AnnouncementKind::Verdict,
             };
@@ -56,8 +56,8 @@ impl Follower {
                         what,
                         fault: Fault::Wrong,
                         listeners: Vec::new(),
-                        said: said.to_string(),
-                        should: should.to_string(),
+                        recorded: recorded.to_string(),
+                        expected: expected.to_string(),
                     },
                 );
             }
@@ -65,19 +65,19 @@ impl Follower {
         if found.iter().any(|d| d.what == AnnouncementKind::Any) {
             found.retain(|d| d.what != AnnouncementKind::Verdict);
         }
-        if let Some(said) = &claim.remark {
+        if let Some(recorded) = &claim.remark {
             let mut after = self.truth.clone();
             after.apply(&ruling.event);
             let count = after.position().pawn_tries().count;
-            let should = remarked::expected(&ruling.calls, count);
-            for (what, fault, said, should) in remarked::differences(&should, said) {
+            let expected = remarked::expected(&ruling.calls, count);
+            for (what, fault, recorded, expected) in remarked::differences(&expected, recorded) {
                 if !found.iter().any(|d| d.what == what) {
                     found.push(Difference {
                         what,
                         fault,
                         listeners: Vec::new(),
-                        said,
-                        should,
+                        recorded,
+                        expected,
                     });
                 }
             }
@@ -88,16 +88,16 @@ impl Follower {
     }
 
     pub(super) fn compare(&mut self, line: &AuditLine<'_>, calls: &Calls) {
-        if let Some(said) = &line.claim.heard {
+        if let Some(recorded) = &line.claim.heard {
             self.followed.judged += 1;
-            for difference in differences(&Columns::from(calls), said) {
+            for difference in differences(&Columns::from(calls), recorded) {
                 self.find(line, difference);
             }
         }
     }
 
     pub(super) fn compare_position(&mut self, line: &AuditLine<'_>) {
-        let Some(said) = &line.claim.fen else {
+        let Some(recorded) = &line.claim.fen else {
             return;
         };
         let here = |finding: &Finding| {
@@ -106,16 +106,16 @@ impl Follower {
         if !self.positions || self.followed.findings.iter().any(here) {
             return;
         }
-        let should = self.truth.fen();
-        if should != *said {
+        let expected = self.truth.fen();
+        if expected != *recorded {
             self.positions = false;
-            let said: String = said.chars().take(100).collect();
+            let recorded: String = recorded.chars().take(100).collect();
             self.simple(
                 line,
                 AnnouncementKind::Position,
                 Fault::Wrong,
-                &said,
-                &should,
+                &recorded,
+                &expected,
             );
         }
     }

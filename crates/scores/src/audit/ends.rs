@@ -63,12 +63,18 @@ impl Follower {
         let over = self.game().over();
         let by_log = over.map_or(Winner::Unfinished, |over| over.winner);
         if by_log != winner {
-            let should = over.map_or_else(
+            let expected = over.map_or_else(
                 || "the game continues".to_owned(),
                 |over| format!("over {over}"),
             );
-            let said = said_end(winner, None);
-            self.simple(line, AnnouncementKind::Over, Fault::Wrong, &said, &should);
+            let recorded = said_end(winner, None);
+            self.simple(
+                line,
+                AnnouncementKind::Over,
+                Fault::Wrong,
+                &recorded,
+                &expected,
+            );
         }
     }
 
@@ -84,12 +90,12 @@ impl Follower {
         if let Some(over) = self.game().over() {
             let differs = over.winner != winner || reason.is_some_and(|r| r != over.reason);
             if differs {
-                let said = said_end(winner, reason);
+                let recorded = said_end(winner, reason);
                 self.simple(
                     line,
                     AnnouncementKind::Over,
                     Fault::Wrong,
-                    &said,
+                    &recorded,
                     &format!("over {over}"),
                 );
             }
@@ -107,12 +113,12 @@ impl Follower {
             )
         );
         if by_itself {
-            let said = said_end(winner, reason);
+            let recorded = said_end(winner, reason);
             self.simple(
                 line,
                 AnnouncementKind::Over,
                 Fault::Superfluous,
-                &said,
+                &recorded,
                 "the game continues",
             );
             return;
@@ -151,8 +157,14 @@ impl Follower {
         if let Some(over) = self.game().over()
             && over.winner != winner
         {
-            let (said, should) = (said_end(winner, reason), format!("over {over}"));
-            self.simple(line, AnnouncementKind::Over, Fault::Wrong, &said, &should);
+            let (recorded, expected) = (said_end(winner, reason), format!("over {over}"));
+            self.simple(
+                line,
+                AnnouncementKind::Over,
+                Fault::Wrong,
+                &recorded,
+                &expected,
+            );
         }
     }
 }

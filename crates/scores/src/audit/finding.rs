@@ -95,9 +95,9 @@ pub struct Finding {
     /// heard what.
     pub listeners: Vec<Listener>,
     /// What the record says; `-` for nothing.
-    pub said: String,
+    pub recorded: String,
     /// What the referee says; `-` for nothing.
-    pub should: String,
+    pub expected: String,
     /// The rule that applies, in plain words.
     pub rule: String,
     /// Section of docs/specification.md; empty for a tag, which docs/pgn.md describes.
@@ -122,7 +122,11 @@ impl fmt::Display for Finding {
                 .collect();
             write!(f, " ({})", names.join(", "))?;
         }
-        write!(f, ": said `{}`, should be `{}`", self.said, self.should)?;
+        write!(
+            f,
+            ": said `{}`, should be `{}`",
+            self.recorded, self.expected
+        )?;
         let keys: Vec<&str> = self.sources.iter().map(|source| source.key).collect();
         if self.section.is_empty() {
             return write!(f, ". {} [docs/pgn.md]", self.rule);

@@ -77,8 +77,9 @@ impl Followed {
     }
 }
 
-/// Replays a record and finds every announcement that does not follow the rules, and every tag
-/// that contradicts the game. With `first_only`, stops at the first such announcement.
+/// Replays a record and finds every announcement that does not follow the rules, and every tag that
+/// contradicts the game. With `first_only`, stops at the first announcement that does not follow
+/// the rules.
 pub fn follow(record: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
     let mut followed = acts(record, opened, first_only);
     if !first_only || followed.findings.is_empty() {
@@ -126,7 +127,8 @@ pub(super) struct Follower {
     sources: Vec<Source>,
     /// Index of the act that is replayed now.
     now: usize,
-    /// Whether positions of the record are still compared; false after the first difference.
+    /// Whether positions of the record are still compared. False after the first difference,
+    /// because the later positions then differ, too.
     pub(super) positions: bool,
     pub(super) followed: Followed,
 }
@@ -154,8 +156,8 @@ impl Follower {
             what,
             fault,
             listeners: difference.listeners,
-            said: difference.said,
-            should: difference.should,
+            recorded: difference.recorded,
+            expected: difference.expected,
             rule,
             section,
             sources: self.sources.clone(),
@@ -167,15 +169,15 @@ impl Follower {
         line: &AuditLine<'_>,
         what: AnnouncementKind,
         fault: Fault,
-        said: &str,
-        should: &str,
+        claimed: &str,
+        expected: &str,
     ) {
         let difference = Difference {
             what,
             fault,
             listeners: Vec::new(),
-            said: said.to_owned(),
-            should: should.to_owned(),
+            recorded: claimed.to_owned(),
+            expected: expected.to_owned(),
         };
         self.find(line, difference);
     }
@@ -190,8 +192,8 @@ impl Follower {
         };
         let same = Listener::ALL.into_iter().all(|listener| {
             let start = self.game().start(listener);
-            let said = starts.get(listener);
-            start.own == said.own && start.reserves == said.reserves
+            let claimed = starts.get(listener);
+            start.own == claimed.own && start.reserves == claimed.reserves
         });
         if !same {
             let claim = Claim::default();
@@ -201,13 +203,13 @@ impl Follower {
                 verdict: None,
                 claim: &claim,
             };
-            let should = self.followed.opened.start.fen();
+            let expected = self.followed.opened.start.fen();
             self.simple(
                 &line,
                 AnnouncementKind::Start,
                 Fault::Wrong,
                 "other men",
-                &should,
+                &expected,
             );
         }
     }
@@ -312,7 +314,7 @@ impl Follower {
                 .iter()
                 .any(|f| f.what == AnnouncementKind::Over);
             if !known {
-                let should = self
+                let expected = self
                     .game()
                     .over()
                     .map_or_else(|| "-".to_owned(), |over| format!("over {over}"));
@@ -321,7 +323,7 @@ impl Follower {
                     AnnouncementKind::Over,
                     Fault::Missing,
                     "the game continues",
-                    &should,
+                    &expected,
                 );
             }
             self.lose(
@@ -330,14 +332,14 @@ impl Follower {
             );
             return;
         } else {
-            let said = said_answer(claim).unwrap_or_else(|| "an attempt".to_owned());
-            let should = format!("refused: {refusal}");
+            let claimed = said_answer(claim).unwrap_or_else(|| "an attempt".to_owned());
+            let expected = format!("refused: {refusal}");
             self.simple(
                 line,
                 AnnouncementKind::Verdict,
                 Fault::Wrong,
-                &said,
-                &should,
+                &claimed,
+                &expected,
             );
             let moved = claims_move(claim);
             let turn = self.game().turn();
@@ -368,23 +370,23 @@ impl Follower {
         self.followed.judged += usize::from(!recorded.claim.is_empty());
         let is_move = matches!(ruling.event, Event::Moved { .. });
         let claims = claims_move(&recorded.claim);
-        let should = answered.map_or_else(String::new, |a| a.to_string());
+        let expected = answered.map_or_else(String::new, |a| a.to_string());
         if recorded.claim.answered == Some(Answered::Refused) {
             self.simple(
                 &line,
                 AnnouncementKind::Verdict,
                 Fault::Wrong,
                 "refused",
-                &should,
+                &expected,
             );
         } else if claims.is_some_and(|claims| claims != is_move) && is_try(&asked) {
-            let said = said_answer(&recorded.claim).unwrap_or_default();
+            let claimed = said_answer(&recorded.claim).unwrap_or_default();
             self.simple(
                 &line,
                 AnnouncementKind::Verdict,
                 Fault::Wrong,
-                &said,
-                &should,
+                &claimed,
+                &expected,
             );
         } else {
             self.compare_all(&line, answered, &ruling);

@@ -3,9 +3,9 @@
 //! [`follow`] replays a recorded game under a ruleset and compares every announcement with what the
 //! referee says. If an announcement is wrong, missing, superfluous or made to the wrong listener,
 //! the result has a [`Finding`] with the rule and its source. After a wrong announcement the replay
-//! continues with the correct one, so each error is found once. There is one exception: if the
-//! record contradicts the referee about whether a move was made, and the rest of the record decides
-//! this, the replay follows the record.
+//! continues with the correct one, so each error is found once. There is one exception: the record
+//! can contradict the referee about whether a move was made. If the following acts show that the
+//! players treated the move as made, or as not made, the replay does the same.
 //!
 //! [`SeatRecord`] is what one seat heard according to the record, for programs that
 //! use what was heard and not the true position.

@@ -14,14 +14,14 @@ pub(super) fn expected(calls: &Calls, count: u8) -> Remark {
 pub(super) type Remarked = (AnnouncementKind, Fault, String, String);
 
 /// Returns every difference between a remark and the correct remark.
-pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
-    let same_capture = match (should.capture, said.capture) {
-        (Some(should), Some(Some(said))) => should == Some(said),
-        (should, said) => should.is_some() == said.is_some(),
+pub(super) fn differences(expected: &Remark, recorded: &Remark) -> Vec<Remarked> {
+    let same_capture = match (expected.capture, recorded.capture) {
+        (Some(expected), Some(Some(recorded))) => expected == Some(recorded),
+        (expected, recorded) => expected.is_some() == recorded.is_some(),
     };
-    let same_tries = match (should.tries, said.tries) {
+    let same_tries = match (expected.tries, recorded.tries) {
         (None, None | Some(Some(0))) | (Some(_), Some(None)) => true,
-        (should, said) => should == said,
+        (expected, recorded) => expected == recorded,
     };
     let part = |remark: &Remark, what| {
         word(&Remark {
@@ -35,13 +35,13 @@ pub(super) fn differences(should: &Remark, said: &Remark) -> Vec<Remarked> {
         (AnnouncementKind::Capture, same_capture),
         (
             AnnouncementKind::Check,
-            same_check(should.check, said.check),
+            same_check(expected.check, recorded.check),
         ),
         (AnnouncementKind::Tries, same_tries),
     ]
     .into_iter()
     .filter(|(_, same)| !same)
-    .map(|(what, _)| difference(what, part(should, what), part(said, what)))
+    .map(|(what, _)| difference(what, part(expected, what), part(recorded, what)))
     .collect()
 }
 
@@ -52,24 +52,24 @@ fn word(remark: &Remark) -> String {
     if inside.is_empty() { "-" } else { inside }.to_owned()
 }
 
-fn difference(what: AnnouncementKind, should: String, said: String) -> Remarked {
-    let fault = match (should.as_str(), said.as_str()) {
+fn difference(what: AnnouncementKind, expected: String, recorded: String) -> Remarked {
+    let fault = match (expected.as_str(), recorded.as_str()) {
         ("-", _) => Fault::Superfluous,
         (_, "-") => Fault::Missing,
         (_, _) => Fault::Wrong,
     };
-    (what, fault, said, should)
+    (what, fault, recorded, expected)
 }
 
 /// Compares two checks. A check by "diagonal" matches both the long and the short diagonal.
-fn same_check(should: Option<RemarkedCheck>, said: Option<RemarkedCheck>) -> bool {
-    let (Some(should), Some(said)) = (should, said) else {
-        return should.is_none() && said.is_none();
+fn same_check(expected: Option<RemarkedCheck>, recorded: Option<RemarkedCheck>) -> bool {
+    let (Some(expected), Some(recorded)) = (expected, recorded) else {
+        return expected.is_none() && recorded.is_none();
     };
-    if !said.diagonal {
-        return should == said;
+    if !recorded.diagonal {
+        return expected == recorded;
     }
     let slanted = |d: &Direction| matches!(d, Direction::Long | Direction::Short);
-    let straight: Directions = should.directions.iter().filter(|d| !slanted(d)).collect();
-    should.directions.iter().any(|d| slanted(&d)) && straight == said.directions
+    let straight: Directions = expected.directions.iter().filter(|d| !slanted(d)).collect();
+    expected.directions.iter().any(|d| slanted(&d)) && straight == recorded.directions
 }

@@ -79,7 +79,7 @@ impl SeatRecord {
             .first()
             .filter(|told| told.act == Act::Asked(Asked::Start));
         let claim = opening.map(|told| &told.claim);
-        let opening = record.said(&game, &game.opening_calls(), claim, listener);
+        let opening = record.heard_of_act(&game, &game.opening_calls(), claim, listener);
         let line = recorded
             .acts
             .first()
@@ -95,12 +95,12 @@ impl SeatRecord {
                 Outcome::Ruled(event) => game.calls(event),
                 Outcome::Refused(_) | Outcome::Unread => Calls::new(),
             };
-            let said = record.said(&game, &calls, claim, listener);
+            let claimed = record.heard_of_act(&game, &calls, claim, listener);
             if let Outcome::Ruled(event) = &step.outcome {
                 record.moves += usize::from(matches!(event, Event::Moved { .. }));
                 game.apply(event);
             }
-            record.push(step.line, step.act, said);
+            record.push(step.line, step.act, claimed);
         }
         let unjudged = followed.lost.map_or(&[][..], |act| &recorded.acts[act..]);
         for (act, told) in (followed.lost.unwrap_or(0)..).zip(unjudged) {
@@ -108,17 +108,17 @@ impl SeatRecord {
             let Some(columns) = &told.claim.heard else {
                 break;
             };
-            let said = spoken(columns.get(listener), game.choices());
+            let claimed = spoken(columns.get(listener), game.choices());
             record.moves += usize::from(claims_move(&told.claim) == Some(true));
-            record.push(told.line, act, said);
+            record.push(told.line, act, claimed);
         }
         record
     }
 
-    fn push(&mut self, line: u64, act: usize, said: Vec<Heard>) {
+    fn push(&mut self, line: u64, act: usize, claimed: Vec<Heard>) {
         let moves = self.moves;
         self.heard
-            .extend(said.into_iter().map(|heard| RecordedHeard {
+            .extend(claimed.into_iter().map(|heard| RecordedHeard {
                 line,
                 act,
                 moves,
@@ -129,7 +129,7 @@ impl SeatRecord {
     /// Returns what the listener heard of an act. If the record differs from the referee's
     /// announcements, the words of the record are returned. Otherwise, or if the record says
     /// nothing, the referee's announcements are returned.
-    fn said(
+    fn heard_of_act(
         &mut self,
         game: &Game,
         calls: &Calls,
@@ -140,9 +140,9 @@ impl SeatRecord {
             let heard = calls.iter().filter(|call| call.audience.includes(listener));
             heard.map(|call| call.heard).collect()
         };
-        let should = to_listener(calls);
-        let said = match claim {
-            None => return should,
+        let expected = to_listener(calls);
+        let claimed = match claim {
+            None => return expected,
             Some(Claim {
                 heard: Some(columns),
                 ..
@@ -150,24 +150,24 @@ impl SeatRecord {
             Some(Claim {
                 event: Some(event), ..
             }) => to_listener(&game.calls(event)),
-            Some(_) => return should,
+            Some(_) => return expected,
         };
-        let is_same = should.iter().map(plain).eq(said.iter().map(plain));
+        let is_same = expected.iter().map(plain).eq(claimed.iter().map(plain));
         if is_same {
-            should
+            expected
         } else {
             self.departs = true;
-            spoken(&said, game.choices())
+            spoken(&claimed, game.choices())
         }
     }
 }
 
-/// Returns what was heard according to the record. The choices decide what its words mean;
-/// see [`ParsedHeard::under`].
-fn spoken(said: &[Heard], choices: &Choices) -> Vec<Heard> {
+/// Returns what was heard according to the record. The choices decide what the words of the record
+/// mean; see [`ParsedHeard::under`].
+fn spoken(claimed: &[Heard], choices: &Choices) -> Vec<Heard> {
     let under = |heard: &Heard| match ParsedHeard::Heard(*heard).under(choices) {
         ParsedHeard::Heard(heard) => Some(heard),
         ParsedHeard::Start(_) => None,
     };
-    said.iter().filter_map(under).collect()
+    claimed.iter().filter_map(under).collect()
 }

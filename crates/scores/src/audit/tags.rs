@@ -24,28 +24,28 @@ pub(super) fn contradicting(game: &RecordedGame, followed: &Followed) -> Vec<Fin
     // The tags are about the rules of the log, not about rules that the user has chosen.
     let logged = game.opened.as_deref().filter(|own| *own == opened);
     let by_tag = game.opened.is_none() && game.rules.as_deref() == Some(&*opened.rules);
-    let mut should: Vec<(&str, String)> = Vec::new();
+    let mut expected: Vec<(&str, String)> = Vec::new();
     if game.opened.is_some() || game.rules.is_some() {
         let view = UMPIRE_VIEW.split('"').nth(1).unwrap_or_default();
-        should.push(("View", view.to_owned()));
+        expected.push(("View", view.to_owned()));
     }
     if logged.is_some() || by_tag {
-        should.push(("RulesVersion", opened.version.to_string()));
+        expected.push(("RulesVersion", opened.version.to_string()));
     }
     if let Some(opened) = logged {
-        should.push(("Rules", opened.rules.to_string()));
-        should.push(("Variant", variant(&opened.choices).unwrap_or("").to_owned()));
+        expected.push(("Rules", opened.rules.to_string()));
+        expected.push(("Variant", variant(&opened.choices).unwrap_or("").to_owned()));
         let is_end_found = followed
             .findings
             .iter()
             .any(|f| f.what == AnnouncementKind::Over);
         if followed.lost.is_none() && !is_end_found {
-            should.extend(ends(followed));
+            expected.extend(ends(followed));
         }
     }
-    let wrong = should.into_iter().filter_map(|(name, should)| {
-        let said = game.tags.get(name)?;
-        (said != should).then(|| finding(game, opened, name, said, should))
+    let wrong = expected.into_iter().filter_map(|(name, expected)| {
+        let recorded = game.tags.get(name)?;
+        (recorded != expected).then(|| finding(game, opened, name, recorded, expected))
     });
     wrong.collect()
 }
@@ -67,25 +67,25 @@ fn finding(
     game: &RecordedGame,
     opened: &Opened,
     name: &str,
-    said: &str,
-    should: String,
+    recorded: &str,
+    expected: String,
 ) -> Finding {
     let sources = rules::rulesets::by_id(&opened.rules);
     Finding {
         line: game.line,
         asked: format!("[{name}]"),
         what: AnnouncementKind::Tag,
-        fault: if should.is_empty() {
+        fault: if expected.is_empty() {
             Fault::Superfluous
         } else {
             Fault::Wrong
         },
         listeners: Vec::new(),
-        said: said.chars().take(100).collect(),
-        should: if should.is_empty() {
+        recorded: recorded.chars().take(100).collect(),
+        expected: if expected.is_empty() {
             "-".to_owned()
         } else {
-            should
+            expected
         },
         rule: RULE.to_owned(),
         section: "",

@@ -37,7 +37,7 @@ pub struct Remark {
 
 impl Remark {
     /// Returns the remark on what a listener heard. If an announcement about pawn tries does not
-    /// contain their number, the remark has the number `count`, if it is given.
+    /// contain their number, the remark has the number `count`, if `count` is given.
     pub(crate) fn of<'a>(heard: impl Iterator<Item = &'a Heard>, count: Option<u8>) -> Remark {
         let mut remark = Remark::default();
         for heard in heard {

@@ -373,7 +373,7 @@ pub fn write_own_san(own: &Own, t: Try, takes: bool, text: &mut String) {
     if own.allow(t) {
         write(own, t, takes, text);
     } else {
-        // The short notation could not be parsed again.
+        // The try is written in coordinates, because the short notation could not be parsed again.
         let _infallible = write!(text, "{t}");
     }
 }

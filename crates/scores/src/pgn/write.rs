@@ -117,7 +117,7 @@ pub(crate) fn termination(over: Option<Over>) -> &'static str {
     }
 }
 
-/// Returns how the game of a log ended; `None` if it is not over.
+/// Returns how the game of a log ended; `None` if the game is not over.
 fn end(log: &[Event]) -> Option<Over> {
     let mut game: Option<Game> = None;
     for event in log {
@@ -358,7 +358,7 @@ pub fn write_player_view(
     let _infallible = writeln!(out, "{}\n", score(over));
 }
 
-/// Writes the tags that give the start of a player's view, if it is not the usual one.
+/// Writes the tags that give the start of a player's view, unless this is the usual start position.
 fn men(out: &mut String, own: &Own) {
     tag(out, "Men", &own.board().board_fen().to_string());
     let wing = |wings: Wings, side, letter| if wings.has(side) { letter } else { "" };

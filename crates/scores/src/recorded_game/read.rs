@@ -81,7 +81,7 @@ struct JsonGames<R> {
     line: u64,
     text: Vec<u8>,
     next: Option<RecordedGame>,
-    /// Whether the reader skips lines until the next game begins, after an error.
+    /// Whether the reader is skipping lines after an error, until the next game begins.
     lost: bool,
     ended: bool,
 }
@@ -238,8 +238,9 @@ impl<R: BufRead> JsonGames<R> {
     }
 }
 
-/// Guesses the side to move from the last eight acts: the side that the last announcement of the
-/// turn names. If there is no such announcement, it is the side that made the last attempt.
+/// Guesses the side to move from the last eight acts. The guess is the side that the last
+/// announcement of a turn names. Without such an announcement, the guess is the side that made the
+/// last attempt.
 fn to_move(game: &RecordedGame) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {

@@ -320,7 +320,7 @@ fn longest_row(line: &[Item]) -> usize {
                 numbered = true;
             }
             Item::Move(_) => row += usize::from(numbered),
-            // An ending after the last two moves is not a move.
+            // An ending after the last two moves does not count as a move.
             Item::End(..) => {}
         }
         longest = longest.max(row);

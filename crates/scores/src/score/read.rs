@@ -91,7 +91,8 @@ impl<'a> ParsedColumns<'a> {
         choices: &'a Choices,
     ) -> ParsedColumns<'a> {
         let turn = start.position().turn();
-        // The position says which side is to move; the score says the number of the move.
+        // The side to move comes from the position, and the number of the move comes from the
+        // score.
         let first_ply = (file.first_ply & !1) | usize::from(turn == Color::Black);
         ParsedColumns {
             file,
@@ -260,8 +261,8 @@ impl ScoreFile {
     /// ambiguous moves of the playable column.
     ///
     /// # Errors
-    /// A move cannot be played, or is ambiguous. The error describes the first such move. If
-    /// there are two columns, it describes the column that can be played furthest.
+    /// A move cannot be played, or is ambiguous. The error describes the first such move. If there
+    /// are two columns, the error describes the column that can be played furthest.
     ///
     /// # Examples
     ///

@@ -318,7 +318,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Plays every legal move that no column names, if its text is close to the written text.
+    /// Plays every legal move that no column names, if a spelling of the move is close to the
+    /// written text.
     fn change(&mut self, index: usize, node: &Node) {
         if node.changes >= self.limits.changes || node.cost >= self.max_cost {
             return;

@@ -43,7 +43,7 @@ pub enum TextError {
     },
     /// A row of a table with two columns has a wrong number of moves.
     #[error(
-        "{at}: a row of a table with two columns must have four moves (White, Black, White, Black), or two or three if it is the last row; this row has {found}"
+        "{at}: this row has a wrong number of moves: {found}. In a table with two columns, every row has four moves (White, Black, White, Black); only the last row can have two or three"
     )]
     Row {
         /// Place of the row.
@@ -213,7 +213,8 @@ impl Words {
     }
 }
 
-/// Checks whether text in brackets is a mark of a move. If it is not, it is a variation.
+/// Checks whether a text in brackets is a mark of a move. Any other text in brackets is a
+/// variation.
 fn is_mark(rest: &[char]) -> bool {
     let word: String = rest.iter().take_while(|c| !c.is_whitespace()).collect();
     matches!(

@@ -126,7 +126,8 @@ fn other_starts() {
 
 #[test]
 fn rest_of_a_score_resolves_an_ambiguous_move() {
-    // `1 R-QN1` fits both rooks. Both rooks could play `2 R-N7` afterwards, but only one `2 R-B8+`.
+    // `1 R-QN1` fits both rooks. Both rooks could play `2 R-N7` afterwards, but only one of them
+    // could play `2 R-B8+`.
     let fen = "4k3/p7/8/8/8/8/P7/R4R1K w - - 0 1";
     let start = || StartPosition::from_fen(fen, &choices()).unwrap();
     let read = file("1 R-QN1 P-R3 2 R-N7").play(start(), &choices());
@@ -216,7 +217,7 @@ fn file_that_is_not_a_score_is_reported() {
         (b"1. e4 1-0 d5", "line 1, column 11: `d5` follows the end"),
         (
             b"1 P-K4 P-K4 e4 e5\n2 N-KB3 N-QB3 Nf3\n3 P-Q4 PxP d4 exd",
-            "line 2, column 1: a row of a table with two columns must have four moves",
+            "line 2, column 1: this row has a wrong number of moves: 3. In a table with two columns",
         ),
     ];
     for (bytes, expected) in cases {

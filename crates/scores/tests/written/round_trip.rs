@@ -246,7 +246,8 @@ proptest! {
 
     #[test]
     fn json_of_everything_heard_reads_back(heard in heard()) {
-        // What JSON does not distinguish: the captured man "pawn" may be named exactly or not.
+        // JSON does not distinguish two forms of a captured pawn: the exact man, and the word
+        // "pawn".
         let heard = heard.with_capture(|capture| match capture.man {
             Some(CapturedMan::Exactly(Role::Pawn)) => Capture {
                 man: Some(CapturedMan::Pawn),

@@ -337,8 +337,8 @@ fn rising_is_long(scene: &Scene<'_>, answered: &mut Answered) {
     let Some(king) = checked_king(scene.after) else {
         return;
     };
-    // The fault makes a difference only if the king's falling diagonal is longer
-    // than its rising one.
+    // The fault makes a difference only if the falling diagonal through the king is longer than the
+    // rising diagonal.
     let (file, rank) = (i32::from(king.file()), i32::from(king.rank()));
     if (file - rank).abs() > (7 - file - rank).abs() {
         redirect(answered, other_diagonal);

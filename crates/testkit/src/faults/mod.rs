@@ -74,8 +74,8 @@ struct Scene<'a> {
 /// What a faulty umpire remembers.
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    /// For each side, the number of nonsense answers in its current turn. While the opponent is to
-    /// move: in its last turn.
+    /// For each side, the number of nonsense answers in the turn of this side. If the opponent is
+    /// to move, this is the last turn of the side.
     nonsense: ByColor<u32>,
     /// All positions so far, as FEN without counters.
     past: Vec<String>,
@@ -108,7 +108,7 @@ fn essence(fen: &str) -> String {
 /// The referee with a fault.
 struct Faulty {
     real: Real,
-    /// The game without the fault, which decides when the fault applies.
+    /// The same game without the fault. It shows to which actions the fault applies.
     shadow: Oracle,
     before: Oracle,
     last: Action,

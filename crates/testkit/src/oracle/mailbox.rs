@@ -1,8 +1,7 @@
 //! Chess rules of the oracle, on a board of 64 cells.
 //!
-//! The code is simple on purpose, without tables and bitboards. A move is legal
-//! if a man of its role can move in this way, and the own king is not attacked
-//! after it.
+//! The code is simple on purpose, without tables and bitboards. A move is legal if a man of its
+//! role can move in this way, and the own king is not attacked after the move.
 
 use rules::{
     Try,
@@ -444,8 +443,8 @@ impl Position {
         done
     }
 
-    /// Removes the castling rights that are lost because a man moved from `sq`
-    /// or was captured on it.
+    /// Removes the castling rights that are lost because a man moved from `sq` or was captured on
+    /// `sq`.
     fn leave(&mut self, sq: Square) {
         for color in Color::ALL {
             let rank = back_rank(color);

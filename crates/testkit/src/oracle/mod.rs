@@ -1,9 +1,9 @@
 //! The slow oracle: a second referee, written from docs/specification.md alone.
 //!
-//! It uses a board of 64 cells, keeps every earlier position as text, checks
-//! every square of every line, and decides in the order of the specification.
-//! It shares types with the referee (attempts, calls, choices), but no code
-//! that judges. So a comparison of the two is meaningful.
+//! It uses a board of 64 cells, keeps every earlier position as text, checks every square of every
+//! line, and decides in the order of the specification. It shares types with the referee (attempts,
+//! calls, choices), but no code that judges. So the two seldom make the same mistake, and a
+//! comparison finds the mistakes of each.
 //!
 //! ```
 //! use rules::{rulesets, Answer, Attempt, chess::Color};
@@ -57,8 +57,8 @@ pub struct Oracle {
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
-    /// For each side, the number of answers "no" in its current turn. While the opponent is to
-    /// move: in its last turn.
+    /// For each side, the number of answers "no" in the turn of this side. If the opponent is to
+    /// move, this is the last turn of the side.
     rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     last_said: MoveAnnouncements,

@@ -288,7 +288,7 @@ impl Watch {
         }
     }
 
-    /// Shows the cell for the effect of an answer on an existing obligation.
+    /// Records which cell the answer to an obliged player shows.
     fn obligation(&mut self, by: Color, told: &Answered) {
         let stands = self.seat(by).turn().obliged && told.answer != Answer::Moved;
         match (told.answer, stands, told.row) {

@@ -258,7 +258,7 @@ impl Watch {
         );
     }
 
-    /// Shows the cells of the announcements about a new position.
+    /// Records the cells that the announcements about a new position show.
     pub fn announced(&mut self, heard: &[Vec<Heard>; 3], start: bool) {
         let checkers = self.oracle.checkers();
         let directions: Vec<Direction> = self.oracle.check_directions().iter().collect();
@@ -295,7 +295,7 @@ impl Watch {
         }
     }
 
-    /// Shows the cells of the pawn tries in the current position.
+    /// Records the cells that the pawn tries in the current position show.
     pub fn pawn_tries(&mut self) {
         let Some(by) = self.oracle.to_move() else {
             return;
@@ -338,7 +338,7 @@ impl Watch {
             .expect("the half-move clock is a number")
     }
 
-    /// Counts the position. Shows the cells of rules that almost end the game in this
+    /// Counts the position. Records the cells of the rules that almost end the game in this
     /// position.
     pub fn position_occurred(&mut self) {
         let fen = self.oracle.fen();

@@ -54,8 +54,8 @@ impl App {
                     "",
                     "Delete: no man. Esc: no change. Your opponent is told nothing.",
                 ];
-                // The page is to the right of the board, so that the square
-                // stays visible.
+                // The page is to the right of the board, so that the square of the guess stays
+                // visible.
                 let place = self.layout().map(|layout| {
                     let (top, log) = (layout.calls, layout.log);
                     Rect::new(top.x, top.y, top.width, log.bottom() - top.y)

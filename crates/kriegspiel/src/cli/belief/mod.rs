@@ -98,7 +98,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules", "follow", "svg"])]
     problems: Option<PathBuf>,
 
-    /// Use the rules of a collection of problems where they differ from the ruleset
+    /// Use the rules of this collection of problems, which differ from the ruleset in some points
     #[arg(long, value_name = "WHOSE")]
     compat: Option<Whose>,
 }
@@ -188,7 +188,7 @@ fn model(name: &str) -> anyhow::Result<Model> {
                     "--model {path}: {message}; the model is `uniform`, `fitted`, or a file of weights"
                 ))
             };
-            // Reading a device may never end.
+            // A device or a pipe is refused, because reading it may never end.
             if !fs::metadata(path).map_err(|e| fault(&e))?.is_file() {
                 return Err(fault(&"not a file"));
             }

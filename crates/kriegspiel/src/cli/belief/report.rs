@@ -34,7 +34,7 @@ fn rounded(x: f64) -> f64 {
         return 0.0;
     }
     let places = DIGITS - 1 - x.abs().log10().floor() as i32;
-    // Converting to text and back makes the number print with these digits only.
+    // The conversion to text and back removes all further digits.
     let text = format!("{x:.*}", places.clamp(0, 300) as usize);
     text.parse().unwrap_or(x)
 }

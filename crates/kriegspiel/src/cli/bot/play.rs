@@ -107,7 +107,7 @@ impl Play<'_> {
             .iter()
             .filter(|c| !self.args.no_accept && c.to.name == own)
         {
-            // The challenge may have been withdrawn.
+            // An error is ignored, because the challenge may have been withdrawn.
             let _accepted = api.accept("challenges", &challenge.id).await;
         }
         for row in &lobby.mine {

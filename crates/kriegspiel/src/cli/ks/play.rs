@@ -257,7 +257,7 @@ async fn listen(options: &Options) -> anyhow::Result<TcpListener> {
         Some(_) => match TcpListener::bind((Ipv6Addr::UNSPECIFIED, port)).await {
             Ok(listener) => Ok(listener),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
-            // The machine has no IPv6.
+            // The machine has no IPv6, so the host listens on IPv4 only.
             Err(_) => TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).await,
         },
     };
@@ -363,7 +363,7 @@ fn waiting(
     } else {
         format!("{me}@<this machine>")
     };
-    // The opponent may have another login name on their own machine.
+    // The opponent may have another login name on their own machine, so the line names the player.
     let name = format!("--name {user} ");
     let mut lines = vec![
         format!(

@@ -61,7 +61,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules"])]
     pub(super) problems: Option<PathBuf>,
 
-    /// Use the rules of a collection of problems where they differ from the ruleset
+    /// Use the rules of this collection of problems, which differ from the ruleset in some points
     #[arg(long, value_name = "WHOSE", requires = "problems")]
     pub(super) compat: Option<Whose>,
 
@@ -90,7 +90,8 @@ pub(in crate::cli) struct Args {
     pub(super) threads: NonZeroU16,
 
     /// Write a certificate of each verdict to this file, one JSON line each. With --compat, the
-    /// certificate and the key mate_by_referee of --json are about the unchanged ruleset
+    /// verdicts follow the rules of the collection. But the certificates, and the key
+    /// mate_by_referee of --json, always follow the ruleset alone
     #[arg(long, value_name = "FILE")]
     pub(super) certificates: Option<PathBuf>,
 

@@ -15,8 +15,7 @@ use crate::cli::{games::counted, interrupt::Work, terminal::shown, unpack, usage
 
 /// Longest certificate, in bytes.
 const LONGEST: u64 = 1 << 30;
-/// If the first bytes of a line are not those of a certificate, the line has at most this length,
-/// in bytes.
+/// Maximum length of a line that does not begin like a certificate, in bytes.
 const LONGEST_OTHER: u64 = 1 << 16;
 /// Maximum number of moves that are replayed for one certificate.
 const MOST_REPLAYED: u64 = 2_000_000_000;

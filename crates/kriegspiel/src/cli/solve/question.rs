@@ -30,8 +30,9 @@ pub(super) struct Asked {
 
 /// The answer to a question.
 pub(super) struct Answered {
-    /// The decision. It is "undecided" if the solver's verdict is not valid for this belief: "no
-    /// mate" for a superset, a mate for a sample.
+    /// The decision. It is "undecided" if the solver's verdict is not valid for this belief. The
+    /// verdict "no mate" is not valid for a superset of the possible positions, and a mate is not
+    /// valid for a sample.
     pub(super) decision: Decision,
     pub(super) nodes: u64,
 }

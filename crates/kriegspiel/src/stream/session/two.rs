@@ -102,7 +102,7 @@ impl TableSession<'_> {
         })
     }
 
-    /// Shows a player their own men, and what they heard since their last turn.
+    /// Shows a player's own men, and what the player heard since the player's last turn.
     fn show(&mut self, output: &mut impl Write, color: Color) -> io::Result<()> {
         let show = match color {
             Color::White => Show::White,

@@ -16,10 +16,10 @@ use wire::{
 use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
-/// Time for which an end that has made the older offer waits for the other end's answer. Every
-/// other end waits twice as long.
+/// Time for which the end with the older offer waits for an answer of the other end. An end without
+/// the older offer waits twice as long.
 const GRACE: Duration = Duration::from_secs(2);
-/// If the club sends no news of the lobby for this time, the client requests the lobby.
+/// Time without news of the lobby from the club, after which the client requests the lobby.
 const QUIET: Duration = Duration::from_secs(15);
 
 impl AtClub {

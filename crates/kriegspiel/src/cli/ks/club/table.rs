@@ -36,8 +36,8 @@ impl AtClub {
                                 player.say(HostSays::Said { text });
                             }
                         }
-                        // The club has accepted a message of the player. The player saw the text
-                        // when typing it.
+                        // The club has accepted a message of the player. The text is not shown
+                        // again, because the player saw it when typing it.
                         ClientEvent::Says(ServerSays::Answer { id, .. })
                             if id.starts_with(SAY) => {}
                         ClientEvent::Says(said) => player.say(said),

@@ -21,7 +21,8 @@ use kriegspiel::{
 
 use super::plan::{MOST_MOVES, Plan};
 
-/// Range of the random part of the estimate of the seat's moves, in hundredths of a pawn.
+/// Range of the random number that is added to the estimate of each move of the seat, in hundredths
+/// of a pawn.
 const NOISE: u32 = 40;
 /// Every n-th game begins in the usual start position; this is n.
 const USUAL_GAMES: u32 = 30;
@@ -38,13 +39,13 @@ const MOST_ENDING_BELIEVED: usize = 300;
 /// Maximum number of possible positions of a problem.
 const MOST_POSITIONS: usize = 300;
 
-/// At each own turn of a game, the solver looks for mates in at most this number of own moves, the
-/// shortest mates first.
+/// Greatest number of own moves of the mates for which the solver looks at each own turn of a game.
+/// The solver looks for the shortest mates first.
 pub(super) const FORESIGHT: u8 = 4;
 /// Maximum number of positions that this search examines, by the number of own moves.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
-/// Number of own turns, from the first one, in which the solver also looks for longer mates, if the
-/// game asks for this.
+/// Number of own turns at the beginning of a game in which the solver also looks for longer mates,
+/// if the plan of the game asks for longer mates.
 const DEEP_TURNS: usize = 2;
 /// Maximum number of positions that the search for longer mates examines, by the greatest number of
 /// own moves.
@@ -166,7 +167,7 @@ struct Play<'a> {
     calls: Calls,
 }
 
-/// What decides a game.
+/// Everything that determines a game.
 pub(super) struct GamePlan {
     pub(super) ruleset: &'static Ruleset,
     /// Seed of the run, and number of the family.
@@ -176,7 +177,7 @@ pub(super) struct GamePlan {
     pub(super) start: GameStart,
     /// The solver looks for mates in at most this number of own moves.
     pub(super) foresight: u8,
-    /// For all random choices of the game.
+    /// Random numbers for all choices of the game.
     pub(super) dice: Dice,
 }
 
@@ -447,7 +448,7 @@ impl Play<'_> {
     /// `Some(false)` if no move is possible.
     fn turn(&mut self, by: Color, watch: &Watch) -> Option<bool> {
         let legal = self.game.sheet().legal_tries();
-        // Some attempts that are refused.
+        // First make up to three attempts that the referee answers with "no".
         for _ in 0..self.dice.below(4) {
             let imaginable = self.views[usize::from(by == Color::Black)].tries();
             let Some(t) = self.dice.pick(&imaginable) else {

@@ -26,8 +26,8 @@ pub(super) struct Plan {
     pub(super) nodes: [u64; MOST_MOVES as usize + 1],
     /// Maximum number of positions examined for one added position of a near miss.
     pub(super) added_nodes: [u64; MOST_MOVES as usize + 1],
-    /// After this number of failures to make a near miss from one mate, or from the mates of one
-    /// length in a family, no further attempt is made.
+    /// Number of failures after which no further near miss is tried. The failures with one mate are
+    /// counted, and the failures with all mates of one length in a family.
     pub(super) patience: usize,
     /// Maximum number of positions examined to make one certificate.
     pub(super) certificate_nodes: [u64; MOST_MOVES as usize + 1],

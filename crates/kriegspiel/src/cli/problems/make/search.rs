@@ -22,7 +22,7 @@ const LEAST_MOVES: u8 = 2;
 const MOST_ESCAPES: usize = 3;
 /// Greatest number of own moves of a near miss that is found by leaving positions out.
 const NEAR_MOVES: u8 = 3;
-/// Verdicts of at least this number of own moves need no certificate.
+/// Number of own moves from which on a verdict needs no certificate.
 const SEARCHED_MOVES: u8 = 5;
 /// Maximum number of positions that are tried as the added position of a near miss.
 const MOST_ADDED: usize = 10;
