@@ -28,8 +28,8 @@ pub(crate) fn is_games_file(out: &Path) -> bool {
     longer(ENDING) || longer(COMPRESSED_ENDING)
 }
 
-/// One file with the records of all games of a run, open for writing. The games are in the
-/// order of their numbers, not in the order in which they end.
+/// One file with the records of all games of a run, open for writing. The games are ordered by
+/// their numbers, not by the time of their end.
 #[derive(Debug)]
 pub(crate) struct GamesFile {
     path: PathBuf,

@@ -173,8 +173,8 @@ pub struct Played {
     pub fault: Option<PlayerFault>,
 }
 
-/// Plays one game: judges every attempt, and passes the calls to the views and to the seats to
-/// which they are addressed.
+/// Plays one game. Judges every attempt, and passes each call to the views and the seats that may
+/// hear the call.
 ///
 /// The list of tries is computed again before every attempt. This function allocates no memory for
 /// an attempt; a seat or a scribe may allocate memory.

@@ -24,11 +24,11 @@ const MAX_LINE_BYTES: u64 = 4096;
 /// is killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// External program that plays. It reads one JSON object per line (`heard`,
-/// `your_turn`, `refused`) and writes one line for every `your_turn`.
+/// External program that plays. The program reads one JSON object per line (`heard`, `your_turn`,
+/// `refused`) and writes one line for every `your_turn`.
 ///
-/// Two threads read from the program and write to it, so that a program that does not
-/// read or does not write never blocks the arena.
+/// Each pipe has its own thread. So a program that does not read, or does not write, never blocks
+/// the arena.
 #[derive(Debug)]
 pub struct Program {
     child: Child,

@@ -327,14 +327,14 @@ pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, Resul
 /// Output of a run.
 #[derive(Debug)]
 pub(crate) enum Keeper {
-    /// Results, with which the run can be continued.
+    /// Results of a run that can be continued.
     Results(Results),
     /// One file with the records of all games.
     File(GamesFile),
 }
 
 impl Keeper {
-    /// Opens `out`, and returns the games whose results it already contains.
+    /// Opens `out`. Returns the games that already have a result in `out`.
     pub fn open(
         out: &Path,
         ours: &Settings,

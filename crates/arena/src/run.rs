@@ -60,8 +60,8 @@ pub struct Run {
     pub random_moves: u32,
     /// Budget of each turn.
     pub budget: Budget,
-    /// Number of threads. It does not affect the games of built-in bots, unless
-    /// the budget is a time.
+    /// Number of threads. This number does not affect the games of built-in bots, unless the budget
+    /// is a time.
     pub threads: usize,
     /// Number of plies after which a game is stopped.
     pub max_plies: u32,
@@ -70,7 +70,7 @@ pub struct Run {
     /// Test that ends a match as soon as it is decided.
     pub sprt: Option<Sprt>,
     /// Output for the results: a directory, which also gets one file for each game, or a file whose
-    /// name ends in `.results`. A game whose result is already in the output is not played again.
+    /// name ends in `.results`. A game that already has a result in the output is not played again.
     /// If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file with the records of
     /// all games, without the results.
     pub out: Option<PathBuf>,
@@ -88,10 +88,10 @@ pub struct Outcome {
     /// Cost of each player, in the order of the players. If a test ended the run, the costs include
     /// the games that other threads were playing at that time.
     pub costs: Vec<Cost>,
-    /// Number of games whose results were read from the results of an earlier run.
+    /// Number of games that were not played again, because an earlier run has stored their results.
     pub resumed: u64,
-    /// Number of attempts in the games that this run played, without the games whose results were
-    /// read.
+    /// Number of attempts in the games that this run played. Games of an earlier run are not
+    /// included.
     pub new_attempts: u64,
     /// State of the test, if the run has one.
     pub sprt: Option<SprtTracker>,
@@ -135,8 +135,7 @@ struct Shared<'a> {
 }
 
 /// Result of one thread: the games, the cost of each player in these games, and the error if an
-/// error stopped the thread. The number beside the error is the number of the game in which the
-/// error occurred.
+/// error stopped the thread. The number beside the error is the number of the game with the error.
 type Worked = (Vec<GameOfRun>, Vec<Cost>, Option<(u64, RunError)>);
 
 impl Run {
@@ -166,8 +165,8 @@ impl Run {
         }
     }
 
-    /// Plays all games whose results are not in [`out`](Run::out) yet. Calls
-    /// `progress` with the number of finished games, every 100 ms.
+    /// Plays all games that have no result in [`out`](Run::out) yet. Calls `progress` with the
+    /// number of finished games, every 100 ms.
     pub fn play(&self, progress: impl FnMut(u64)) -> Outcome {
         self.play_until(&AtomicBool::new(false), progress)
     }

@@ -23,7 +23,7 @@ pub struct RunStatistics {
     /// Counts and times of the whole run.
     #[serde(flatten)]
     pub summary: Summary,
-    /// Number of games whose results were read from the results of an earlier run.
+    /// Number of games that were not played again, because an earlier run has stored their results.
     pub resumed: u64,
     /// Number of draws by reason.
     pub draw_reasons: BTreeMap<&'static str, u64>,
@@ -109,8 +109,8 @@ pub struct SprtStatistics {
     pub score1: f64,
     /// Logarithm of the likelihood ratio of `score1` against `score0`.
     pub llr: f64,
-    /// Value of `llr` at which the test decides for `score1`; for `score0` it is the
-    /// negative value.
+    /// Bound of `llr`. At this value the test decides for `score1`, at the negative value for
+    /// `score0`.
     pub bound: f64,
     /// Number of units that the test has used.
     pub units: u64,
@@ -144,8 +144,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a game. `halves` is the number of half points of the player whose results are counted;
-    /// `None` if the game has no result.
+    /// Adds a game. `halves` is the number of half points of the counted player; `None` if the game
+    /// has no result.
     fn count(&mut self, halves: Option<u64>) {
         let results = &mut self.results;
         results.games += 1;

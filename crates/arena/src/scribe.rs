@@ -3,7 +3,7 @@
 use referee::{Event, Game, Refusal};
 use rules::{Attempt, Calls, chess::Color};
 
-/// Recorder of a game. It is called for every line of the record. `()` records nothing.
+/// Recorder of a game. The recorder is called for every line of the record. `()` records nothing.
 ///
 /// The parameter `game` is always the state after the event of the line.
 pub trait Scribe {

@@ -60,8 +60,8 @@ impl Sprt {
 
 /// A test and the games that it has used.
 ///
-/// The test uses the units in the order of their numbers, so the decision does not depend
-/// on the order in which games finish.
+/// The test uses the units in the order of their numbers, so the decision does not depend on which
+/// game finishes first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SprtTracker {
     sprt: Sprt,

@@ -1,5 +1,6 @@
-//! The bot `sparring` mates a lone king whose square is unknown at first. The bot has a
-//! queen or a rook. The lone king moves at random, or sees everything and evades.
+//! The bot `sparring` mates a lone king. At first the bot does not know the square of the lone
+//! king. The bot has a queen or a rook. The lone king moves at random, or sees everything and
+//! evades.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -241,7 +241,7 @@ fn it_beats_random_and_mates_lone_kings() {
     println!("count lone kings against queen or rook {lone}");
     println!("count lone kings not mated {not_mated}");
     println!("count attempts {attempts}");
-    // This is elapsed time and differs between machines, so docs/proofs.md does not include it.
+    // The elapsed time differs between machines, so docs/proofs.md does not include this line.
     println!(
         "an attempt took {} microseconds, the slowest {}",
         took.as_micros() / u128::from(attempts.max(1)),

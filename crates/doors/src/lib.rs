@@ -7,9 +7,8 @@
 //! - [`ics`] is the dialect of internet chess servers.
 //! - [`ks`] is the command `ks` of 1986: two people play without a server.
 //!
-//! Each door is a dialogue with a user who has a seat in a game of the
-//! [`club`]. No door knows the true position. This crate does not depend on
-//! HTTP. It depends on the referee only in tests.
+//! Each door is a dialogue with a user who has a seat in a game of the [`club`]. No door knows the
+//! true position. This crate does not depend on HTTP. Only the tests depend on the referee.
 
 pub mod base;
 pub mod ics;

@@ -1,7 +1,7 @@
 //! Certificates: proofs that a mate can, or cannot, be forced.
 //!
-//! A certificate is one JSON object. It names the ruleset, the seat, the number of own moves and
-//! the positions that are possible for the seat. Its nodes are a graph:
+//! A certificate is one JSON object. The object names the ruleset, the seat, the number of own
+//! moves and the positions that are possible for the seat. The nodes of a certificate are a graph:
 //!
 //! - For a mate, a node says what the seat attempts: a try (`{"try": ..}`) or Any? (`{"any": ..}`).
 //!   The node names the next node for everything that the seat can then hear. Node 0 is the seat's
@@ -98,9 +98,9 @@ pub struct Refutation {
     /// The try, in coordinates; `any` for the question Any?.
     pub what: String,
     /// Indices of positions of this node, each with the opponent's reply. The reply is `null` if
-    /// the attempt ends the game without a win. If `rest` is given, these are the positions in
-    /// which the attempt is refused, or in which Any? has the same answer. Each of them then has
-    /// the reply `null`.
+    /// the attempt ends the game without a win. If `rest` is given, the list contains positions in
+    /// which the attempt is refused, or in which Any? has the same answer. In this case every reply
+    /// is `null`.
     pub by: Vec<(usize, Option<String>)>,
     /// The node for the positions after the replies; `None` if the replies end the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -289,7 +289,7 @@ impl Replay<'_> {
         found.ok_or_else(|| wrong(node, "there is no such node"))
     }
 
-    /// Returns the node to which `from` leads.
+    /// Checks the link from node `from` to node `to`. Returns `to`.
     fn follow(&self, from: usize, to: usize) -> Result<usize, CertificateError> {
         if to <= from {
             return Err(wrong(

@@ -166,9 +166,9 @@ pub fn no_mate_certificate(
     certificate
 }
 
-/// Returns the certificate of a decision of [`Solver::solve`]. Returns `None` if the solver did not
-/// decide, if a limit ended the work, or if a certificate of "no mate" needs more than `most`
-/// nodes.
+/// Returns the certificate of a decision of [`Solver::solve`]. Returns `None` in three cases: the
+/// solver did not decide, a limit ended the work, or a certificate of "no mate" needs more than
+/// `most` nodes.
 pub fn certificate_of(
     ruleset: &str,
     question: &MateQuestion,

@@ -17,8 +17,7 @@ use crate::{
     verdict::{Rules, TriesTold, Verdict, judge},
 };
 
-/// The referee of 1975. It has no state of its own: all state is in the four
-/// arrays.
+/// The referee of 1975. This type has no state: all state is in the four arrays.
 #[derive(Copy, Clone, Debug)]
 pub struct Ksref;
 

@@ -6,7 +6,7 @@ use rules::chess::Square;
 ///
 /// The array of 1975 holds 49 attempts. Further attempts are not recorded. Our type has a different
 /// layout and holds every pair of squares. Squares are numbered from 0: a1, b1 ... h8. A cell of
-/// `to` is valid only if the bit of its square is set in `from`, so that `from = 0` clears all
+/// `to` is valid only if the bit of the cell's square is set in `from`. So `from = 0` clears all
 /// cells.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Nos {

@@ -17,9 +17,9 @@ const fn gather(bytes: u64) -> u64 {
 /// Converts the codes of the men to bitboards; `None` if a cell is out of
 /// range.
 ///
-/// The eight cells of a row are treated as eight bytes of one word. Four bits
-/// of a code identify the man. Each of these bits is collected from all eight
-/// cells at once. This is four times faster than reading cell by cell.
+/// The eight cells of a row are treated as eight bytes of one word. Four bits of a code identify
+/// the man. Each of these bits is collected from all eight cells at once. This method is four times
+/// faster than reading cell by cell.
 fn unpack(men: &[[i8; 8]; 8]) -> Option<(ByRole<Bitboard>, ByColor<Bitboard>)> {
     let [mut b0, mut b1, mut b2, mut negative, mut wild] = [0u64; 5];
     for (row, cells) in men.iter().enumerate() {

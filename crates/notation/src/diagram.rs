@@ -13,8 +13,8 @@ pub enum Men {
     Figures,
 }
 
-/// A board to be drawn as text. Its [`Display`](fmt::Display) writes eight
-/// lines for the ranks and one for the names of the files.
+/// A board to be drawn as text. The [`Display`](fmt::Display) of a diagram writes eight lines for
+/// the ranks and one for the names of the files.
 ///
 /// A diagram shows only the board that it is given. If the board has own men
 /// only, the diagram shows nothing of the other side.

@@ -12,9 +12,9 @@ pub fn is_unprintable(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Escapes every unprintable character of a text, as `\u{1b}` or `\n`. Every text that comes from
-/// outside the program must be passed through this function, or through [`printable_lines`], before
-/// the text is written to a terminal.
+/// Escapes every unprintable character of a text, as `\u{1b}` or `\n`. Every text from outside the
+/// program must pass through this function, or through [`printable_lines`], before the text is
+/// written to a terminal.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_unprintable)
 }

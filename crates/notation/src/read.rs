@@ -74,7 +74,7 @@ pub fn words(choices: &Choices) -> Vec<&'static str> {
 /// `resigns`.
 ///
 /// # Errors
-/// [`ReadError`], whose message says what may be typed instead.
+/// [`ReadError`]. The message says what may be typed instead.
 ///
 /// # Examples
 ///

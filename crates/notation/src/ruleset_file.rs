@@ -17,7 +17,7 @@ use toml_edit::{Document, Item, Key, TableLike};
 
 use crate::is_unprintable;
 
-/// The note of a ruleset whose choices differ from all named rulesets.
+/// The note of a ruleset that does not have the choices of any named ruleset.
 const CUSTOM: &str = "A custom ruleset. Its file names another ruleset in `from`, and lists the choices that differ. The sources are the sources of that ruleset.";
 
 /// Largest lengths of an id and of a title, in bytes.

@@ -59,8 +59,9 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
                 n => format!("{n} times"),
             }
         ),
-        Heard::Reply(Reply::Recap { by, said }) => {
-            format!("{} asks again: {}", name(by), said_words(&said, choices))
+        Heard::Reply(Reply::Recap { by, announcements }) => {
+            let repeated = recap_words(&announcements, choices);
+            format!("{} asks again: {repeated}", name(by))
         }
         Heard::Draw(DrawTalk::Offer { by }) => format!("{} offers a draw.", name(by)),
         Heard::Draw(DrawTalk::Declined { by }) => format!("{} declines the draw.", name(by)),
@@ -93,7 +94,7 @@ pub fn start_words(start: &Start) -> String {
 }
 
 /// Returns the sentence that the umpire says to a listener after a takeback. `heard` is the number
-/// of lines that were taken back and about which this listener had heard something.
+/// of taken-back lines about which this listener had heard something.
 ///
 /// # Examples
 ///
@@ -307,8 +308,8 @@ fn list(squares: Bitboard) -> String {
     names.join(", ")
 }
 
-fn said_words(said: &MoveAnnouncements, choices: &Choices) -> String {
-    let all: Vec<_> = (said.iter())
+fn recap_words(announcements: &MoveAnnouncements, choices: &Choices) -> String {
+    let all: Vec<_> = (announcements.iter())
         .map(|one| announcement_words(one, choices))
         .collect();
     if all.is_empty() {

@@ -1,6 +1,6 @@
 //! Converts what a club answers into the messages and JSON of [`wire`].
 //!
-//! Every program that serves a seat of the [`club`] over JSON uses this crate, so that a hearing, a
+//! Every program that serves a seat of the [`club`] over JSON uses this crate. So a hearing, a
 //! refusal or a list of games has the same form everywhere. Each JSON value is built field by
 //! field, so a new field stays secret until somebody adds it here.
 //!

@@ -115,8 +115,8 @@ impl Game {
                 say(sink, Audience::Everyone, Reply::Rebuffs { by, count });
             }
             Event::Recap { by } => {
-                let said = self.said;
-                say(sink, Audience::Everyone, Reply::Recap { by, said });
+                let announcements = self.said;
+                say(sink, Audience::Everyone, Reply::Recap { by, announcements });
             }
             Event::Offered { by } => {
                 say(sink, Audience::Players, DrawTalk::Offer { by });

@@ -79,10 +79,13 @@ impl Heard {
             Heard::Announced(Announcement::Capture(capture)) => {
                 Announcement::Capture(change(capture)).into()
             }
-            Heard::Reply(Reply::Recap { by, said }) => {
-                let capture = said.capture.map(change);
-                let said = MoveAnnouncements { capture, ..said };
-                Reply::Recap { by, said }.into()
+            Heard::Reply(Reply::Recap { by, announcements }) => {
+                let capture = announcements.capture.map(change);
+                let announcements = MoveAnnouncements {
+                    capture,
+                    ..announcements
+                };
+                Reply::Recap { by, announcements }.into()
             }
             Heard::Reply(Reply::Verdict { .. } | Reply::Any { .. } | Reply::Rebuffs { .. })
             | Heard::Lost { .. }
@@ -155,7 +158,7 @@ pub enum Reply {
         /// The player who asked.
         by: Color,
         /// The repeated announcements.
-        said: MoveAnnouncements,
+        announcements: MoveAnnouncements,
     },
 }
 

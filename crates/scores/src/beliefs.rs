@@ -38,7 +38,8 @@ pub struct Beliefs {
 pub struct BeliefLimits {
     /// Maximum number of positions kept at the same time.
     pub positions: usize,
-    /// Maximum number of positions whose possible replies are computed, over the whole game.
+    /// Maximum number of positions for which possible replies are computed, in the whole game
+    /// together.
     pub work: usize,
 }
 
@@ -201,7 +202,7 @@ fn heat(marginals: &Marginals) -> HeatJson {
     }
 }
 
-/// Returns the squares whose probability is above zero, with the probability in per cent.
+/// Returns the squares with a probability above zero, and their probabilities in per cent.
 fn per_cent(probability: impl Fn(Square) -> f64) -> BTreeMap<String, u8> {
     let of = |sq: Square| {
         let p = probability(sq);

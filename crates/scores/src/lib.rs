@@ -1,9 +1,9 @@
 //! Reading and writing of games as text.
 //!
-//! The module [`score`] reads scores that people wrote, in any notation. It uses
-//! the true position to interpret the moves. This project's own format is the
-//! **transcript**, which the golden games in `transcripts/` use. A transcript has one
-//! line for each attempt and one column for each listener, so that a leak is easy to see:
+//! The module [`score`] reads scores that people wrote, in any notation. The module uses the true
+//! position to interpret the moves. This project's own format is the **transcript**, which the
+//! golden games in `transcripts/` use. A transcript has one line for each attempt and one column
+//! for each listener, so that a leak is easy to see:
 //!
 //! ```text
 //! title   A pawn takes a pawn
@@ -25,10 +25,10 @@
 //!   `game` (the switches `3 no-3 50 no-50 mate no-mate`) and `fen`. A blank
 //!   line ends the header.
 //! - **Comments** start with `#`. Comments and blank lines keep their places.
-//! - **All other lines** contain the attempt and its answer, then what White, Black
-//!   and the spectators (`room`) hear, separated by bars. `-` means that the
-//!   listener hears nothing. A line without bars has no listener columns yet. Its
-//!   author may already have written the expected answer.
+//! - **All other lines** contain the attempt and its answer, then what White, Black and the
+//!   spectators (`room`) hear, separated by bars. `-` means that the listener hears nothing. A line
+//!   without bars has no listener columns yet. The author of the line may already have written the
+//!   expected answer.
 //! - **The attempt column** contains `start` for the announcements at the start;
 //!   `white e2e4`, `black any`, `white px=q` and so on for attempts;
 //!   `white flag` or `white gone` if that player's time is up or that player has

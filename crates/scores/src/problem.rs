@@ -1,10 +1,10 @@
 //! Problems, each as one JSON line. A problem holds what one seat heard of a game, or the positions
 //! that are possible for this seat.
 //!
-//! There are two formats. A line with `history` has the format of a database, which is described
-//! below. Any other line has this project's own format: `id`, `rules` (a ruleset's id), `seat`
-//! (`white` or `black`), `mate_in`, `author`, `source`, and exactly one of `positions` (a list of
-//! FEN) and `heard`. `heard` is everything that the seat heard after the start, as short forms
+//! There are two formats. A line with `history` has the format of a database (see below). Any other
+//! line has this project's own format: `id`, `rules` (a ruleset's id), `seat` (`white` or `black`),
+//! `mate_in`, `author`, `source`, and exactly one of `positions` (a list of FEN) and `heard`.
+//! `heard` is everything that the seat heard after the start, as short forms
 //! ([`Short`](crate::Short)) or as the objects of `kriegspiel referee --json`. Together with
 //! `heard`, the key `start` gives the FEN of the start position, unless this is the usual start
 //! position. If the squares of the opponent's men at the start are unknown, `men` contains the
@@ -379,8 +379,8 @@ fn turn_of(to_move: Color) -> Heard {
     Announcement::Turn { to_move }.into()
 }
 
-/// Reader of the turns of a problem. It holds the number of turns read, what
-/// White heard, and White's own men.
+/// Reader of the turns of a problem. The reader holds the number of turns read, what White heard,
+/// and White's own men.
 struct ProblemReader {
     own: Own,
     turn: usize,

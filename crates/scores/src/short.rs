@@ -79,12 +79,12 @@ impl fmt::Display for Short<'_> {
             Heard::Reply(Reply::Rebuffs { by, count }) => {
                 write!(f, "rebuffs {} {count}", by.char())
             }
-            Heard::Reply(Reply::Recap { by, said }) => {
-                let said: Vec<Heard> = said.iter().map(Heard::from).collect();
-                let list = if said.is_empty() {
+            Heard::Reply(Reply::Recap { by, announcements }) => {
+                let repeated: Vec<Heard> = announcements.iter().map(Heard::from).collect();
+                let list = if repeated.is_empty() {
                     String::new()
                 } else {
-                    ShortList(&said).to_string()
+                    ShortList(&repeated).to_string()
                 };
                 write!(f, "recap {} [{list}]", by.char())
             }
@@ -229,7 +229,7 @@ fn heard(text: &str) -> Option<Heard> {
         })),
         ("recap", [by, ..]) => Some(Heard::Reply(Reply::Recap {
             by: color(by)?,
-            said: said(rest)?,
+            announcements: repeated(rest)?,
         })),
         ("offer", [by]) => Some(Heard::Draw(DrawTalk::Offer { by: color(by)? })),
         ("declined", [by]) => Some(Heard::Draw(DrawTalk::Declined { by: color(by)? })),
@@ -309,20 +309,20 @@ fn tries(words: &[&str]) -> Option<Tries> {
 }
 
 /// Reads the announcements in the brackets of a recap.
-fn said(rest: &str) -> Option<MoveAnnouncements> {
+fn repeated(rest: &str) -> Option<MoveAnnouncements> {
     let inner = rest.split_once('[')?.1.strip_suffix(']')?;
     let heard: Vec<Heard> = match inner.trim() {
         "" => Vec::new(),
         inner => parse_list(inner).ok()?,
     };
-    let mut said = MoveAnnouncements::NOTHING;
+    let mut kept = MoveAnnouncements::NOTHING;
     for one in &heard {
         let Heard::Announced(one) = *one else {
             return None;
         };
-        said.note(one);
+        kept.note(one);
     }
-    // `said` keeps one announcement of each kind, in a fixed order. If the list made from `said`
+    // `kept` holds one announcement of each kind, in a fixed order. If the list made from `kept`
     // differs from the parsed list, the text had repetitions or another order, so it is invalid.
-    said.iter().map(Heard::from).eq(heard).then_some(said)
+    kept.iter().map(Heard::from).eq(heard).then_some(kept)
 }

@@ -1,4 +1,5 @@
-//! The audit finds every planted error and no other error. It finds no error in correct games.
+//! The audit finds every planted error and no other error. The audit finds no error in correct
+//! games.
 
 mod common;
 
@@ -143,15 +144,15 @@ fn changed(heard: &Heard) -> Option<Heard> {
             by,
             count: count + 1,
         }),
-        Heard::Reply(Reply::Recap { by, said }) => Heard::Reply(Reply::Recap {
+        Heard::Reply(Reply::Recap { by, announcements }) => Heard::Reply(Reply::Recap {
             by,
-            said: MoveAnnouncements {
-                promotion: if said.promotion.is_some() {
+            announcements: MoveAnnouncements {
+                promotion: if announcements.promotion.is_some() {
                     None
                 } else {
                     Some(Color::White)
                 },
-                ..said
+                ..announcements
             },
         }),
         Heard::Draw(DrawTalk::Offer { by }) => Heard::Draw(DrawTalk::Offer { by: by.other() }),

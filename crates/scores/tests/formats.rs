@@ -88,8 +88,8 @@ fn every_form_reads_back() {
             let text = played.transcript.to_string();
             let game = only(&text, Form::Transcript);
 
-            // A transcript that was converted to JSON and back must be the same text, except for
-            // the header and the player of a text that was not understood.
+            // A transcript that was converted to JSON and back must be the same text. Only two
+            // parts may differ: the header, and the player of a text that was not understood.
             let json = into(&game, Target::Json);
             let back = into(&only(&json.text, Form::Json), Target::Transcript);
             let mut again: Transcript = back.text.parse().expect("the transcript is valid");

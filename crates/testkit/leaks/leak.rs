@@ -2,8 +2,8 @@
 //! share.
 //!
 //! In the copy of the source tree that `cargo xtask leaks` makes, this file is a module of `club`.
-//! It is not part of the product. A leak has no effect until a test switches it on for the test's
-//! own thread.
+//! The file is not part of the product. A leak has no effect until a test switches it on for the
+//! test's own thread.
 
 use std::{
     cell::{Cell, RefCell},

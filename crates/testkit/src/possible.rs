@@ -1,5 +1,5 @@
-//! The games that are possible according to what one player heard. They are
-//! found by brute force with the slow oracle, to test the faster belief.
+//! The games that are possible according to what one player heard. These games are found by brute
+//! force with the slow oracle, to test the faster belief.
 //!
 //! ```
 //! use rules::{Attempt, chess::Color, rulesets};
@@ -46,8 +46,8 @@ fn column(seat: Color) -> usize {
 }
 
 impl Possible {
-    /// Returns the games in whose opening the player hears the same as in the
-    /// opening of the first game.
+    /// Keeps those of the games that the player cannot distinguish from the first game by what is
+    /// heard at the start.
     pub fn open(seat: Color, games: Vec<Oracle>) -> Possible {
         let mut possible = Possible { seat, games };
         let at = column(seat);
@@ -128,7 +128,8 @@ impl Possible {
         }
         let mut found = Vec::new();
         let mut names = HashSet::new();
-        // Games after an attempt that was not played. Their position is the same as in `game`.
+        // Games after an attempt that was not played. The position of these games is the same as in
+        // `game`.
         let mut unmoved: Vec<Oracle> = Vec::new();
         for attempt in attempts(game, heard) {
             let mut next = game.clone();
@@ -151,8 +152,8 @@ impl Possible {
         found
     }
 
-    /// Returns the games, and all games that can follow from them by refused
-    /// tries of the opponent that the player does not hear.
+    /// Adds the games that can follow by refused tries of the opponent, if the player does not hear
+    /// these tries. Returns all games.
     fn with_silence(&self) -> Vec<Oracle> {
         let mut games = self.games.clone();
         let silent = games.iter().any(|game| {

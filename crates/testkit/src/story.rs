@@ -190,8 +190,8 @@ impl Story {
             }
             story.read_head(line, &everything).map_err(fault(number))?;
         }
-        // The rows of the current attempt. They are kept until the next attempt is
-        // read, because the meaning of `others` depends on all of them.
+        // The rows of the current attempt. These rows are kept until the next attempt is read,
+        // because the meaning of `others` depends on all of these rows.
         let mut rows: Vec<(usize, Vec<&str>)> = Vec::new();
         for (number, line) in lines {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();

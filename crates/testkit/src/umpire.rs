@@ -12,7 +12,7 @@ use crate::oracle::{Answered, End, Oracle};
 pub struct Setting {
     /// Id of the ruleset.
     pub rules: String,
-    /// The choices. They can differ from the choices of the named ruleset.
+    /// The choices, which can differ from the choices of the named ruleset.
     pub choices: Choices,
     /// The start position as FEN; `None` for the usual start position.
     pub fen: Option<String>,

@@ -1,10 +1,9 @@
 //! Compares a sampled belief with the exact belief, which uses the same weights, and
 //! with the true position.
 //!
-//! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared.
-//! `KRIEGSPIEL_SAMPLE_LIMIT` is the number of positions that the sample keeps.
-//! `KRIEGSPIEL_SAMPLE_EXACT` is the largest number of positions up to which the
-//! exact belief is computed.
+//! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared. `KRIEGSPIEL_SAMPLE_LIMIT` is
+//! the number of positions that the sample keeps. `KRIEGSPIEL_SAMPLE_EXACT` is the largest number
+//! of positions of an exact belief; a larger one is not computed.
 
 use belief::{Belief, Marginals, Model, Origin, Regime, Settings, Situation};
 use rand::SeedableRng;

@@ -195,9 +195,9 @@ struct Run {
     plies: u64,
     /// Maximum number of positions of a belief.
     limit: usize,
-    /// In every game whose number is a multiple of this number, a sample is kept if there are more
-    /// positions than the limit. In all other games, only the envelope is kept in this case. 0
-    /// means that no game keeps a sample.
+    /// A game keeps a sample above the limit if the number of the game is a multiple of this
+    /// number. All other games keep only the envelope above the limit. 0 means that no game keeps a
+    /// sample.
     sampled: u64,
 }
 

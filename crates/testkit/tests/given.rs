@@ -241,7 +241,7 @@ fn tries_are_listed_once_and_only_in_the_own_turn() {
     }
 }
 
-/// Crates that make texts for players. They must not depend on the referee.
+/// Crates that make texts for players. These crates must not depend on the referee.
 const BLIND: [&str; 5] = ["rules", "views", "notation", "wire", "bots"];
 
 #[test]

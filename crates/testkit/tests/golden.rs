@@ -1,10 +1,9 @@
 //! Golden games: the stories in `transcripts/`. Each story is expanded for every
 //! ruleset that it covers.
 //!
-//! The slow oracle and the referee play every story again. Both must give every listener
-//! the answers in the story. The test also checks that a replay gives an equal game, that
-//! every event can be read from its text, and that each player's view can be rebuilt from
-//! the player's column.
+//! The slow oracle and the referee play every story again. Both must give every listener the
+//! answers in the story. The test also checks three properties: a replay gives an equal game, every
+//! event can be read from its text, and each player's view can be rebuilt from the player's column.
 //!
 //! `cargo xtask bless` replaces the expected answers by the answers of the slow oracle. The command
 //! sets `KRIEGSPIEL_BLESS=1` and runs only the oracle's test, because no other test may read the

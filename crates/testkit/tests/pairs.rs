@@ -14,7 +14,7 @@ use rules::{Listener, chess::Color, rulesets};
 use scores::{BeliefLimits, Beliefs, RecordedGames, Tags, write_umpire_view};
 use testkit::pairs::{LEAKS, Pair, Tally, compare};
 
-/// Seed of the pairs. It is fixed, so the pairs are the same in every run.
+/// Seed of the pairs. The seed is fixed, so the pairs are the same in every run.
 const SEED: u64 = 2;
 
 /// Number of pairs within which every planted leak must be detected.

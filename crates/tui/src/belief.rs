@@ -18,7 +18,7 @@ pub(crate) struct Known {
 /// Beliefs of both players, and which part of them is shown.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Beliefs {
-    /// Side whose belief is shown, if any.
+    /// Side of the shown belief, if any.
     pub(crate) shown: Option<Side>,
     /// Kind of men on the heat map; `None`: all men.
     pub(crate) man: Option<Man>,
@@ -42,8 +42,8 @@ impl Beliefs {
         }
     }
 
-    /// Switches from no belief to White's, then to Black's, then to no belief. Returns
-    /// the player whose belief must be computed first, if any.
+    /// Shows the next belief: first White's, then Black's, then none. Returns the player of the
+    /// belief if the belief must be computed first.
     pub(crate) fn next(&mut self) -> Option<Side> {
         self.shown = match self.shown {
             None => Some(Side::White),

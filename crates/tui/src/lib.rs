@@ -1,12 +1,11 @@
 //! Kriegspiel in a terminal: a full-screen board for one player, or for two
 //! players who share the keyboard, and the viewer of finished games.
 //!
-//! An [`App`] is the state of the screen. Its inputs are messages of a club
-//! ([`ClubMessage`]), keys and mouse events. Its outputs are requests to the
-//! club ([`ClubRequest`]). [`App::draw`] draws the state. An [`App`] has no clock, no
-//! network and no terminal, so a test consists of a screen, keys and the next screen.
-//! [`run`] connects the state to a terminal, and to a club by channels. The
-//! club can be in this process or remote.
+//! An [`App`] is the state of the screen. The inputs of an [`App`] are messages of a club
+//! ([`ClubMessage`]), keys and mouse events. The outputs are requests to the club
+//! ([`ClubRequest`]). [`App::draw`] draws the state. An [`App`] has no clock, no network and no
+//! terminal, so a test consists of a screen, keys and the next screen. [`run`] connects the state
+//! to a terminal, and to a club by channels. The club can be in this process or remote.
 //!
 //! This crate does not depend on the referee, the club or the store. A board
 //! shows what one seat heard. A finished game is prepared elsewhere and is

@@ -46,7 +46,7 @@ pub enum ClubMessage {
     Says(Box<ServerSays>),
     /// The connection is lost. Holds the reason; the client tries to reconnect.
     Away(String),
-    /// There is a new connection. It has no subscriptions yet.
+    /// There is a new connection, without subscriptions.
     Connected,
     /// Take the seat in the game with this id now.
     Playing(String),
@@ -86,8 +86,8 @@ pub enum ClubMessage {
     End,
 }
 
-/// Guesses of one seat in one game, to be stored on this machine. They are not
-/// part of [`ClubRequest`], because they are never sent to the club.
+/// Guesses of one seat in one game, to be stored on this machine. Guesses are not part of
+/// [`ClubRequest`], because they are never sent to the club.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Guessed {
     /// Id of the game.

@@ -1,5 +1,4 @@
-//! The terminal. It is in raw mode while the screen is shown, and is restored
-//! afterwards.
+//! The terminal. While the screen is shown, the terminal is in raw mode; afterwards it is restored.
 
 use std::{
     io::{self, IsTerminal, Stdout, Write},

@@ -107,9 +107,9 @@ impl From<&Heard> for HeardJson {
                 by: by.into(),
                 count,
             },
-            Heard::Reply(Reply::Recap { by, said }) => HeardJson::Recap {
+            Heard::Reply(Reply::Recap { by, announcements }) => HeardJson::Recap {
                 by: by.into(),
-                said: said
+                said: announcements
                     .iter()
                     .map(|one| HeardJson::from(&Heard::from(one)))
                     .collect(),
@@ -231,7 +231,7 @@ impl TryFrom<&HeardJson> for Heard {
             }),
             HeardJson::Recap { by, said } => Heard::Reply(Reply::Recap {
                 by: (*by).into(),
-                said: repeated(said)?,
+                announcements: repeated(said)?,
             }),
             HeardJson::DrawOffer { by } => Heard::Draw(DrawTalk::Offer { by: (*by).into() }),
             HeardJson::DrawDeclined { by } => Heard::Draw(DrawTalk::Declined { by: (*by).into() }),

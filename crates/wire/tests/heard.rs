@@ -124,7 +124,7 @@ fn every_kind_in_exact_bytes() {
         (
             Heard::Reply(Reply::Recap {
                 by,
-                said: MoveAnnouncements {
+                announcements: MoveAnnouncements {
                     capture: Some(capture),
                     turn: Some(Color::White),
                     ..MoveAnnouncements::NOTHING

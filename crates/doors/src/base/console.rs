@@ -33,8 +33,7 @@ pub struct ConnectionLimits {
     /// Maximum number of lines that are read per second. Up to four times this number is read at
     /// once. Further lines wait to be read; other connections are not delayed.
     pub lines_per_second: u32,
-    /// Text that may wait to be sent, in bytes. A client whose unread text
-    /// exceeds this limit is disconnected.
+    /// Text that may wait to be sent, in bytes. A client with more unread text is disconnected.
     pub max_unsent_bytes: usize,
     /// Longest time that one write may take.
     pub write_timeout: Duration,
@@ -65,7 +64,7 @@ pub(crate) fn per_second(n: u32) -> Bucket {
 #[error("the connection is closed")]
 pub struct Disconnected;
 
-/// A connection with a client. Its two halves can be used concurrently.
+/// A connection with a client. The two halves of a console can be used concurrently.
 pub struct Console {
     /// Lines from the client.
     pub lines: Lines,
@@ -217,8 +216,8 @@ impl Output {
         (output, writing)
     }
 
-    /// Queues a text whose lines end with `\n`. The lines are sent with `\r\n`, as
-    /// telnet requires.
+    /// Queues a text with `\n` at the end of each line. The lines are sent with `\r\n`, as telnet
+    /// requires.
     pub fn say(&self, text: &str) {
         self.bytes(text.replace('\n', "\r\n").into_bytes());
     }

@@ -146,7 +146,7 @@ pub struct BindError {
     pub error: io::Error,
 }
 
-/// Binds the address of each door whose address is in `options`.
+/// Binds each door that has an address in `options`.
 ///
 /// # Errors
 /// Returns the first address that cannot be bound, and the reason.

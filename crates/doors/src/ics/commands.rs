@@ -119,8 +119,8 @@ pub enum NotFound {
 }
 
 /// Finds the command that a word names. The word can be the name of a command or one of its other
-/// names. It can also be the beginning of a name, if no other command's name begins in the same
-/// way.
+/// names. The word can also be the beginning of a name, if no other command's name begins in the
+/// same way.
 ///
 /// # Errors
 /// No command or several commands match.

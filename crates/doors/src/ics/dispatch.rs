@@ -53,8 +53,8 @@ impl Session {
             let read = read_typed(line, own, turn, choices, BoardNames::Usual);
             match read {
                 Err(TypedError::NotNotation(_)) => {}
-                // If it is not the player's turn, the answer says only that. It does not say why
-                // the text is not a move.
+                // If it is not the player's turn, the answer says only that. The answer does not
+                // say why the text is not a move.
                 Err(_) if view.to_move() != Some(view.color()) => {
                     self.not_your_move(at);
                     return Ok(());
@@ -166,8 +166,8 @@ impl Session {
         Ok(())
     }
 
-    /// Changes a setting. If the board style changes, prints the game again, because a client that
-    /// reconnects to a game sets its style only after the first print.
+    /// Changes a setting. If the board style changes, prints the game again: a client that
+    /// reconnects to a game gets the first print before it sets its style.
     fn set_style(&mut self, set: impl FnOnce(&mut Settings) -> String) -> Done {
         let was = self.set.style;
         let text = set(&mut self.set);

@@ -2,9 +2,9 @@
 //! telnet.
 //!
 //! - `login` signs people in: as guests, or with the password of an account.
-//! - [`commands`] is the table of all commands, from which the help is made.
-//! - [`known_game`] turns what one listener hears into boards and lines. It is
-//!   the only path from a game to a console.
+//! - [`commands`] is the table of all commands. The help is made from this table.
+//! - [`known_game`] turns what one listener hears into boards and lines. This module is the only
+//!   path from a game to a console.
 //! - [`style`] writes a position in style 12 for clients, or in style 1 for
 //!   people.
 //! - `session` is one console: its typed lines, its hearings and the talk of

@@ -68,7 +68,7 @@ pub(super) struct FollowedGame {
     pub(super) is_missed: bool,
 }
 
-/// A group at a game whose messages this console shows.
+/// A group at a game. This console shows the messages of the group.
 pub(super) struct FollowedTalk {
     pub(super) game: GameId,
     pub(super) group: TalkGroup,

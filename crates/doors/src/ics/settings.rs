@@ -57,7 +57,7 @@ pub struct Settings {
     pub locked: bool,
     /// Short commands, each with the text that replaces it.
     pub aliases: BTreeMap<String, String>,
-    /// Names of people whose arrival and departure are announced, in lower case.
+    /// Names of people, in lower case. The arrival and departure of these people are announced.
     pub noticed: BTreeSet<String>,
 }
 

@@ -16,7 +16,7 @@ use crate::base::{Closing, DoorLimits};
 
 /// Capacity of a person's queue of unread notices.
 const NOTICE_QUEUE_CAPACITY: usize = 256;
-/// Maximum number of games, and of seeks, whose numbers are remembered.
+/// Maximum number of remembered games, and of remembered seeks.
 const MAX_NUMBERS: usize = 10_000;
 /// Period for the limit of new guests per address.
 const GUEST_LIMIT_PERIOD: Duration = Duration::from_secs(3600);
@@ -180,8 +180,8 @@ impl IcsState {
         if inside.people.iter().filter(same).count() >= MAX_CONSOLES
             && let Some(oldest) = inside.people.iter().position(|person| same(&person))
         {
-            // This closes the notice queue of the oldest console, which ends
-            // its session.
+            // The removal closes the notice queue of the oldest console. Then the session of this
+            // console ends.
             inside.people.remove(oldest);
         }
         inside.last += 1;
@@ -280,9 +280,8 @@ impl IcsState {
         left_out
     }
 
-    /// Returns the number of a game at this door. Numbers are given in the
-    /// order in which games are first mentioned here, so they do not depend on
-    /// events in games.
+    /// Returns the number of a game at this door. A game gets its number when it is first mentioned
+    /// at this door. So the numbers do not depend on events in games.
     pub fn number(&self, game: GameId) -> u32 {
         self.inside().games.of(&game)
     }

@@ -23,8 +23,8 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
             "white" | "w" => color = ColorWish::White,
             "black" | "b" => color = ColorWish::Black,
             "untimed" | "unlimited" => untimed = true,
-            // On other servers, these words say how players accept a seek. They have
-            // no effect here.
+            // On other servers, these words say how players accept a seek. These words have no
+            // effect here.
             "manual" | "m" | "auto" | "a" | "formula" | "f" => {}
             // Some clients send `wild 16` as two words.
             "wild" if words.peek() == Some(&"16") => {

@@ -1,5 +1,5 @@
-//! The guest's end. It calls the host, and reconnects whenever the connection
-//! breaks, until the game is over.
+//! The guest's end. This end calls the host, and reconnects whenever the connection breaks, until
+//! the game is over.
 
 use std::{io, time::Duration};
 
@@ -79,9 +79,9 @@ impl Guest {
     /// player has received the end of the game. `player` is the channel to this
     /// end's player; `news` are lines for the same player.
     ///
-    /// After the key has matched once, another program may later answer at the host's port. Its
-    /// answer is treated like a broken connection, because only an answer that is encrypted with
-    /// the key comes from the host.
+    /// After the key has matched once, another program may later answer at the host's port. The
+    /// answer of that program is treated like a broken connection, because only an answer that is
+    /// encrypted with the key comes from the host.
     ///
     /// # Errors
     /// The key does not fit, the host refuses the guest, the coin toss is not valid, or the

@@ -158,8 +158,9 @@ impl Host {
                         continue;
                     }
                     // A guest that calls again has usually lost its old connection. But the old
-                    // connection may belong to another program with the key. That program must not
-                    // call again.
+                    // connection may belong to another program with the key. So the old connection
+                    // gets a message that its seat is taken. The other program then does not call
+                    // again.
                     drop(replaced.take());
                     let _late = timeout(NOTICE_TIMEOUT, async {
                         while guest.join_next().await.is_some() {}
@@ -208,8 +209,8 @@ impl Host {
         self.state().value().game.clone()
     }
 
-    /// Deletes the host's share if the guest has not committed to its own share
-    /// yet, so that the host may have other wishes at the next start.
+    /// Deletes the host's share if the guest has not committed to its own share yet. Then the host
+    /// may have other wishes at the next start.
     fn forget_unseen_lot(&self) -> io::Result<()> {
         let mut state = self.state();
         if state.value().bound.is_none() {

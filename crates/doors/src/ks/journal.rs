@@ -66,7 +66,7 @@ impl Journal {
         }
         file.set_len(whole as u64)?;
         if entries.is_empty() {
-            // The journal may be new: its name must be on the disk too.
+            // The journal may be new. Then the name of its file must be on the disk, too.
             file.sync_all()?;
             sync_folder(path)?;
         }

@@ -1,8 +1,8 @@
 //! The command `ks`, modelled on the program `ks` of 1986: two people play without a server.
 //!
-//! One end is the host. Its process runs the referee, as a [`club::Club`] with one game in a file.
-//! The other end is the guest. The host sends to the guest, over an encrypted [`Channel`], only
-//! what the guest's player may know. The crate `wire` defines the messages about the game.
+//! One end is the host. The host's process runs the referee, as a [`club::Club`] with one game in a
+//! file. The other end is the guest. The host sends to the guest, over an encrypted [`Channel`],
+//! only what the guest's player may know. The crate `wire` defines the messages about the game.
 //!
 //! - [`read_options`] parses the arguments of the command.
 //! - [`CoinShare`] and [`Agreed`] are the coin toss: both ends commit, then

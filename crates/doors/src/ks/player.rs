@@ -572,8 +572,8 @@ impl CurrentGame {
     }
 }
 
-/// If a text names an attempt that no man of the player can make, returns this attempt in the
-/// referee's words, so that the referee answers it.
+/// Handles a text that names an attempt that no man of the player can make. Returns this attempt in
+/// the referee's words, so that the referee answers it.
 fn impossible(error: TypedError) -> Result<String, String> {
     match error {
         TypedError::NotPossible {

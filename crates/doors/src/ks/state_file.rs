@@ -132,8 +132,8 @@ pub struct GuestState {
 pub struct AgreedGame {
     /// Id of the game.
     pub game: String,
-    /// In a state file, the seat of this program's player. In a message, the seat of the player
-    /// whose program receives it.
+    /// In a state file, the seat of this program's player. In a message, the seat of the receiving
+    /// player.
     pub seat: Side,
     /// Id of the ruleset.
     pub rules: String,

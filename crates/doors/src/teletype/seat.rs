@@ -370,8 +370,8 @@ impl SeatedConsole<'_> {
     /// Sends an attempt to the referee. The answer comes as a hearing.
     async fn attempt(&mut self, attempt: Attempt) {
         let text = attempt.to_string();
-        // If the same text is sent again before the player hears anything, the second request has
-        // the same id, so the text is judged only once.
+        // The same text may be sent again before the player hears anything. The second request then
+        // has the same id, so the text is judged only once.
         let id = format!("teletype-{}-{}", self.heard, text.replace('@', "-"));
         let (game, account) = (self.place.game, self.place.account.id);
         let said = async {

@@ -61,7 +61,7 @@ impl Teletypes {
         self.0.begun.count(network(from), MAX_GAMES, HOUR).is_ok()
     }
 
-    /// Aborts a game whose second player disconnected before taking the seat.
+    /// Aborts a game, because its second player disconnected before taking the seat.
     pub(super) async fn abort(&self, mine: &Place) {
         if let Ok(id) = request_id("teletype-abort") {
             let abort = TableAct::Abort;

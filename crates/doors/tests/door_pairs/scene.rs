@@ -43,19 +43,18 @@ pub trait Door: Sync {
     /// Opens the door. Returns the function that serves a console.
     fn open(&self, club: &Club) -> Box<dyn Fn(Console)>;
 
-    /// Returns the lines with which the listener takes a seat in the game, or begins to watch
-    /// the game.
+    /// Returns the lines that the listener types to take a seat in the game, or to watch the game.
     fn comes(&self, name: &str, plays: bool) -> Vec<String>;
 
-    /// Returns the line with which the listener sends an attempt.
+    /// Returns the line that the listener types for an attempt.
     fn says(&self, attempt: Attempt) -> String;
 
-    /// Returns the lines with which a spectator tries to reach a player, who must
-    /// hear none of them.
+    /// Returns lines that a spectator types to write to a player. The player must hear none of
+    /// these lines.
     fn spectator_writes(&self, player: &str, text: &str) -> Vec<String>;
 
-    /// Returns the lines with which a player writes to the opponent. Spectators must
-    /// hear none of them.
+    /// Returns lines that a player types to write to the opponent. Spectators must hear none of
+    /// these lines.
     fn player_writes(&self, text: &str) -> Vec<String>;
 
     /// Lists other lines that the listener may type. In both games of a pair,

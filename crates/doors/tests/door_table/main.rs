@@ -1,5 +1,5 @@
-//! Tests of the table of doors. They check that a new door needs only its own
-//! folder and an entry in the table that `serve` uses.
+//! Tests of the table of doors. The tests check that a new door needs only its own folder and an
+//! entry in the table that `serve` uses.
 
 mod echo;
 

@@ -18,8 +18,9 @@ const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
 /// The initials of the people who hear the text, for each state, speaker and command. `-` means
 /// that nobody hears it.
 ///
-/// While a game is not over, no player hears a spectator by any command, and no
-/// spectator hears what a player says at the game. In the state `second`, game 1 is adjourned, and Anna plays game 2 against Emil.
+/// Until a game is over, no command lets a player hear a spectator. No spectator hears what a
+/// player says at the game. In the state `second`, game 1 is adjourned, and Anna plays game 2
+/// against Emil.
 const CELLS: &str = "
                   kibitz whisper say tell message shout
 running   Anna    B      -       B   B    B       BCDE

@@ -244,7 +244,7 @@ async fn guest_that_breaks_its_commitment_is_refused() {
     let commitment = lie.commitment(Endpoint::Guest);
     line.say(GuestSays::Commit { commitment });
     assert!(bye(&mut line).await.contains("another share"));
-    // The share to which the guest committed first is still accepted.
+    // The host still accepts the share of the guest's first commitment.
     let mut line = call(&host, &key, "bert", "anna").await;
     said(&mut line).await;
     let commitment = lot.commitment(Endpoint::Guest);

@@ -1,4 +1,4 @@
-//! A temporary folder for one test. It is removed when the test ends.
+//! A temporary folder for one test. The folder is removed when the test ends.
 
 use std::{
     env, fs,

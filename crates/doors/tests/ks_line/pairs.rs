@@ -1,7 +1,6 @@
-//! Checks that nothing leaks to the guest's end. In both games of a pair, the
-//! guest's player hears the same. The test checks that the guest gets the same
-//! messages in both games, and that the raw bytes come in pieces of the same
-//! lengths at the same times.
+//! Checks that nothing leaks to the guest's end. In both games of a pair, the guest's player hears
+//! the same. The test checks that the guest gets the same messages in both games. The raw bytes
+//! must come in pieces of the same lengths, at the same times.
 //!
 //! The environment variable `KRIEGSPIEL_KS_PAIRS` sets the number of pairs; the
 //! default is 120.
@@ -162,8 +161,8 @@ fn came(pair: &Pair, which: usize) -> Came {
             account: *players.get(color),
             color,
             talk: talk.clone(),
-            // This record contains the full log. If any byte of it came too early, the test would
-            // fail.
+            // This record contains the full log. If a byte of the record came too early, the test
+            // would fail.
             writer: Arc::new(|game: &FinishedGame| format!("{:?}", game.log)),
         };
         let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a valid key");
@@ -370,8 +369,7 @@ fn rand_id() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Returns the pairs whose listener is a player and whose ruleset is one of
-/// `ks`.
+/// Returns the pairs that have a player as the listener and a ruleset of `ks`.
 pub fn pairs() -> impl Iterator<Item = Pair> {
     // `Pair::make` takes the ruleset and the listener from the index of the
     // pair.

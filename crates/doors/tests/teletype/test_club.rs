@@ -1,4 +1,4 @@
-//! A club in memory with a teletype door. Its clock is tokio's paused time.
+//! A club in memory with a teletype door. The club's clock is tokio's paused time.
 
 use std::{
     collections::BTreeMap,

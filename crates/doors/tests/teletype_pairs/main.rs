@@ -48,8 +48,8 @@ use crate::test_club::{Pieces, Sitter, TEST_START, TestClub};
 const SEED: u64 = 5;
 /// Default number of pairs.
 const USUAL: u64 = 120;
-/// Duration of a step in milliseconds of the game's time. It is long enough to
-/// print the slowest output before the next line is typed.
+/// Duration of a step in milliseconds of the game's time. A step is long enough to print the
+/// slowest output before the next line is typed.
 const STEP: u64 = 12_000;
 /// Half of the time that the store needs for an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
@@ -100,7 +100,7 @@ fn pair_of_1965(number: u64) -> Pair {
     pair
 }
 
-/// Lines whose answer only the console that typed them sees.
+/// Private lines. Only the console that typed such a line sees the answer.
 const PRIVATE: [&str; 6] = ["relist", "", "instruction", "claim", "\u{3}", "k2 k9 k3"];
 
 /// One game of a pair, played at two consoles.

@@ -94,8 +94,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Checks that a node refutes every pawn capture that meets the obligation to try one, even a
-    /// pawn capture that is illegal in all positions. `game` is one of the games of the node.
+    /// Checks that a node refutes every pawn capture that meets the obligation to try one. Pawn
+    /// captures that are illegal in all positions are included. `game` is one of the games of the
+    /// node.
     fn check_obligation(
         &mut self,
         node: usize,

@@ -86,7 +86,7 @@ impl Traffic {
     }
 }
 
-/// A stream whose bytes are counted.
+/// A stream that counts its bytes.
 struct Counted<S> {
     stream: S,
     traffic: Arc<Traffic>,

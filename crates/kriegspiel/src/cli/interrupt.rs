@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// ends, because a read that waits for input cannot be stopped.
 const READING: Duration = Duration::from_secs(1);
 
-/// Long work whose progress is shown and that can be stopped.
+/// Long work. Its progress is shown, and a signal stops it.
 pub(super) struct Work {
     /// Stops the running update, and counts its progress.
     pub(super) watch: Arc<Watch>,

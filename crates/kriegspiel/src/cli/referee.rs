@@ -227,8 +227,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         saves: true,
     };
     let mut session = TableSession::open(&settings, desk).map_err(usage)?;
-    // The text that covers a player's screen is not a colour. It is written even if NO_COLOR is
-    // set.
+    // The text that covers a player's screen is not a colour. This text is written even if NO_COLOR
+    // is set.
     let choice = if args.two {
         ColorChoice::AlwaysAnsi
     } else {

@@ -136,7 +136,8 @@ fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
             }
         }
         if games.read == 0 {
-            // The file is not a record of a game. It may be a score, which has only the moves.
+            // The file is not a record of a game. The file may be a score, which has only the
+            // moves.
             if let Some(game) = score(file, games.beginning(), ruleset.as_ref())? {
                 read += 1;
                 if read == args.game {

@@ -7,7 +7,7 @@ use rules::chess::{ByColor, Color};
 /// Longest time of a side.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A clock for two players. It shows the times; the umpire decides when a flag falls.
+/// A clock for two players. The clock shows the times; the umpire decides when a flag falls.
 pub struct TableClock {
     /// Time of each side at the start.
     initial: Duration,

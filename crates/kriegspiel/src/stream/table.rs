@@ -37,7 +37,7 @@ pub(crate) struct Outcome {
     pub(crate) start: Option<ByListener<Start>>,
     pub(crate) calls: Calls,
     pub(crate) why: Option<String>,
-    /// Reason for nonsense. Only the mover hears it.
+    /// Reason for nonsense. Only the mover hears this reason.
     pub(crate) row: Option<Row>,
     /// The tries that fit the text, if there are several.
     pub(crate) fits: Vec<Try>,
@@ -105,11 +105,11 @@ pub(crate) struct TakenBack {
     pub(crate) void: ByListener<Option<Void>>,
 }
 
-/// What a listener is told about lines that were taken back. It depends only on what this listener
-/// heard.
+/// What a listener is told about lines that were taken back. The text for a listener depends only
+/// on what this listener heard.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Void {
-    /// Number of the lines taken back of which the listener had heard something.
+    /// Number of taken-back lines about which the listener had heard something.
     pub(crate) heard: usize,
     /// Side to move, as the listener knows.
     pub(crate) to_move: Option<Color>,
@@ -444,8 +444,8 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Answers an attempt. `by` is the player who makes it, if the line or the seat names the
-    /// player; `word` is the text of the attempt, and `raw` is the line for an error message.
+    /// Answers an attempt. `by` is the player who makes the attempt, if the line or the seat names
+    /// this player; `word` is the text of the attempt, and `raw` is the line for an error message.
     pub(crate) fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
         if by.is_some() && word.is_empty() {
             let why = "a colour alone is not an attempt: write `white e2e4`".to_owned();
@@ -479,7 +479,8 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Returns the message for a text that is not exactly one attempt, and the tries that it fits.
+    /// Returns the message for a text that is not exactly one attempt, and the tries that the text
+    /// can mean.
     fn unread(&self, error: TypedError) -> (String, Vec<Try>) {
         let said = if self.two {
             error.to_string()

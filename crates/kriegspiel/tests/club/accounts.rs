@@ -9,7 +9,7 @@ use store::{
     Account, AccountKind, AccountState, NewAccount, Session, SqliteStore, Store, TokenHash,
 };
 
-/// A folder with a club's file. It is removed when the test ends.
+/// A folder with a club's file. The folder is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -420,7 +420,7 @@ fn full_disk_is_reported_and_games_continue_with_space() {
         "{log}"
     );
     assert_eq!(log.lines().count(), 1, "{log}");
-    // One line says that the file cannot be written. It does not depend on the tries.
+    // One line says that the file cannot be written. This line does not depend on the tries.
     let begun = Instant::now();
     while folder.log().lines().count() == 1 {
         assert!(begun.elapsed() < Duration::from_secs(20), "no line");

@@ -30,7 +30,7 @@ fn data(name: &str) -> PathBuf {
     path
 }
 
-/// An open club. It is killed when the test ends.
+/// An open club. The club is killed when the test ends.
 struct Open {
     child: Child,
     url: String,

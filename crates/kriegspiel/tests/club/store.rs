@@ -26,7 +26,7 @@ fn run(words: &[&str]) -> Output {
     command.output().expect("the program starts")
 }
 
-/// A folder with a club's file. It is removed when the test ends.
+/// A folder with a club's file. The folder is removed when the test ends.
 struct Club(PathBuf);
 
 impl Club {

@@ -1,5 +1,5 @@
-//! A node is shut down in order while games run. It asks its clients to connect again, and every
-//! game continues at the other node.
+//! A node is shut down in order while games run. This node asks its clients to connect again, and
+//! every game continues at the other node.
 
 use std::{
     io::{BufRead, BufReader},

@@ -123,7 +123,8 @@ impl Fault {
     }
 }
 
-/// A node, and the players whose connections the proxy gives to it first.
+/// A node, and its own players. The proxy first gives the connections of these players to this
+/// node.
 struct Node {
     folder: Folder,
     relay: Relay,
@@ -553,8 +554,8 @@ struct Waited<'a> {
     time: Duration,
 }
 
-/// Returns the game with the longest time from one of the moments to the next hearing of the game,
-/// among the games that were being played before and after the moment.
+/// Finds the longest wait: the time from one of the moments to the next hearing of a game. Only a
+/// game that was being played before and after the moment counts.
 fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited<'a>> {
     let mut games: BTreeMap<&String, Vec<Instant>> = BTreeMap::new();
     for record in records {

@@ -1,4 +1,4 @@
-//! The network between a node and the database. It can be cut.
+//! The network between a node and the database. Tests can cut this network.
 
 use std::sync::{
     Arc,

@@ -1,5 +1,5 @@
-//! Tests of docs/json.md. They run every example, and check that the page shows every
-//! `kind` and every `answer`.
+//! Tests of docs/json.md. The tests run every example, and check that the page shows every `kind`
+//! and every `answer`.
 
 use std::{collections::BTreeSet, fs};
 

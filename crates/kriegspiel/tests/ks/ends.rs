@@ -19,7 +19,7 @@ pub const LONG: Duration = Duration::from_secs(60);
 
 pub const KEY: &str = "abcde-fghij-kmnpq-rstuv";
 
-/// A temporary folder for one test. It is removed when the test ends.
+/// A temporary folder for one test. The folder is removed when the test ends.
 pub struct Folder(PathBuf);
 
 impl Folder {

@@ -1,5 +1,5 @@
-//! A separate network that tests can switch off. It connects this machine with
-//! another machine, the far machine.
+//! A separate network that tests can switch off. The network connects this machine with another
+//! machine, the far machine.
 
 use std::{
     io::{BufRead, BufReader, Write},

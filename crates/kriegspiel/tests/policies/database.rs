@@ -61,8 +61,8 @@ fn positions(problem: &Problem) -> Vec<Situation> {
     all
 }
 
-/// Ids of problems whose label says "no mate" although a certificate proves a mate
-/// (docs/solver.md). None are known.
+/// Ids of problems with the label "no mate", although a certificate proves a mate (docs/solver.md).
+/// None are known.
 const MISSED_MATES: &[&str] = &[];
 
 #[test]

@@ -11,7 +11,7 @@ use super::Running;
 /// grow.
 const IGNORES_SIGNAL: &str = "trap '' XFSZ; exec \"$0\" \"$@\"";
 
-/// Returns the command of a program whose files can be limited.
+/// Returns the command of a program. [`limit`] can limit the length of its files.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", IGNORES_SIGNAL]).arg(program);

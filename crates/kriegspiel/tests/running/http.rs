@@ -184,8 +184,8 @@ pub struct Post {
     pub asked: TryJson,
 }
 
-/// A persistent connection for tries. Its answers have the same type as the answers
-/// on the socket. When the connection breaks, the answers end.
+/// A persistent connection for tries. The answers on this connection have the same type as the
+/// answers on the socket. When the connection breaks, the answers end.
 pub struct Line {
     posts: mpsc::UnboundedSender<Post>,
     pub replies: mpsc::UnboundedReceiver<ServerSays>,

@@ -198,8 +198,8 @@ impl Journal {
     }
 }
 
-/// A period in which no club was running, from the time at which one club was certainly dead until
-/// the start of the next club.
+/// A period in which no club was running. The period begins when one club was certainly dead, and
+/// ends with the start of the next club.
 #[derive(Copy, Clone, Debug)]
 pub struct Outage {
     pub from: i64,

@@ -31,7 +31,7 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// A temporary folder for one test. It is removed when the test ends.
+/// A temporary folder for one test. The folder is removed when the test ends.
 pub struct Folder {
     path: PathBuf,
     /// Address of the database, if the data of the club are not in the folder.

@@ -272,8 +272,7 @@ impl Seat {
         let view = desk.view.as_ref()?;
         let n = self.journal.heard(&self.game);
         if self.journal.told() > n {
-            // The request was answered over HTTP; its hearings come on the
-            // socket.
+            // The request was answered over HTTP; the hearings of this request come on the socket.
             return None;
         }
         if view.n != n || view.to_move != Some(view.seat) {

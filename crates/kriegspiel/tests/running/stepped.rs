@@ -1,5 +1,5 @@
-//! The club as `kriegspiel serve` opens it, but with a wall clock that differs from the
-//! machine's clock, and that is set again and again.
+//! The club as `kriegspiel serve` opens it, but with its own wall clock. This clock differs from
+//! the machine's clock, and is set again and again.
 //!
 //! This code is only in the tests, so no released program has such a clock.
 

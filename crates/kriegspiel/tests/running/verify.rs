@@ -16,8 +16,8 @@ pub struct Found {
     pub games: u64,
     /// Number of finished games.
     pub over: u64,
-    /// Number of requests whose first answer was lost when a server was killed, and
-    /// which were then answered from the log.
+    /// Number of requests that were answered from the log, because the first answer was lost when a
+    /// server was killed.
     pub answered_from_log: u64,
     /// Number of requests that were lost before they were stored, and were judged
     /// when the player sent them again.

@@ -57,7 +57,7 @@ pub struct Targets {
     pub doors: [u16; 2],
 }
 
-/// Starts all attackers. They stop at the end of the run.
+/// Starts all attackers. The attackers stop at the end of the run.
 pub fn start(ground: &Arc<Ground>, targets: &Targets, dice: &mut StdRng) -> JoinSet<()> {
     let mut all = JoinSet::new();
     let mut seed = || StdRng::seed_from_u64(dice.random());

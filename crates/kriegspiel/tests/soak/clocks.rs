@@ -1,8 +1,8 @@
 //! Checks what the clocks counted against the time that really passed.
 //!
-//! The club's own times are not used, because its clock is wrong in some runs. A row is later than
-//! the moment at which its request was first sent, and earlier than the moment at which anybody
-//! heard of it.
+//! The club's own times are not used, because its clock is wrong in some runs. The time of a row
+//! lies between two known moments: the moment when its request was first sent, and the moment when
+//! somebody first heard of the row.
 
 use std::{
     collections::HashMap,

@@ -87,7 +87,8 @@ fn thinks(dice: &mut StdRng) {
     sleep(Duration::from_millis(span));
 }
 
-/// Connects both players of a pair. They connect again later if the club does not answer in time.
+/// Connects both players of a pair. If the club does not answer in time, the players connect again
+/// later.
 fn call(port: u16) -> Result<[Person; 2], Dead> {
     let call = || {
         let mut person = Person::try_call(&port.to_string()).map_err(|_| Dead)?;

@@ -35,7 +35,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// Resident memory of one run of the club: time since the opening, and bytes.
 pub type Memory = Vec<(Duration, u64)>;
 
-/// Ports of the club. They stay the same, so that everybody finds the club again.
+/// Ports of the club. The ports stay the same, so that everybody finds the club again.
 #[derive(Copy, Clone, Debug)]
 pub struct Ports {
     pub http: u16,

@@ -8,8 +8,8 @@ use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 const MEAN_LIFE: u64 = 27;
 /// Minimum number of runs of the club.
 const LEAST_LIVES: usize = 4;
-/// From this length on, in seconds, one club runs for a quarter of the whole run, so that the
-/// growth of its memory can be measured.
+/// Length of a run in seconds from which on one club runs for a quarter of the whole run. In this
+/// long time the growth of its memory can be measured.
 const WITH_LONG_LIFE: u64 = 300;
 
 /// The program that serves the club, and its clock.
@@ -19,8 +19,8 @@ pub enum Program {
     Released,
     /// `kriegspiel serve --behind-proxy`.
     BehindProxy,
-    /// The same club in this test program, with a wall clock that is this many milliseconds ahead,
-    /// and that is set while the club runs.
+    /// The same club in this test program. Its wall clock is this many milliseconds ahead, and is
+    /// set again while the club runs.
     OwnClock { ahead: i64 },
 }
 

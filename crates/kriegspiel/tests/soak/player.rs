@@ -1,4 +1,5 @@
-//! Players and spectators, which use the crate `client`. They record all messages with their times.
+//! Players and spectators, which use the crate `client`. The players and spectators record all
+//! messages with their times.
 
 use std::{
     collections::HashMap,

@@ -117,8 +117,8 @@ fn board_of_codes(codes: &[i32; 65]) -> Result<Iboard, Stop> {
     Ok(Iboard::of_men(men, icolor))
 }
 
-/// Runs the command. It reads attempts from `input`, writes answers to
-/// `output`, and messages about attempts that were not judged to `notes`.
+/// Runs the command. Reads attempts from `input` and writes answers to `output`. Messages about
+/// attempts that were not judged are written to `notes`.
 ///
 /// The output is flushed after every answer.
 ///

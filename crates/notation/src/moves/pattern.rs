@@ -322,8 +322,8 @@ impl StepPattern {
         }
     }
 
-    /// Returns the squares that fit the text and to which a step of the man on
-    /// `from` is imaginable.
+    /// Returns the target squares that fit the text and that the man on `from` could reach by an
+    /// imaginable step.
     fn targets(&self, own: &Own, role: Role, from: Square, all: Bitboard) -> Bitboard {
         let targets = match (role, self.takes) {
             (Role::Pawn, Takes::Yes) => own.pawn_captures(from, all),

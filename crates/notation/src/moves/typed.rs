@@ -186,9 +186,9 @@ pub fn read_typed(
     }
 }
 
-/// Reads an attempt as [`read_typed`] does, and also accepts a move that none of the player's men
-/// can make, if the text names the target square. The referee answers such a move by row 2 of the
-/// table of verdicts. For example, if no bishop can move to f4, `Bf4` becomes `c1f4`.
+/// Reads an attempt as [`read_typed`] does. Also accepts a move that none of the player's men can
+/// make, if the text names the target square. The referee answers such a move by row 2 of the table
+/// of verdicts. For example, if no bishop can move to f4, `Bf4` becomes `c1f4`.
 ///
 /// # Errors
 /// [`TypedError`], as from [`read_typed`].

@@ -27,7 +27,7 @@ rules::named! {
         Characters = "characters that a transcript cannot contain (written as ?)";
         /// The information that a move was made by `px`.
         Px = "the use of px (the move is written as the capture)";
-        /// Events that the player did not hear. They are missing in that player's view.
+        /// Events that the player did not hear. These events are missing in that player's view.
         Unseen = "events that this player did not hear";
     }
 }

@@ -141,8 +141,8 @@ pub enum Begun {
     Own(Box<Own>),
 }
 
-/// A game in PGN. Every shown move is legal. If the moves of one side are hidden,
-/// every shown move is imaginable from the men of the side whose moves are shown.
+/// A game in PGN. Every shown move is legal. If the moves of one side are hidden, every shown move
+/// is imaginable from the mover's own men.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnGame {
     /// Line of the file on which the game begins, from 1.
@@ -162,8 +162,8 @@ pub struct PgnGame {
 }
 
 impl PgnGame {
-    /// Returns the events of all `[%ks]` commands, in order. They are the whole log
-    /// if the first event is [`Event::Opened`].
+    /// Returns the events of all `[%ks]` commands, in order. If the first event is
+    /// [`Event::Opened`], these events are the whole log.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         let notes = std::iter::once(&self.before).chain(self.plies.iter().map(|ply| &ply.note));
         notes.flat_map(|note| &note.events)

@@ -33,7 +33,7 @@ pub struct RecordedGame {
     pub tags: Tags,
     /// Id of the ruleset, if the record names one.
     pub rules: Option<String>,
-    /// Opening event of a log. It contains every choice of the ruleset.
+    /// Opening event of a log. This event contains every choice of the ruleset.
     pub opened: Option<Box<Opened>>,
     /// Switches of the game.
     pub switches: Vec<GameSwitch>,

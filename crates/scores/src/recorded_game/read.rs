@@ -58,7 +58,7 @@ impl Form {
     }
 }
 
-/// Iterator over the games of a file in any format. Its memory does not grow with
+/// Iterator over the games of a file in any format. The memory of the iterator does not grow with
 /// the number of games.
 ///
 /// An item is a game, or the reason why the game cannot be read. An

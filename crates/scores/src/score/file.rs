@@ -36,7 +36,7 @@ pub struct Column {
 ///
 /// A page may be set in columns, so move 1 may be printed beside move 29. The game may follow a
 /// second time, in another notation. Everything else is prose, which is skipped. A file is read as
-/// a page only if it cannot be read in any other form, or if reading it in another form finds a
+/// a page only in two cases: the file cannot be read in any other form, or the other form finds a
 /// wrong move number or a word that is not a move. The numbered moves of the page must make up a
 /// whole game, without gaps.
 ///

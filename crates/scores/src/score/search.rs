@@ -97,8 +97,8 @@ pub(super) enum CandidateMoves {
     /// Only moves that this column names. A text of another column that does not fit adds to the
     /// cost.
     NamedBy(usize),
-    /// Every legal move whose text is close enough. The characters that differ add to the
-    /// cost.
+    /// Every legal move that can be written in a way that is close enough to the text. The
+    /// characters that differ add to the cost.
     AllLegal,
 }
 
@@ -121,7 +121,7 @@ pub(super) struct Limits {
 /// differs from a move.
 const LARGEST_CHANGE: u32 = 4;
 
-/// Maximum number of states in memory. They take a few hundred megabytes.
+/// Maximum number of states in memory. That many states take a few hundred megabytes.
 const MAX_NODES: usize = 1_500_000;
 
 /// Maximum number of visits to the same position at the same half-move.
@@ -138,7 +138,7 @@ pub(super) struct Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub answers: Vec<Answer>,
-    /// Moves of the longest playable line. They are used if there are no answers.
+    /// Moves of the longest playable line. This line is used if there are no answers.
     pub deepest: Vec<Try>,
     /// Whether the search visited every state that costs no more than the cheapest answer.
     /// If there is no answer: whether it visited every state.

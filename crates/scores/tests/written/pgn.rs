@@ -361,8 +361,8 @@ fn refusals_after_the_last_own_move_are_in_the_view() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
-    /// The umpire's view and each player's view are read back with the same tags and clocks,
-    /// whatever the tags contain and whichever clocks are known.
+    /// The umpire's view and each player's view are read back with the same tags and clocks. The
+    /// tags can contain anything, and any of the clocks can be unknown.
     #[test]
     fn tags_and_clocks_read_back_from_every_view(
         names in proptest::collection::vec(proptest::collection::vec(0..IN_TAGS.len(), 0..8), 4),

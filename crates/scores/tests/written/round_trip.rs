@@ -95,7 +95,7 @@ fn tries() -> impl Strategy<Value = Tries> {
     ]
 }
 
-fn said() -> impl Strategy<Value = MoveAnnouncements> {
+fn move_announcements() -> impl Strategy<Value = MoveAnnouncements> {
     (
         proptest::option::of(capture()),
         proptest::option::of((color(), role())),
@@ -146,7 +146,8 @@ fn heard() -> impl Strategy<Value = Heard> {
         tries().prop_map(|one| Heard::Announced(Announcement::Tries(one))),
         color().prop_map(|to_move| Heard::Announced(Announcement::Turn { to_move })),
         (color(), any::<u32>()).prop_map(|(by, count)| Heard::Reply(Reply::Rebuffs { by, count })),
-        (color(), said()).prop_map(|(by, said)| Heard::Reply(Reply::Recap { by, said })),
+        (color(), move_announcements())
+            .prop_map(|(by, announcements)| Heard::Reply(Reply::Recap { by, announcements })),
         color().prop_map(|by| Heard::Draw(DrawTalk::Offer { by })),
         color().prop_map(|by| Heard::Draw(DrawTalk::Declined { by })),
         color().prop_map(|by| Heard::Draw(DrawTalk::Withdrawn { by })),
@@ -160,7 +161,9 @@ fn heard() -> impl Strategy<Value = Heard> {
 fn tells_no_tries(heard: &Heard) -> bool {
     match heard {
         Heard::Announced(Announcement::Tries(tries)) => *tries == Tries::Untold,
-        Heard::Reply(Reply::Recap { said, .. }) => said.tries == Some(Tries::Untold),
+        Heard::Reply(Reply::Recap { announcements, .. }) => {
+            announcements.tries == Some(Tries::Untold)
+        }
         Heard::Reply(_)
         | Heard::Lost { .. }
         | Heard::Announced(_)

@@ -260,16 +260,16 @@ fn count_to_asker(scene: &Scene<'_>, answered: &mut Answered) {
 
 fn recap_without_capture(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Reply(Reply::Recap { said, .. }) = heard {
-            said.capture = None;
+        if let Heard::Reply(Reply::Recap { announcements, .. }) = heard {
+            announcements.capture = None;
         }
     });
 }
 
 fn recap_without_turn(_: &Scene<'_>, answered: &mut Answered) {
     each(answered, |heard| {
-        if let Heard::Reply(Reply::Recap { said, .. }) = heard {
-            said.turn = None;
+        if let Heard::Reply(Reply::Recap { announcements, .. }) = heard {
+            announcements.turn = None;
         }
     });
 }

@@ -108,7 +108,7 @@ fn essence(fen: &str) -> String {
 /// The referee with a fault.
 struct Faulty {
     real: Real,
-    /// The same game without the fault. It shows to which actions the fault applies.
+    /// The same game without the fault. This game shows to which actions the fault applies.
     shadow: Oracle,
     before: Oracle,
     last: Action,

@@ -132,8 +132,8 @@ impl Oracle {
             QuestionRule::Absent => Err("there is no recap in this game".to_owned()),
             QuestionRule::Aloud => {
                 let mut hearings = Hearings::default();
-                let said = self.last_said;
-                hearings.everyone(Reply::Recap { by, said });
+                let announcements = self.last_said;
+                hearings.everyone(Reply::Recap { by, announcements });
                 Ok(answered(Answer::Recap, hearings))
             }
         }

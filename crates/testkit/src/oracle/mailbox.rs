@@ -1,7 +1,8 @@
 //! Chess rules of the oracle, on a board of 64 cells.
 //!
-//! The code is simple on purpose, without tables and bitboards. A move is legal if a man of its
-//! role can move in this way, and the own king is not attacked after the move.
+//! The code is simple on purpose, without tables and bitboards. A move is legal under two
+//! conditions: a man of its role can move in this way, and the own king is not attacked after the
+//! move.
 
 use rules::{
     Try,

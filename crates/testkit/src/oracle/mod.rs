@@ -1,9 +1,9 @@
 //! The slow oracle: a second referee, written from docs/specification.md alone.
 //!
-//! It uses a board of 64 cells, keeps every earlier position as text, checks every square of every
-//! line, and decides in the order of the specification. It shares types with the referee (attempts,
-//! calls, choices), but no code that judges. So the two seldom make the same mistake, and a
-//! comparison finds the mistakes of each.
+//! The oracle uses a board of 64 cells, keeps every earlier position as text, and checks every
+//! square of every line. The oracle decides in the order of the specification. The oracle shares
+//! types with the referee (attempts, calls, choices), but no code that judges. So the two seldom
+//! make the same mistake, and a comparison finds the mistakes of each.
 //!
 //! ```
 //! use rules::{rulesets, Answer, Attempt, chess::Color};

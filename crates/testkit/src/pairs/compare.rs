@@ -112,8 +112,7 @@ pub(super) struct Comparison<'a> {
 type Checked = Result<(), Box<Difference>>;
 
 impl Comparison<'_> {
-    /// Compares two texts that reach the listener. They must be equal, byte by
-    /// byte.
+    /// Compares two texts that reach the listener. The two texts must be equal, byte by byte.
     pub fn same(&mut self, what: &'static str, is: [String; 2]) -> Checked {
         if is[0] != is[1] {
             return Err(self.difference(what, is));
@@ -228,8 +227,8 @@ impl Comparison<'_> {
             for happening in &step.happenings[which] {
                 let (event, hears) = self.judge(which, *happening)?;
                 if !hears.is_empty() {
-                    // The listener hears this action, so this action is the last
-                    // of the step. It is applied to both games together.
+                    // The listener hears this action, so this action is the last of the step. The
+                    // action is applied to both games together.
                     heard[which] = hears;
                     last[which] = Some(event);
                     break;

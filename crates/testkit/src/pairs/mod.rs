@@ -1,12 +1,13 @@
 //! Pairs of games in which one listener hears the same.
 //!
-//! The rule of secrecy: if a listener heard the same in two games, then the listener gets the same
-//! view, the same tries and the same bytes in both games, even if the true positions are different.
-//! In two random games a listener seldom hears the same, so pairs are *made*. Two games are played
-//! in lockstep. The other side makes different moves in the two games, if the listener hears the
-//! same of both moves. Some pairs also contain refused tries that the listener does not hear.
-//! [`Pair::make`] makes a pair. [`compare`] plays both games again, and compares everything that
-//! reaches the listener. [`LEAKS`] are planted to show that a leak would be detected.
+//! The rule of secrecy is about two games in which a listener has heard the same. In both games the
+//! listener must get the same view, the same tries and the same bytes, even if the true positions
+//! are different. In two random games a listener seldom hears the same, so pairs are *made*. Two
+//! games are played in lockstep. The other side makes different moves in the two games, if the
+//! listener hears the same of both moves. Some pairs also contain refused tries that the listener
+//! does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and compares
+//! everything that reaches the listener. [`LEAKS`] are planted to show that a leak would be
+//! detected.
 //!
 //! ```
 //! use testkit::pairs::{Pair, compare};

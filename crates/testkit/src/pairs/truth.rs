@@ -42,7 +42,7 @@ impl Truth {
         self.log.push(event);
     }
 
-    /// Returns a colour whose men the listener must not see.
+    /// Returns a colour. The listener must not see the men of this colour.
     pub fn unseen(&self) -> Color {
         match self.listener {
             Listener::White | Listener::Room => Color::Black,

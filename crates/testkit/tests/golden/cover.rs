@@ -342,16 +342,17 @@ impl Watch {
     }
 
     fn recapped(&mut self, by: Color, told: &Answered) {
-        let Some(Heard::Reply(Reply::Recap { said, .. })) = told.heard[2].first().copied() else {
+        let Some(Heard::Reply(Reply::Recap { announcements, .. })) = told.heard[2].first().copied()
+        else {
             return;
         };
         let mine = self.oracle.to_move() == Some(by);
         self.show_if(
-            said == rules::MoveAnnouncements::NOTHING,
+            announcements == rules::MoveAnnouncements::NOTHING,
             "recap: nothing yet",
         );
-        self.show_if(said.capture.is_some(), "recap: a capture");
-        self.show_if(said.check.is_some(), "recap: a check");
+        self.show_if(announcements.capture.is_some(), "recap: a capture");
+        self.show_if(announcements.check.is_some(), "recap: a check");
         self.show_if(!mine, "recap: out of turn");
     }
 

@@ -86,8 +86,8 @@ pub(crate) enum Screen {
     Lobby,
     /// A game at a table.
     Table,
-    /// The screen between the turns of two players who share the terminal. It
-    /// shows neither board.
+    /// The screen between the turns of two players who share the terminal. This screen shows
+    /// neither board.
     Cover,
     /// A finished game.
     Review,
@@ -212,8 +212,8 @@ impl App {
         std::mem::take(&mut self.asks)
     }
 
-    /// Removes and returns the changed guesses. They are stored on this machine and
-    /// never sent.
+    /// Removes and returns the changed guesses. The guesses are stored on this machine and never
+    /// sent.
     pub fn take_guessed(&mut self) -> Vec<Guessed> {
         let seats = self.seats.iter_mut();
         seats

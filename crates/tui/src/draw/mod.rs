@@ -178,8 +178,8 @@ impl App {
         pen.line(below, message, pen.styles.no);
     }
 
-    /// Draws the screen between the turns of two players who share the
-    /// terminal. It shows only who plays next.
+    /// Draws the screen between the turns of two players who share the terminal. This screen shows
+    /// only who plays next.
     fn draw_cover(&self, pen: &mut Pen<'_>) {
         let next = self.next_seat().and_then(|seat| self.seats.get(seat));
         let styles = pen.styles;

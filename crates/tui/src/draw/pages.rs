@@ -129,7 +129,7 @@ impl App {
         pen.lines(inner, &styled);
     }
 
-    /// Returns the largest scroll offset of a page, at which its last line is
+    /// Returns the largest scroll offset of a page. At this offset the last line of the page is
     /// visible.
     pub(crate) fn last_page_row(&self, text: &str) -> u16 {
         let rows = usize::from(self.size.height.saturating_sub(2));

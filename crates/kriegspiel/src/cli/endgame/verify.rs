@@ -1,10 +1,10 @@
 //! `kriegspiel endgame verify`: checks every solved set of the tables with the referee.
 //!
-//! The check shares no code with the computation of the tables. It asks the table for the next
-//! tries of a set. For each square of the set, it lets the referee judge these tries and each reply
-//! of the lone king. Positions after which White has heard the same form a group. For each group
-//! the table must know a mate in fewer moves. By induction over the number of moves, no mate takes
-//! more moves than the table says.
+//! The check shares no code with the computation of the tables. For each set, the check asks the
+//! table for the next tries. For each square of the set, the referee judges these tries and each
+//! reply of the lone king. Positions after which White has heard the same form a group. For each
+//! group the table must know a mate in fewer moves. By induction over the number of moves, no mate
+//! takes more moves than the table says.
 
 use std::{
     collections::{BTreeMap, HashMap},

@@ -38,8 +38,8 @@ enum Role {
     Guest,
 }
 
-/// Task that serves the player: it runs the host, or the connection to the host.
-/// Its result is the last line that the player sees.
+/// Task that serves the player: it runs the host, or the connection to the host. The result of the
+/// task is the last line that the player sees.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
 /// Number of times that the user may type an invalid key.
@@ -165,7 +165,7 @@ pub(super) async fn sit(
             },
             received = line.next(), if !silent => match received {
                 Ok(says) => player.hear(says)?,
-                // The task behind this channel has ended. Its result will tell the
+                // The task behind this channel has ended. The result of the task will tell the
                 // reason.
                 Err(_) => {
                     silent = true;

@@ -35,8 +35,7 @@ pub(super) struct State {
     pub(super) host: StateFile<HostState>,
     /// State of games in which this end is the guest.
     pub(super) guest: StateFile<GuestState>,
-    /// Lock on the folder against other processes. It is released when this
-    /// value is dropped.
+    /// Lock on the folder against other processes. The lock is released when this value is dropped.
     _lock: File,
 }
 

@@ -30,9 +30,9 @@ pub(super) struct Asked {
 
 /// The answer to a question.
 pub(super) struct Answered {
-    /// The decision. It is "undecided" if the solver's verdict is not valid for this belief. The
-    /// verdict "no mate" is not valid for a superset of the possible positions, and a mate is not
-    /// valid for a sample.
+    /// The decision. The decision is "undecided" if the solver's verdict is not valid for this
+    /// belief. The verdict "no mate" is not valid for a superset of the possible positions, and a
+    /// mate is not valid for a sample.
     pub(super) decision: Decision,
     pub(super) nodes: u64,
 }
@@ -104,8 +104,8 @@ impl Asked {
         })
     }
 
-    /// Returns every try with which the mate of an answer can begin; `None` if there is no mate or
-    /// the list was not asked for, or could not be made.
+    /// Returns every try that can begin the mate of an answer. Returns `None` if there is no mate,
+    /// if the user did not ask for the list, or if the list cannot be made.
     pub(super) fn first_tries(
         &self,
         solver: &mut Solver,

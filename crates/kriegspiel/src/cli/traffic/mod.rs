@@ -288,8 +288,8 @@ struct Pair {
     tokens: [String; 2],
     /// Id of the first game.
     first: String,
-    /// Time from the beginning of the run to the first attempt. It differs between the games, so
-    /// that they do not make their attempts at the same time.
+    /// Time from the beginning of the run to the first attempt. Each game has a different pause, so
+    /// that the games do not make their attempts at the same time.
     pause: Duration,
 }
 

@@ -159,7 +159,7 @@ impl Measured {
         }
     }
 
-    /// Adds the name of the data whose log was compared with the records.
+    /// Adds the name of the data (a file or a database) that the records were compared with.
     pub(super) fn compared(self, log: Option<String>) -> Measured {
         Measured { log, ..self }
     }

@@ -11,7 +11,7 @@ use tokio::{sync::watch, time::Instant};
 pub(super) struct Table {
     pub(super) id: String,
     interval: Duration,
-    /// Time from which the next attempt is made.
+    /// Earliest time of the next attempt.
     next: Mutex<Instant>,
 }
 

@@ -116,7 +116,7 @@ impl TableSession<'_> {
         output.flush()
     }
 
-    /// Prompt of a player. It depends only on what this player heard.
+    /// Prompt of a player. The prompt depends only on what this player heard.
     pub(super) fn player_prompt(&self, color: Color) -> String {
         let mut text = name(color).to_owned();
         if self.table.view(color).draw_offer() == Some(color.other()) {

@@ -25,8 +25,8 @@ use crate::cli::{
     login::ask_password,
 };
 
-/// Folder of the state files for clubs. It is next to the folders of players; the
-/// names cannot collide, because the name of a player cannot begin with `-`.
+/// Folder of the state files for clubs. This folder is next to the folders of players. The names
+/// cannot collide, because the name of a player cannot begin with `-`.
 const CLUBS: &str = "-clubs";
 /// Folder of a guest. The guest's own name cannot be used, because the club chooses
 /// this name later.

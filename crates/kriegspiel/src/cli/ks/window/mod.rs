@@ -30,7 +30,7 @@ const LINES: usize = 500;
 /// Longest time to wait until the page has read the last state.
 const LAST_STATE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What the page shows. It contains only what this player's seat heard.
+/// What the page shows: only what this player's seat heard.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct PageState {
     /// Number of the state; it grows with every change.

@@ -18,7 +18,7 @@ const MOST_FULL: u32 = 8;
 /// Maximum number of attempts to alter a start position.
 const MOST_ALTERED: usize = 20;
 
-/// Number of mates of a family from which no near miss could be made, by the number of own moves.
+/// For each number of own moves: how many mates of a family gave no near miss.
 type Failures = [usize; MOST_MOVES as usize + 1];
 
 /// A family of games, in which problems are looked for.
@@ -78,8 +78,7 @@ impl Family<'_> {
         made
     }
 
-    /// Returns a start position in which one man stands on another square, and which is not one of
-    /// `tried`.
+    /// Returns a start position with one man on another square. The position is not one of `tried`.
     fn altered(
         &self,
         base: &GameStart,

@@ -44,8 +44,8 @@ const MOST_POSITIONS: usize = 300;
 pub(super) const FORESIGHT: u8 = 4;
 /// Maximum number of positions that this search examines, by the number of own moves.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
-/// Number of own turns at the beginning of a game in which the solver also looks for longer mates,
-/// if the plan of the game asks for longer mates.
+/// Number of own turns at the beginning of a game in which the solver also looks for longer mates.
+/// Used only if the plan of the game asks for longer mates.
 const DEEP_TURNS: usize = 2;
 /// Maximum number of positions that the search for longer mates examines, by the greatest number of
 /// own moves.

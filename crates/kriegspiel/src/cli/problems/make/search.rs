@@ -42,9 +42,8 @@ pub(super) struct Found {
     pub(super) mate: bool,
     /// Whether the opponent has only the king.
     pub(super) lone: bool,
-    /// The possible positions as FEN, if the problem lists them because they do not follow from
-    /// what was heard. They are the positions of a forced mate, and one more position in which the
-    /// opponent escapes.
+    /// The possible positions as FEN, if they do not follow from what was heard. The list contains
+    /// the positions of a forced mate, and one more position, in which the opponent escapes.
     pub(super) listed: Option<Vec<String>>,
 }
 
@@ -83,8 +82,7 @@ pub(super) struct Search<'a> {
     pub(super) game: &'a MadeGame,
     pub(super) solver: &'a mut Solver,
     pub(super) wanted: &'a Wanted,
-    /// Number of mates of the family from which no near miss could be made, by the number of own
-    /// moves.
+    /// For each number of own moves: how many mates of the family gave no near miss.
     pub(super) failures: &'a mut [usize; MOST_MOVES as usize + 1],
     /// Problems that were found in other games of the family.
     pub(super) earlier: &'a [MadeProblem],
@@ -187,7 +185,7 @@ impl Search<'_> {
 
     /// Returns the least number of own moves of a mate, if a mate was found. Also returns a core
     /// for each smaller number of own moves, from 1. If the next turn of the game has a mate in
-    /// `next` own moves, looks for mates in up to `next` + 1 own moves.
+    /// `next` own moves, the search ends at mates in `next` + 1 own moves.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
@@ -207,8 +205,8 @@ impl Search<'_> {
         (None, cores)
     }
 
-    /// Whether the belief is a near miss: after a few positions are removed from it, there is a
-    /// mate in `moves` own moves, and no mate in `moves - 1` own moves.
+    /// Whether the belief is a near miss: without a few of its positions, there is a mate in
+    /// `moves` own moves, and no mate in `moves - 1` own moves.
     fn nearly(&mut self, moment: &Moment, moves: u8, core: &[usize]) -> bool {
         let all = moment.positions.len();
         let most = (all / 2).clamp(1, MOST_ESCAPES);
