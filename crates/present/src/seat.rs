@@ -107,7 +107,7 @@ fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     };
     let men = 16_u16.saturating_sub(lost.total());
     let named: u16 = lost.named.iter().map(|(_, n)| u16::from(n)).sum();
-    // The king is never captured.
+    // One of the men is the king, which is never captured.
     let most = |all: u16, gone: u16| all.saturating_sub(gone).min(men.saturating_sub(1));
     LeftJson {
         men: told.then_some(men),
@@ -129,7 +129,7 @@ fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     let all: u16 = board.iter().map(|(_, number)| u16::from(number)).sum();
     let pawns = u16::from(board.count(Role::Pawn));
     LeftJson {
-        // The king is never captured.
+        // The king is never captured, and is not among the counted men.
         men: Some(all + 1),
         pawns,
         pieces: all - pawns,

@@ -130,7 +130,7 @@ impl Session {
 
     /// Runs `moves [N]`: prints the list of moves of a finished game.
     pub(super) async fn moves(&mut self, words: &[&str]) -> Done {
-        // Clients give the number that the game has at this door.
+        // A number is the number of the game at this door, because clients send this number.
         let named = words.first().and_then(|word| word.parse().ok());
         let by_number = named.and_then(|number| self.state.game(number));
         let own = self.plays().map(|at| self.tables[at].game);

@@ -144,7 +144,8 @@ impl Session {
         }
         let played = table.part == Part::Plays;
         table.part = Part::Played;
-        // An adjourned game may end while another game is played.
+        // An adjourned game may end while the person plays another game. The other game then goes
+        // on.
         if played {
             self.state.plays(self.console, None);
         }

@@ -373,7 +373,8 @@ impl Session {
         while self.own_games.len() > MAX_OWN_GAMES {
             self.own_games.pop_front();
         }
-        // The opponent of a game that has just ended may still write.
+        // The opponent of a game that has just ended may still write. So the messages of the last
+        // own games are shown, too.
         let others = self.own_games.iter();
         let others = others.map(|game| (*game, TalkGroup::Players));
         let others: Vec<_> = others.filter(|one| !wanted.contains(one)).collect();

@@ -18,7 +18,8 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
     while let Some(word) = words.next() {
         let lower = word.to_ascii_lowercase();
         match lower.as_str() {
-            // There are no ratings; see `asks_for_rating`.
+            // These words change nothing here, because the club has no ratings; see
+            // `asks_for_rating`.
             "rated" | "r" | "unrated" | "u" => {}
             "white" | "w" => color = ColorWish::White,
             "black" | "b" => color = ColorWish::Black,

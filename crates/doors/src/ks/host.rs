@@ -131,7 +131,8 @@ impl Host {
         // When these sets are dropped, all their tasks end.
         let mut tasks = JoinSet::new();
         let mut guest = JoinSet::new();
-        // Dropped when another guest takes the seat.
+        // This sender is dropped when another guest takes the seat. Then the old connection learns
+        // that it was replaced.
         let mut replaced: Option<oneshot::Sender<()>> = None;
         tasks.spawn(accept_calls(
             listener,

@@ -246,7 +246,7 @@ mod tests {
             ends[end] = match ends[end].clone() {
                 Request::Look => {
                     if !club.games.is_empty() || clashes == [true; 2] {
-                        // The other end may still be about to act.
+                        // The run ends only when both ends have nothing to do.
                         if matches!(ends[1 - end], Request::Look) {
                             break;
                         }

@@ -59,7 +59,7 @@ impl LineSource for Editor {
                 }
                 Err(ReadlineError::Eof) => Ok(TypedLine::End),
                 Err(ReadlineError::Interrupted) => Ok(TypedLine::Interrupt),
-                // The size of the window has changed.
+                // The signal means that the size of the window has changed.
                 Err(ReadlineError::Signal(_)) => continue,
                 Err(error) => Err(failed(error)),
             };

@@ -132,7 +132,7 @@ fn lock(file: &File, path: &Path) -> Result<(), String> {
             "{}: another program referees this game now; end it first",
             path.display()
         )),
-        // Some file systems have no locks.
+        // Some file systems have no locks. Then the session goes on without a lock.
         Err(TryLockError::Error(_)) => Ok(()),
     }
 }

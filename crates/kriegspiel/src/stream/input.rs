@@ -76,7 +76,7 @@ pub(crate) fn read_line(
 }
 
 fn classify(line: &[u8], too_long: bool) -> RawLine {
-    // Some programs write a byte order mark at the start of a text.
+    // Some programs write a byte order mark at the start of a text. The mark is skipped.
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     if line.first() == Some(&b'#') {
         return RawLine::Silent;

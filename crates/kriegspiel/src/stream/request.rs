@@ -54,7 +54,7 @@ pub(crate) fn meant(line: &RawLine, choices: &Choices) -> Option<&'static str> {
     };
     let first = text.split_whitespace().next()?;
     let words: Vec<&str> = WORDS.into_iter().chain(typed_words(choices)).collect();
-    // A short word could be a move.
+    // A short word could be a move, so no other word is proposed for it.
     let is_word = first.len() > 3 && !first.contains(|c: char| c.is_ascii_digit());
     is_word.then(|| nearest(first, &words)).flatten()
 }

@@ -476,7 +476,7 @@ impl<'a> TableSession<'a> {
                 .filter(|_| outcome.answer == Answer::Moved.into());
             self.turn(moved);
             if let Err(error) = self.keep() {
-                // Fails only if there is no line to take back.
+                // This cannot fail here. It fails only if there is no line to take back.
                 let _taken = self.table.take_back(1);
                 self.turn(None);
                 writeln!(

@@ -288,8 +288,7 @@ fn span(
     let passed = after.at - before.at;
     let within = |outage: &&Outage| outage.until > before.at && outage.from < after.at;
     let inside: Vec<&Outage> = outages.iter().filter(within).collect();
-    // If the game had an event after the start of the outage, the time before that event
-    // is not known here.
+    // Only the part of an outage that lies between the two hearings counts.
     let away: i64 = inside
         .iter()
         .filter(|outage| outage.until - outage.from > GAP)

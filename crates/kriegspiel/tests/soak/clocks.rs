@@ -17,7 +17,7 @@ use crate::{
     running::journal::counted,
 };
 
-/// The club counts in whole milliseconds.
+/// Tolerance of all comparisons, because the club counts in whole milliseconds.
 const ROUNDING: Duration = Duration::from_millis(3);
 
 /// Number of checked intervals between two moves, as each seat heard of them.

@@ -145,8 +145,8 @@ impl Lockstep {
         }
     }
 
-    /// Returns a try from the square of an existing man. Some of these tries are
-    /// not imaginable.
+    /// Returns a random try: a refused try again, a drop, or a step from the square of an own man.
+    /// Some of these tries are not imaginable.
     fn any_try(&mut self, which: usize, by: Color) -> Attempt {
         let refused = &self.refused[which];
         if !refused.is_empty() && self.rng.random_bool(0.4) {

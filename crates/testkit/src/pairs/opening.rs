@@ -149,8 +149,8 @@ fn change(rng: &mut ChaCha8Rng, setup: &mut Setup, color: Color) {
         }
     }
     setup.promoted &= setup.board.occupied();
-    // A castling right without its rook or king would make the position
-    // illegal.
+    // A castling right without its rook or king would make the position illegal, so such a right is
+    // removed.
     for color in Color::ALL {
         let home = color.fold_wb(Rank::First, Rank::Eighth);
         let king = setup.board.king_of(color) == Some(Square::from_coords(File::E, home));

@@ -171,7 +171,7 @@ fn draw_marks(pen: &mut Pen<'_>, at: Rect, square: Square, style: Style, marks: 
     } else {
         return;
     };
-    // The mark is to the right of the man, or below it if there is space.
+    // The mark is to the right of the man, or below the man if there is space.
     let place = Rect::new(at.right() - 1, at.bottom() - 1, 1, 1);
     pen.line(place, mark, style);
 }

@@ -136,7 +136,8 @@ impl App {
     }
 
     fn draw_into(&self, area: Rect, buffer: &mut Buffer) {
-        // The size may have changed after the last resize event.
+        // The size may have changed after the last resize event. Then the screen is drawn in its
+        // new size.
         if area != self.size {
             let mut other = self.clone();
             other.size = area;

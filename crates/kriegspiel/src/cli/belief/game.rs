@@ -167,7 +167,7 @@ impl Listening<'_> {
     fn open(&self) -> anyhow::Result<Belief> {
         let game = &self.record.game;
         let start = game.start(Listener::from(self.seat));
-        // Both seats know the start position.
+        // Both seats know the start position, so the belief begins with this one position.
         let origin = Origin::OneOf(vec![first_fen(game)]);
         let settings = self.settings.clone();
         Belief::open(*game.choices(), self.seat, &start, &origin, settings)

@@ -181,7 +181,8 @@ pub(super) fn main(args: Args, window: bool) -> anyhow::Result<ExitCode> {
         }
         ParsedCommand::Play(options) => options,
     };
-    // An end sends a message at least once per second.
+    // An end sends a message at least once per second. A shorter silence would break a good
+    // connection.
     if args.silence < 2 {
         return Err(usage("the value of --silence must be at least two seconds"));
     }

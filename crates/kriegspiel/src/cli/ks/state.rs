@@ -124,7 +124,8 @@ fn set_aside(folder: &Path) -> anyhow::Result<Option<String>> {
     let key = host.ok().and_then(|file| file.value().key.clone());
     let key = key.or_else(|| guest.ok().and_then(|file| file.value().key.clone()));
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
-    // The name of a player cannot begin with `-`.
+    // The name of a player cannot begin with `-`, so the new name is not the folder of another
+    // player.
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let aside = folder.with_file_name(format!("-{name}-{now}"));
     fs::rename(folder, &aside)?;

@@ -248,7 +248,7 @@ async fn run(
     stop.send_replace(true);
     let span = begun.elapsed();
     let bytes = shared.traffic.bytes();
-    // The players leave within a fixed time after the stop.
+    // This wait ends, because the players leave within a fixed time after the stop.
     let played: Vec<Played> = playing.join_all().await.into_iter().flatten().collect();
     let spectators: Vec<SpectatorRecord> =
         watching.join_all().await.into_iter().flatten().collect();

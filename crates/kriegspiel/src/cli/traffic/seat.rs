@@ -319,7 +319,8 @@ impl Playing<'_> {
         if has_move(&hearing) {
             let moved = &mut self.record.heard;
             if self.record.journal.asks.last().is_some_and(Ask::is_open) {
-                // Only the player to move has an open request.
+                // Only the player to move has an open request, so this move is the player's own
+                // move.
                 self.record.moves.push((moved.len(), self.sent));
             }
             moved.push(Instant::now());

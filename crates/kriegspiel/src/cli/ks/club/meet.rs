@@ -186,7 +186,8 @@ impl AtClub {
         if let Some(code) = self.stored.value().invitation.clone() {
             match self.look(&code).await? {
                 Some(found) if found.game.is_some() || found.terms == terms => return Ok(code),
-                // The user asked for other options when the stored invitation was made.
+                // The user asked for other options when the stored invitation was made. So the
+                // invitation is withdrawn, unless somebody has accepted it.
                 Some(_) if !is_withdrawn(&self.api, "invitations", &code).await? => {
                     return Ok(code);
                 }

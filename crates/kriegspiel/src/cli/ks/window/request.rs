@@ -54,7 +54,7 @@ pub(super) struct Keys {
 impl Keys {
     /// Draws new secrets for a page at this address.
     pub(super) fn draw(at: SocketAddr) -> Keys {
-        // A key of `ks` has 100 random bits.
+        // A key of `ks` serves as a secret here, because it has 100 random bits.
         let secret = || doors::ks::GameKey::draw().to_string();
         Keys {
             host: at.to_string(),
@@ -120,7 +120,7 @@ pub(super) async fn serve(
                 .header_read_timeout(HEAD_TIMEOUT)
                 .serve_connection(TokioIo::new(stream), answers)
                 .await;
-            // A browser may close its connection at any time.
+            // The result is ignored, because a browser may close its connection at any time.
             drop((served, place));
         });
     }

@@ -399,7 +399,8 @@ impl Play<'_> {
             let nodes = DEEP_NODES[usize::from(deep)];
             match self.ask(positions, deep, nodes, watch) {
                 Decision::Mate(policy) => {
-                    // The search found no policy with fewer own moves.
+                    // The policy gives the number of own moves. The searches before found no policy
+                    // with fewer own moves.
                     known.mate = Some(own_moves(&policy, &mut HashMap::new()));
                     known.policy = Some(policy);
                 }

@@ -276,7 +276,7 @@ impl Maker<'_> {
         let began = Instant::now();
         let limit = self.args.limit.map(Duration::from_secs);
         let mut saved = Instant::now();
-        // Results of later games.
+        // Results that wait for the result of an earlier game.
         let mut waiting = BTreeMap::new();
         while !self.is_done() && !shared.work.is_stopped() {
             if limit.is_some_and(|limit| began.elapsed() >= limit) {

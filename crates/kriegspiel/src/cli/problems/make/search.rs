@@ -18,7 +18,7 @@ use super::{
 
 /// Least number of own moves of a problem.
 const LEAST_MOVES: u8 = 2;
-/// Maximum number of positions that can escape in a near miss.
+/// Maximum number of positions that are left out of a belief to find a near miss.
 const MOST_ESCAPES: usize = 3;
 /// Greatest number of own moves of a near miss that is found by leaving positions out.
 const NEAR_MOVES: u8 = 3;
@@ -91,7 +91,8 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds problems, from the last turn of the game back to the first one.
+    /// Finds problems, from the last turn of the game back to the first one. Also returns the
+    /// number of own moves of the longest mate that was found.
     pub(super) fn run(&mut self) -> (Vec<Found>, Option<u8>) {
         let mut found: Vec<Found> = Vec::new();
         let mut longest = None;
@@ -184,8 +185,9 @@ impl Search<'_> {
     }
 
     /// Returns the least number of own moves of a mate, if a mate was found. Also returns a core
-    /// for each smaller number of own moves, from 1. If the next turn of the game has a mate in
-    /// `next` own moves, the search ends at mates in `next` + 1 own moves.
+    /// for each smaller number of own moves, from 1. `next` is the number of own moves of a mate at
+    /// the next turn of the game. Looks for mates in at most `next` + 1 own moves; if `next` is
+    /// `None`, looks for none.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
