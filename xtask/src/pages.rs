@@ -116,9 +116,8 @@ fn sources() -> String {
         row(&mut page, &[source.key, source.title, &takers.join(", ")]);
     }
     page.push_str(
-        "\nIf two sources disagree, there are two rulesets. The notes of a ruleset say on which \
-         points its source is silent, and on which points the ruleset differs from the source \
-         ([rules/](rules/README.md)). Decisions about all rulesets are in [decisions/0002-silences.md](decisions/0002-silences.md).\n",
+        "\nIf two sources disagree, there are two rulesets. The notes of a ruleset list the cases in which the \
+         source says nothing, and the cases in which the ruleset differs from the source ([rules/](rules/README.md)). Decisions about all rulesets are in [decisions/0002-silences.md](decisions/0002-silences.md).\n",
     );
     page
 }

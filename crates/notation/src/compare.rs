@@ -19,29 +19,44 @@ const HEAD: [&str; 8] = [
 ];
 
 const LEGEND: &str = "\
-nonsense   rows of the table of verdicts that the ruleset has. 2: own men cannot make the attempt;
-           3: the attempt contradicts an announcement (t: pawn tries, c: check, 0: only castling in
-           check); 4: a pawn capture is required, or three were refused; 5: a repeat (5r: answered
-           \"repeat no\"). After the slash: who hears nonsense; (no): worded like the answer no;
-           (-): not in the written score.
-no         who hears that an attempt is illegal.
-capture    what is announced / who hears it. The player who loses a man always sees it vanish.
-           square: the square of the captured man; landing: the square on which the capturer lands;
-           kind: pawn or piece; man: the role of the man; ep: that the capture is en passant; that:
-           only that there was a capture; victim only: no announcement.
-check      bare: only that there is a check; dirs: also the directions of the check (rank, file,
+nonsense   the rows of the table of verdicts that the ruleset has:
+             2    the own men cannot make the attempt
+             3    the attempt contradicts an announcement (t: pawn tries; c: check; 0: only
+                  castling in check)
+             4    a pawn capture is required, or three pawn captures were refused
+             5    a repeated try (5r: the answer is \"repeat no\")
+           After the slash: who hears nonsense. (no): announced as the answer no. (-): a written
+           score does not contain nonsense.
+no         who hears the answer no.
+capture    what is announced, and after the slash who hears it:
+             square       the square of the captured man
+             landing      the square on which the capturing man lands
+             kind         whether a pawn or a piece was captured
+             man          the role of the captured man
+             ep           whether the capture is en passant
+             that         only that there was a capture
+             victim only  nothing
+           The player who loses a man always sees which man is gone.
+check      bare: only that there is a check. dirs: also the directions of the check (rank, file,
            long diagonal, short diagonal, knight).
-pawn tries Any?: the player to move may ask; after the answer yes, the player is free, must `try` a
-           pawn capture, or must `make` one. Announced every turn: yes/no, whether there is a pawn
-           try; count: how many; squares: the target squares (from: the origin squares);
-           single+double: the squares on which one pawn can capture, and the squares on which two
-           pawns can.
-           3 a turn: after three refused pawn captures, no other may be tried.
-promotion  side: it is announced that a side promotes, but not to which man. Q: always to a queen;
-           (Q): to a queen if no man is named.
-ends       m: checkmate and stalemate (sl: stalemate loses); I: dead material; I1: at most one minor
-           piece each; 3: threefold repetition; 50: fifty moves without capture or pawn move.
-           Resignation, agreement and time end every game. drops: captured men may be dropped.
+pawn tries what is announced about pawn tries:
+             Any?           the answer to a question of the player to move. After the answer yes
+                            the player is free, must `try` a pawn capture, or must `make` one.
+             yes/no         in every turn: whether there is a pawn try
+             count          in every turn: the number of pawn tries
+             squares        in every turn: the target squares (from: the origin squares)
+             single+double  in every turn: the squares on which one pawn can capture, and the
+                            squares on which two pawns can capture
+             3 a turn       after three refused pawn captures, no other may be tried
+promotion  side: that a side promotes, but not to which man. Q: always to a queen. (Q): to a queen
+           if no man is named.
+ends       how the game can end, besides resignation, agreement and time:
+             m    checkmate and stalemate (sl: stalemate loses)
+             I    draw by dead material
+             I1   draw if each side has at most one knight or bishop besides its king
+             3    threefold repetition
+             50   fifty moves without a capture or a pawn move
+           drops: captured men may be dropped.
 ";
 
 /// Joins the parts that are not empty.

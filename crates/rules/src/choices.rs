@@ -157,7 +157,7 @@ choices! {
     /// Row 3, pawn captures: the answer to a pawn capture that contradicts the
     /// announced pawn tries.
     announced_tries: AnnouncedTries, "row 3: pawn captures against the announcement" {
-        Judged = "judged", "A pawn capture is judged by the true position, whatever was announced about pawn tries.";
+        Judged = "judged", "The announcements about pawn tries do not change how a pawn capture is judged.";
         Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }
     /// Row 3, check: the answer to a try that cannot end the announced check.
@@ -169,14 +169,14 @@ choices! {
     /// Row 4: what a player must do after the answer "yes" to Any?.
     obligation: Obligation, "row 4: what the player must do after the answer yes to Any?" {
         None = "none", "The answer yes to Any? does not oblige the player to do anything.";
-        Try = "try", "After the answer yes to Any?, the player must try one pawn capture; until then, every other attempt to move is nonsense.";
-        Make = "make", "After the answer yes to Any?, the player must make a pawn capture; every other attempt to move is nonsense.";
+        Try = "try", "After the answer yes to Any?, the player must try one pawn capture. Until then, every other attempt to move is nonsense.";
+        Make = "make", "After the answer yes to Any?, the player must make a pawn capture. Every other attempt to move is nonsense.";
     }
     /// Row 4: how many different pawn captures may be answered "no" in one
     /// turn.
     try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
         None = "none", "The number of pawn captures that may be tried in a turn is not limited.";
-        Three = "three", "In one turn, at most three different pawn captures are answered no; then every further pawn capture is nonsense. If only pawn captures are legal after the third no, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.";
+        Three = "three", "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If only pawn captures are legal then, the game ends at once. If the player is in check, it ends as checkmate; otherwise it ends as stalemate.";
     }
     /// Row 5: the answer to a try that was already answered "no" in this turn.
     repeat: Repeat, "row 5: repeats of a refused try" {
@@ -210,9 +210,9 @@ choices! {
     /// The listeners to whom a capture is announced. The player who loses the man always hears of
     /// the loss, under every ruleset.
     capture_heard: CaptureHeard, "who hears of a capture" {
-        Victim = "victim", "No capture is announced; the player who loses a man sees it vanish.";
-        Capturer = "capturer", "A capture is announced to the capturing player alone; the player who loses a man sees it vanish.";
-        Both = "both", "Everybody hears of a capture; the player who loses the man also sees which man vanished.";
+        Victim = "victim", "No capture is announced. But the player who loses a man sees that the man is gone.";
+        Capturer = "capturer", "Only the capturing player hears of a capture. The player who loses a man sees that the man is gone.";
+        Both = "both", "Everybody hears of a capture. The player who loses the man also sees which man is gone.";
     }
     /// The square that the announcement of a capture names.
     capture_square: CaptureSquare, "which square a capture names" {
@@ -282,7 +282,7 @@ choices! {
     /// What happens to captured men.
     reserve: ReserveUse, "what happens to captured men" {
         None = "none", "Captured men leave the game.";
-        Drops = "drops", "A captured man changes sides and enters the capturer's reserve, from which it may be dropped as a move. The role of a dropped man is announced, both reserves are public, and a captured promoted man becomes a pawn.";
+        Drops = "drops", "A captured man changes sides, and enters the reserve of the capturing player. Instead of a move, the player may drop the man. The role of a dropped man is announced. Both reserves are public. If a promoted man is captured, it becomes a pawn.";
     }
     /// Whether the referee recognises mate and stalemate.
     mates: Mates, "whether mate and stalemate are recognised" {
@@ -297,8 +297,8 @@ choices! {
     /// The material that ends the game in a draw.
     material: Material, "which material is drawn" {
         Off = "off", "The game does not end for lack of material.";
-        Dead = "dead", "The game is a draw if the men left are two kings, two kings and one knight or bishop, or two kings and any bishops that are all on squares of one colour.";
-        OneMinorEach = "one-minor-each", "The game is drawn when each side has at most one knight or bishop besides its king.";
+        Dead = "dead", "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops on squares of one colour are left.";
+        OneMinorEach = "one-minor-each", "The game is a draw if each side has at most one knight or bishop besides its king.";
     }
     /// Whether the third occurrence of a position ends the game in a draw.
     threefold: Threefold, "repetition" {
@@ -309,6 +309,6 @@ choices! {
     /// the game in a draw.
     fifty: Fifty, "the fifty-move rule" {
         Off = "off", "There is no fifty-move rule.";
-        On = "on", "Fifty moves by each side without a capture or a pawn move end the game as a draw.";
+        On = "on", "After fifty moves by each side without a capture or a pawn move, the game is a draw.";
     }
 }

@@ -14,7 +14,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     name: "announced_tries",
     about: "pawn captures against the announcement",
     values: {
-      "judged": "A pawn capture is judged by the true position, whatever was announced about pawn tries.",
+      "judged": "The announcements about pawn tries do not change how a pawn capture is judged.",
       "nonsense": "A pawn capture is nonsense if it contradicts the announced pawn tries.",
     },
   },
@@ -32,8 +32,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "what the player must do after the answer yes to Any?",
     values: {
       "none": "The answer yes to Any? does not oblige the player to do anything.",
-      "try": "After the answer yes to Any?, the player must try one pawn capture; until then, every other attempt to move is nonsense.",
-      "make": "After the answer yes to Any?, the player must make a pawn capture; every other attempt to move is nonsense.",
+      "try": "After the answer yes to Any?, the player must try one pawn capture. Until then, every other attempt to move is nonsense.",
+      "make": "After the answer yes to Any?, the player must make a pawn capture. Every other attempt to move is nonsense.",
     },
   },
   {
@@ -41,7 +41,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "how many pawn captures may be tried in a turn",
     values: {
       "none": "The number of pawn captures that may be tried in a turn is not limited.",
-      "three": "In one turn, at most three different pawn captures are answered no; then every further pawn capture is nonsense. If only pawn captures are legal after the third no, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.",
+      "three": "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If only pawn captures are legal then, the game ends at once. If the player is in check, it ends as checkmate; otherwise it ends as stalemate.",
     },
   },
   {
@@ -92,9 +92,9 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     name: "capture_heard",
     about: "who hears of a capture",
     values: {
-      "victim": "No capture is announced; the player who loses a man sees it vanish.",
-      "capturer": "A capture is announced to the capturing player alone; the player who loses a man sees it vanish.",
-      "both": "Everybody hears of a capture; the player who loses the man also sees which man vanished.",
+      "victim": "No capture is announced. But the player who loses a man sees that the man is gone.",
+      "capturer": "Only the capturing player hears of a capture. The player who loses a man sees that the man is gone.",
+      "both": "Everybody hears of a capture. The player who loses the man also sees which man is gone.",
     },
   },
   {
@@ -214,7 +214,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "what happens to captured men",
     values: {
       "none": "Captured men leave the game.",
-      "drops": "A captured man changes sides and enters the capturer's reserve, from which it may be dropped as a move. The role of a dropped man is announced, both reserves are public, and a captured promoted man becomes a pawn.",
+      "drops": "A captured man changes sides, and enters the reserve of the capturing player. Instead of a move, the player may drop the man. The role of a dropped man is announced. Both reserves are public. If a promoted man is captured, it becomes a pawn.",
     },
   },
   {
@@ -238,8 +238,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "which material is drawn",
     values: {
       "off": "The game does not end for lack of material.",
-      "dead": "The game is a draw if the men left are two kings, two kings and one knight or bishop, or two kings and any bishops that are all on squares of one colour.",
-      "one-minor-each": "The game is drawn when each side has at most one knight or bishop besides its king.",
+      "dead": "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops on squares of one colour are left.",
+      "one-minor-each": "The game is a draw if each side has at most one knight or bishop besides its king.",
     },
   },
   {
@@ -255,7 +255,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "the fifty-move rule",
     values: {
       "off": "There is no fifty-move rule.",
-      "on": "Fifty moves by each side without a capture or a pawn move end the game as a draw.",
+      "on": "After fifty moves by each side without a capture or a pawn move, the game is a draw.",
     },
   },
 ];
