@@ -229,7 +229,7 @@ fn one_file_gets_all_games_in_order_plain_or_packed() {
         assert!(fault.contains("exists; choose another --out"), "{fault}");
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
-    // A part of a run has no game with the number 1.
+    // Part 2 of 3 does not begin with game 1 of the run.
     run.shard = "2/3".parse().unwrap();
     run.out = Some(folder.join("part.jsonl"));
     let games = run.play(|_| {}).games.len();

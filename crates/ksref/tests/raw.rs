@@ -188,7 +188,8 @@ fn corrected_try_request_under_western_rules_is_refused() {
 
 #[test]
 fn corrected_noes_beyond_the_49th_are_remembered() {
-    // White's queens are behind a row of black rooks, which White does not see.
+    // White's queens are behind a row of black rooks, which White does not see. So White has more
+    // than 49 different tries that are answered *no*.
     let mut iboard = Iboard::of_men([[0; 8]; 8], 1);
     iboard.men[0] = [5, 5, 5, 5, 5, 5, 5, 1];
     iboard.men[1] = [-6, -6, -6, -6, -6, -6, -6, -6];

@@ -279,7 +279,7 @@ fn impossible_moves_are_attempts_in_every_notation() {
         (START, "Ke1-g1", "e1g1"),
         (START, "e4=Q", "e2e4q"),
         (START, "N-B5", "b1c5"),
-        // The player has no such man.
+        // The player has no man of the named role.
         ("8/8/8/8/8/8/PPP5/K7", "Bf4", "e3f4"),
         ("8/8/8/8/8/8/PPP5/K7", "exf5", "e4f5"),
         ("8/8/8/8/4P3/8/8/K7", "Pxe5", "d4e5"),

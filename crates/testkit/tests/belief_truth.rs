@@ -214,7 +214,7 @@ fn self_play(number: u64, run: Run) -> Counts {
     };
     let settings = Settings {
         limit: run.limit,
-        // The possible positions do not depend on the model.
+        // The possible positions do not depend on the model, so the games use different models.
         model: if number % 3 == 2 {
             Model::fitted()
         } else {

@@ -317,7 +317,8 @@ async fn lines_of_xboard_at_sign_in_are_understood() {
         assert!(told.contains(answer), "{line}: {told}");
     }
     fred.says("quit").await;
-    // The next client makes its own settings.
+    // The settings of a client program are not stored, because the next client program makes its
+    // own settings.
     let test_club = test_club.reopened().await;
     let mut again = test_club.named("Fred").await;
     let told = again.says("variables").await;

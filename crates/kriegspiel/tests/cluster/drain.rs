@@ -159,7 +159,8 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     let line = said.lines().find(|line| line.starts_with('{')).unwrap();
     let figures: serde_json::Value = serde_json::from_str(line).unwrap();
     let number = |key: &str| figures[key].as_u64().unwrap();
-    // White's or Black's connection of each game, and some of the spectators, were at this node.
+    // White's or Black's connection of each game, and some of the spectators, were at this node. So
+    // at least six connections were opened again.
     assert!(number("reconnections") >= 6, "{line}");
     assert_eq!(number("logs_compared"), number("games"), "{line}");
     println!(

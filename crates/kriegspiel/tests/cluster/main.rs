@@ -302,7 +302,8 @@ impl Keeper {
         }
         let until = Instant::now();
         self.happened.push((fault, n, Span { from, until }));
-        // A node credits an outage after the end of the outage.
+        // A node credits an outage after the end of the outage, so the fault counts a little
+        // longer.
         let until = Instant::now() + CREDIT_TIMEOUT;
         self.timeline.faults.push(Span { from, until });
     }
@@ -402,7 +403,7 @@ async fn nodes_and_the_database_may_die_at_any_moment() {
     for (n, node) in nodes.iter().enumerate() {
         spectators.spawn(player::watch(Arc::clone(&node.ground), n, dice.random()));
     }
-    // Each kind of fault happens, and then any kind.
+    // First each kind of fault happens once. The further faults are of random kinds.
     let mut plan: Vec<Fault> = Fault::ALL.to_vec();
     plan.resize_with(usize::try_from(faults).unwrap(), || {
         *Fault::ALL.choose(&mut dice).expect("there are kinds")

@@ -14,7 +14,7 @@ const CASTLING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/cast
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // The folder may not exist.
+    // The error is ignored, because the folder may not exist.
     let _absent = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be written");
     folder

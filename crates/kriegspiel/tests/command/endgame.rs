@@ -29,7 +29,7 @@ fn endgame_query_says_mate_and_tries() {
             .expect("the value is a list")
             .is_empty()
     );
-    // Fewer moves are left than the mate takes.
+    // The fifty-move rule leaves fewer moves than the mate takes.
     let late = said(&["query", "Kc3,Rd4", "--half-moves", "90"]);
     assert!(late.starts_with("no forced mate is known"), "{late}");
 }

@@ -112,7 +112,7 @@ fn play(
                 }),
             }
             sides[who].dies(&pair);
-            // A move that is not in the journal was never sent.
+            // A move that is not in the journal was never sent, so it is typed again.
             sides[who].sits();
             if who == mover && !waits(&kept[mover]) && own_moves(&kept[mover]).len() == n {
                 sides[mover].end.types(&expected(mover, n));

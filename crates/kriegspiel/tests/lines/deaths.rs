@@ -100,7 +100,7 @@ impl Game {
             // have been read after this heartbeat. Then the credit also contains the time between
             // the two, which the clock on that board had already counted.
             let charged_before = if away > 0 { HEARTBEAT } else { 0 };
-            // The club counts in whole milliseconds.
+            // The club counts in whole milliseconds, so the difference may be one millisecond.
             assert!(
                 (-charged_before..=passed + 1 - away).contains(&lost),
                 "lost {lost} of {passed} ms, in {away} of which no club was up"

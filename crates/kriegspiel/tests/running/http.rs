@@ -76,7 +76,7 @@ pub fn ask(
             let mut line = String::new();
             stream.read_line(&mut line)?;
             let size = chunk_size(&line)?;
-            // A line break follows the chunk.
+            // A line break of two bytes follows the chunk.
             let mut chunk = vec![0; size + 2];
             stream.read_exact(&mut chunk)?;
             text.push_str(&String::from_utf8_lossy(&chunk[..size]));

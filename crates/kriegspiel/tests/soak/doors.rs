@@ -159,7 +159,7 @@ fn ics_session(
         let lost = before.left - boards[1].left + INCREMENT * moved;
         let span = Span { from, until };
         let most = lock(&ground.timeline).chargeable(span);
-        // The club counts in whole milliseconds.
+        // The club counts in whole milliseconds, so a difference of two milliseconds is no fault.
         if lost > most.as_millis() as i64 + 2 {
             let why = format!("the door for chess clients: lost {lost} ms of {most:?}");
             known.faults.push(why);
@@ -237,7 +237,8 @@ fn teletype_session(
         let state = person.finds(" TO MOVE)")?;
         to_move = usize::from(state.ends_with("(BLACK TO MOVE)"));
     }
-    // A teletype does not number the moves.
+    // A teletype does not number the moves. The side to move shows whether the last move is in the
+    // game.
     let more = usize::from(to_move != known.answered % 2);
     known.is_back("teletypes", known.answered + more);
     while !ground.is_over() {

@@ -179,7 +179,8 @@ impl Keeper {
             from: dead,
             until: Instant::now(),
         });
-        // The outage ends when the next club is open.
+        // The outage ends when the next club is open. Until then, the end of the fault is far in
+        // the future.
         timeline.faults.push(Span {
             from,
             until: Instant::now() + Duration::from_secs(3_600),

@@ -227,7 +227,8 @@ impl Player {
                         if let Some(says) = self.seat.go_on(&mut desk) {
                             self.say(&mut client, &mut line, says);
                         }
-                        // The number of games that one socket listens to is limited.
+                        // One socket can listen to a limited number of games only, so the player
+                        // leaves the old game.
                         if self.seat.game != game {
                             client.say(ClientSays::Leave { game });
                         }

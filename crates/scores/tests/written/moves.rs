@@ -175,7 +175,7 @@ fn printed_forms_are_read_with_the_true_position() {
         ),
         // `Q1` means the queen on the mover's first rank or on the mover's square Q1.
         ("2QR4/1b4k1/8/8/8/8/8/4K3 b - - 0 1", "BxQ1", d, "b7c8"),
-        // The check mark decides.
+        // The check mark can decide which man moved.
         ("3k4/8/8/8/8/8/R6R/3K4 w - - 0 1", "R-Q2ch", d, ""),
         ("4k3/8/8/8/8/8/R3K2R/8 w - - 0 1", "R-R8ch", d, ""),
         ("4k3/8/5n2/8/8/8/R3K2R/8 w - - 0 1", "R-R7", d, ""),
