@@ -180,8 +180,7 @@ pub fn ks(data: &[u8]) {
 
 /// UMPIRE: two teletypes. The first byte decides two things: whether the program keeps the
 /// simplifications of 1965, and which lines the second console types. No input makes a conversation
-/// panic. A console whose connection was not closed prints only characters that a teletype can
-/// print.
+/// panic. While its connection is open, a console prints only characters that a teletype can print.
 pub fn teletype(data: &[u8]) {
     let Some((first, data)) = data.split_first() else {
         return;

@@ -86,7 +86,7 @@ pub fn problem(data: &[u8]) {
 }
 
 /// Certificates: a text that is read as a certificate can be written and read again. The check of
-/// the certificate ends within a limit. It confirms the certificate, or says what is wrong.
+/// the certificate ends within a limit. The check confirms the certificate, or says what is wrong.
 pub fn certificate(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -105,8 +105,8 @@ pub fn certificate(data: &[u8]) {
     }
 }
 
-/// Ruleset files: a file that is read gives a valid ruleset, which can be written and
-/// read again. Any other file is rejected with a message.
+/// Ruleset files: a file that is read gives a valid ruleset. The ruleset can be written and read
+/// again. Any other file is rejected with a message.
 pub fn toml(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;

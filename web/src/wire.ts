@@ -57,8 +57,8 @@ recap: boolean,
 px: boolean, };
 
 /**
- * What one player could know about the opponent's men in a finished game. It
- * is computed only from what the player heard and tried.
+ * What one player could know about the opponent's men in a finished game. This knowledge is
+ * computed only from what the player heard and tried.
  */
 export type BeliefJson = {
 /**
@@ -71,8 +71,8 @@ seat: Side,
  */
 limit: number,
 /**
- * One moment for each step at which the player heard something, in order.
- * The first moment is the opening.
+ * The moments of the game, in order. A step has a moment if the player heard something at that
+ * step. The first moment is the opening.
  */
 moments: Array<MomentJson>,
 /**
@@ -131,7 +131,7 @@ id: string,
 game: string | null, };
 
 /**
- * A choice in which a custom ruleset differs from the named ruleset.
+ * A choice that is different in a custom ruleset and in the named ruleset.
  */
 export type ChangeJson = {
 /**
@@ -161,7 +161,7 @@ export type CheckedRulesetJson = {
  */
 ruleset: RulesetJson,
 /**
- * Id of the named ruleset with which the custom ruleset is compared.
+ * Id of a named ruleset. The custom ruleset is compared with it.
  */
 base: string,
 /**
@@ -169,7 +169,7 @@ base: string,
  */
 base_title: string,
 /**
- * Choices that differ from that named ruleset; empty if there are none.
+ * Choices that differ from that named ruleset. Empty if no choice differs.
  */
 changes: Array<ChangeJson>, };
 
@@ -268,8 +268,8 @@ white: number,
  */
 black: number,
 /**
- * Side whose clock is running. Null until both sides have made their first
- * move, while the game is adjourned, and after the end.
+ * Side whose clock is running. Null if no clock is running: until both sides have made their
+ * first move, while the game is adjourned, and after the end.
  */
 running: Side | null,
 /**
@@ -451,8 +451,8 @@ black_here: boolean,
  */
 offers: OffersJson | null,
 /**
- * Time from which the reader may claim the game because the opponent has
- * left; null if no claim is possible.
+ * The reader may claim the game from this time on, because the opponent has left. Null if no
+ * claim is possible.
  */
 claim_from: number | null,
 /**
@@ -557,7 +557,7 @@ men: string | null,
  */
 castling: CastlingJson | null,
 /**
- * Both reserves; absent if both are empty.
+ * Both reserves. Absent if both are empty.
  */
 reserves?: ReservesJson | null, } | { "kind": "moved",
 /**
@@ -601,7 +601,7 @@ by: Side,
  */
 answer: boolean, } | { "kind": "lost",
 /**
- * Square on which the man stood.
+ * Square of the man.
  */
 square: string,
 /**
@@ -1365,7 +1365,7 @@ choices: { [key in string]: string },
  */
 sections: Array<SectionJson>,
 /**
- * The documents in which the rules are written.
+ * The documents that contain the rules.
  */
 sources: Array<string>,
 /**
@@ -1410,8 +1410,7 @@ answer: string,
 why: string, };
 
 /**
- * What a player knows, ready for display. It is computed only from what the
- * player heard.
+ * What a player knows, ready for display. This view is computed only from what the player heard.
  */
 export type SeatViewJson = {
 /**
@@ -1440,8 +1439,8 @@ reserve: string,
  */
 to_move: Side | null,
 /**
- * The tries that can be legal, as far as the player knows; sorted. Empty if the opponent is to
- * move.
+ * The tries that can be legal, as far as the player knows, in sorted order. Empty if the
+ * opponent is to move.
  */
 tries: Array<string>,
 /**
@@ -1668,12 +1667,12 @@ steps: Array<StepJson>, };
 export type TableAct = "abort" | "claim-win" | "claim-draw" | "adjourn" | "resume" | "decline-adjourn" | "rematch" | "decline-rematch";
 
 /**
- * Group at a game whose members read each other's messages.
+ * Group of people at a game who read each other's messages.
  */
 export type TalkGroupJson = "players" | "spectators";
 
 /**
- * Terms under which a game is offered or played.
+ * Terms of a game or of an offer.
  */
 export type TermsJson = {
 /**
@@ -1689,7 +1688,7 @@ custom: string | null,
  */
 time: TimeControlJson,
 /**
- * Whether the game is rated. There are no ratings yet, so true is refused in a new offer.
+ * Whether the game is rated. There are no ratings yet, so a new offer with true is refused.
  */
 rated: boolean,
 /**

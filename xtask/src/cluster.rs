@@ -49,7 +49,8 @@ struct Node {
     child: Child,
     address: SocketAddr,
     metrics: String,
-    // Output of the node. It is kept open, because a node that prints to a closed pipe would fail.
+    // Output of the node. The pipe is kept open, because a node that prints to a closed pipe would
+    // fail.
     _output: BufReader<ChildStdout>,
 }
 
@@ -146,7 +147,7 @@ impl Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // This has an effect only if the process did not end in time.
+        // If the process ended in time, the call has no effect.
         let _ended = self.child.kill();
         let _ended = self.child.wait();
     }

@@ -19,8 +19,8 @@ pub struct CrateRules {
 const SHELL: [&str; 4] = ["serde", "serde_json", "tokio", "rand"];
 
 /// Crates that use the referee, but whose public signatures name no type of the referee. So a crate
-/// that depends on one of these can know only what a seat heard. For this reason `tidy` does not
-/// follow the dependencies of these crates.
+/// that depends on them can know only what a seat heard. For this reason, `tidy` does not follow
+/// the dependencies of these crates.
 pub const OPAQUE: &[&str] = &["belief", "solver"];
 
 /// Rules of every crate. A crate that is missing here makes `tidy` fail.

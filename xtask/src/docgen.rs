@@ -60,7 +60,8 @@ fn page(path: &str) -> Option<String> {
         .map(|page| page.text)
 }
 
-/// Returns the paths of pages that are missing or out of date, and of pages that are no longer generated.
+/// Returns the paths of wrong pages: missing pages, pages that are out of date, and pages that are
+/// no longer generated.
 fn stale(workspace: &Workspace) -> Result<Vec<String>> {
     let mut wrong = BTreeSet::new();
     let mut kept = BTreeSet::new();

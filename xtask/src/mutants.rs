@@ -153,8 +153,8 @@ impl Group {
         ["--lib".to_owned()].into_iter().chain(tests).collect()
     }
 
-    /// Runs the tests without a planted fault. They must pass. Otherwise a test that always fails
-    /// would count as a test that notices every fault.
+    /// Runs the tests without a planted fault. The tests must pass. Otherwise a test that always
+    /// fails would count as a test that notices every fault.
     fn test(&self, workspace: &Workspace) -> Result<()> {
         let selection = self.selection();
         let mut words = vec!["cargo", "nextest", "run", "--cargo-profile", PROFILE];

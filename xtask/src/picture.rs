@@ -18,7 +18,7 @@ const PATH: &str = "docs/picture.svg";
 /// Input of the game: one attempt per line.
 const GAME: &str = "e2e4\nd7d5\ne4f5\ne4d5\nd8d5\nb1c3\nd5e5\n";
 
-/// Number of columns by which the program indents a board.
+/// The program indents a board by this number of columns.
 const INDENT: usize = 7;
 
 /// Returns the output of the program for [`GAME`], with terminal colours.

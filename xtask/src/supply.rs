@@ -267,8 +267,8 @@ fn expression(licence: &str) -> String {
         .join(" OR ")
 }
 
-/// Returns the packages from which the web page is built. If a package only builds or tests the
-/// page, its scope is `excluded`.
+/// Returns the packages that the web page needs. If a package only builds or tests the page, its
+/// scope is `excluded`.
 fn page_packages(lock: &Value) -> Result<Vec<Value>> {
     let packages = lock["packages"]
         .as_object()

@@ -17,7 +17,7 @@ use crate::{
     watch::Watch,
 };
 
-/// Number of positions from which the most probable reply is estimated.
+/// The most probable reply is estimated from this number of positions.
 const EXAMINED: usize = 200;
 
 /// A belief after a reply that the opponent has not made yet. [`Belief::look_ahead`] computes it,
@@ -37,8 +37,8 @@ impl Ahead {
 }
 
 impl Belief {
-    /// Updates a copy of the belief with the reply of the opponent that the seat most probably
-    /// hears next. If the seat then hears this reply, [`hear_ahead`](Belief::hear_ahead) takes the
+    /// Updates a copy of the belief with the most probable reply of the opponent, as the seat would
+    /// hear it. If the seat then hears this reply, [`hear_ahead`](Belief::hear_ahead) takes the
     /// copy instead of computing the update. With and without the copy, the belief is the same.
     ///
     /// Only replies without capture, drop or promotion are considered. The copy takes as much

@@ -270,8 +270,8 @@ impl Belief {
         }
     }
 
-    /// Like [`hear`](Belief::hear), but long work reports its progress to
-    /// `watch`, and can be stopped or cut short through it.
+    /// Like [`hear`](Belief::hear), but long work reports its progress to `watch`. The work can be
+    /// stopped or cut short through `watch`.
     ///
     /// # Errors
     /// Returns an error if no position agrees, or if the work was stopped.

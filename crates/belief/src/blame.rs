@@ -41,7 +41,7 @@ pub enum Part {
     Over,
     /// The absence of an end: the game continued.
     NotOver,
-    /// The attempt or announcement belongs to the side that is not to move, or the announcements
+    /// The attempt or announcement belongs to the side that is not to move. Or the announcements
     /// about the previous move were not complete.
     Turn,
     /// The own man of the try or the announced loss is not on that square.

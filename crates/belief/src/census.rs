@@ -22,7 +22,8 @@ use crate::{
 /// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
 /// belief.
 const FEW: usize = 100;
-/// Minimum limit on positions for which a census is made smaller if an update must end in time.
+/// If an update must end in time, a census is made smaller. But this is done only if the limit on
+/// positions is at least this number.
 const LEAST_TIMED: usize = 200;
 /// Weight of the estimate from earlier turns. It counts as much as this number of pairs (or
 /// triples) seen in the present turn.
@@ -301,7 +302,7 @@ impl<H: Hidden> Census<H> {
         let each_of = |kind: usize| sizes[kind] / by_kind[kind].len().max(1) as f64;
         let each = (0..7).map(each_of).fold(1.0, f64::max);
         // A position of the sample stands for a number of possible positions. This number differs
-        // between the kinds of man. Positions are removed until the number is the same for all
+        // between the kinds of man. So positions are removed until the number is the same for all
         // kinds.
         let turn = !self.turn;
         self.entries.retain(|entry| {
@@ -407,7 +408,7 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Returns the mean for which `distinct()` is equal to the argument.
+    /// Returns the mean with which `distinct()` returns the argument.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {
@@ -441,7 +442,8 @@ impl Others {
 
     /// Returns this estimate, updated with the ways that were seen. `rate` is the probability that
     /// a position is in the census. Only this part of the positions is seen. So the n-th factorial
-    /// moment of the number of seen ways is `rate` to the power n times that of all ways.
+    /// moment is smaller for the seen ways than for all ways: it is multiplied by `rate` to the
+    /// power n.
     fn with(&self, counts: &Counts, rate: f64) -> Others {
         let pairs = counts.pairs / 2.0 + self.pairs;
         let exposure = counts.ways * rate / 2.0 + self.pairs / self.mean.max(0.01);

@@ -11,8 +11,8 @@ pub(crate) struct Entry<H> {
     pub weight: f64,
 }
 
-/// List of positions. Their order depends only on what was heard, so that results can be repeated.
-/// After `merge`, each position is in the list once.
+/// List of positions. The order of the positions depends only on what was heard. So results can be
+/// repeated. After `merge`, each position is in the list once.
 pub(crate) type Entries<H> = Vec<Entry<H>>;
 
 /// Binary logarithm of the number of parts. A long list is split into parts
@@ -72,7 +72,7 @@ pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
     *entries = parts;
 }
 
-/// Frees the memory that is reserved for positions that were merged or left out.
+/// Frees the memory of positions that were merged or left out.
 pub(crate) fn free_unused<H>(entries: &mut Entries<H>) {
     if entries.capacity() > entries.len() + entries.len() / 4 {
         entries.shrink_to_fit();

@@ -30,8 +30,7 @@ pub enum Fact {
     On(Role, Bitboard),
     /// The only man of a role is on one of these squares.
     OneOf(Role, Bitboard),
-    /// Each of these squares has a man of the role. There may be more men of
-    /// the role on other squares.
+    /// Each of these squares has a man of the role. Other squares may have men of the role too.
     Among(Role, Bitboard),
     /// The squares of all men of a role are known, except for one man. This one man is on one of
     /// the given squares.
@@ -44,8 +43,8 @@ pub enum Fact {
 
 impl Fact {
     /// Returns the facts of a moment, ordered by role from the king to the pawn. A fact about the
-    /// number of men of a role is included only if the number differs from `first`, the number at
-    /// the start of the game.
+    /// number of men of a role is included only if the number has changed since the start of the
+    /// game. `first` are the numbers at the start.
     pub fn all(certain: &Certain, first: &ByRole<u8>) -> Vec<Fact> {
         let mut facts = Vec::new();
         for role in ROLES {

@@ -42,7 +42,7 @@ pub(crate) enum Step {
     },
     /// The seat asked Any?. The value is true if the answer was yes.
     Any(bool),
-    /// This was heard in the opponent's turn before the opponent's move.
+    /// An answer to the opponent, heard in the opponent's turn before the opponent's move.
     Theirs(HeardAnswer),
     /// The opponent moved. The report is what the seat heard about the move.
     TheyMoved(Report),

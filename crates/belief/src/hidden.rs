@@ -29,7 +29,7 @@ pub(crate) trait Hidden: Copy + Ord + Debug + Send + Sync {
     /// rights.
     fn shifted(self, from: Square, to: Square, passed: Option<File>, quiet: u8) -> Self;
 
-    /// Returns a hash value. It does not depend on the half-move clock.
+    /// Returns a hash value. The half-move clock does not change the hash value.
     fn bucket(self) -> u64;
 }
 

@@ -4,10 +4,10 @@
 //! A [`Belief`] is updated with each thing that one seat hears, including the answers to the seat's
 //! own attempts. A belief works with every ruleset and with custom choices. A position belongs to
 //! the belief if the referee could have made exactly these announcements. The announcements for
-//! each possible move of the opponent come from the referee's own functions, so that belief and
-//! referee cannot disagree. If the number of possible positions is not above a limit, the belief
-//! holds all of them. Otherwise it holds a weighted sample, and an [`Envelope`] that never excludes
-//! the true position. [`Belief::regime`] says whether the belief is complete.
+//! each possible move of the opponent come from the referee's own functions. So belief and referee
+//! cannot disagree. If the number of possible positions is not above a limit, the belief holds all
+//! of them. Otherwise it holds a weighted sample, and an [`Envelope`] that never excludes the true
+//! position. [`Belief::regime`] says whether the belief is complete.
 //!
 //! In this crate, "the seat" is the player whose belief is computed, and "own" men, tries and turns
 //! belong to the seat. The module `model` describes the choice of the opponent. There, "the

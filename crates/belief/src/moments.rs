@@ -26,9 +26,9 @@ use crate::{
 pub struct ReviewLimits {
     /// Maximum number of positions kept at the same time.
     pub positions: usize,
-    /// Maximum amount of work for the whole game: the number of positions for which the opponent's
-    /// moves are computed. When little work is left, fewer positions are kept, but not fewer than
-    /// [`ReviewLimits::LEAST`].
+    /// Maximum amount of work for the whole game. The work is counted in positions: the opponent's
+    /// moves are computed for each of them. When little work is left, fewer positions are kept, but
+    /// not fewer than [`ReviewLimits::LEAST`].
     pub work: usize,
 }
 

@@ -65,8 +65,8 @@ pub(crate) struct Refusable {
     pub legal: u32,
 }
 
-/// Number of tries that stands for "unlimited", greater than the number of answers "no" in any
-/// turn. It is used if the ruleset answers "no" even to impossible tries.
+/// Number of tries that stands for "unlimited". It is greater than the number of answers "no" in
+/// any turn. This value is used if the ruleset answers "no" even to impossible tries.
 const UNLIMITED: u32 = 1 << 20;
 
 /// One possible course of the opponent's turn so far. `captures` is the number of different pawn
@@ -97,7 +97,8 @@ impl TheirTurn {
     }
 
     /// Does the same as [`admits`](TheirTurn::admits), but makes the full check even if nothing was
-    /// heard. This is needed if there may have been refused tries that the seat does not hear.
+    /// heard. The full check is needed if the opponent may have made refused tries that the seat
+    /// does not hear.
     pub(crate) fn examine(&self, choices: &Choices, position: &Position) -> Admitted {
         let pool = self.refusable(choices, position);
         if is_simple(choices) && self.answers.iter().all(|answer| *answer == HeardAnswer::No) {
@@ -365,7 +366,7 @@ impl Walk<'_> {
 
     fn hear_any(&mut self, answer: bool) {
         // The answer was yes or no. Under some rulesets, Any? of a player without pawns gets the
-        // answer "nonsense", so the state is impossible if the opponent has no pawns.
+        // answer "nonsense". So the state is impossible if the opponent has no pawns.
         let pawns = self.position.men(Role::Pawn) & self.position.side(self.position.turn());
         let nonsense =
             pawns.is_empty() && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense;

@@ -66,8 +66,9 @@ struct Turn<H> {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,
-    /// Effective size of the sample after the last rebuild, at least 1. It is infinite before the
-    /// first rebuild. A rebuild is due only if the size has become much smaller.
+    /// Effective size of the sample after the last rebuild, at least 1. Before the first rebuild,
+    /// it is infinite. A rebuild is due only if the size has become much smaller since the last
+    /// rebuild.
     last_size: f64,
     /// Number of consecutive failed rebuilds. A rebuild fails if the sample is empty and the
     /// rebuild finds no position.
@@ -295,8 +296,8 @@ const fn round_length(watch: &Watch) -> usize {
 }
 
 impl<H: Hidden> Turn<H> {
-    /// Returns the positions after this turn of the opponent and after the seat's next turn. Leaves
-    /// out positions in which the next recorded turn is impossible.
+    /// Returns the positions after this turn of the opponent and after the seat's next turn. A
+    /// position is left out if the next recorded turn is impossible there.
     fn follow(
         &self,
         rules: &Rules<'_>,

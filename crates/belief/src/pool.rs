@@ -35,7 +35,7 @@ pub(crate) struct Pool<H> {
     pub ended_by_refusal: Entries<H>,
     /// Estimate of the number of possible positions. `None` if `entries` holds all of them.
     pub census: Option<Census<H>>,
-    /// Past turns, from which a sample can be rebuilt.
+    /// Past turns. A sample can be rebuilt from them.
     pub past: Past<H>,
 }
 
@@ -415,7 +415,8 @@ impl<H: Hidden> Pool<H> {
         was_empty && !self.entries.is_empty()
     }
 
-    /// Begins a census. `count` is the number of possible positions, of which the pool has some.
+    /// Begins a census. `count` is the number of possible positions. The pool has only some of
+    /// them.
     pub(crate) fn count_anew(&mut self, count: f64, limit: usize) {
         self.census = Some(Census::of(&self.entries, census_size(limit), count));
     }
@@ -427,7 +428,7 @@ impl<H: Hidden> Pool<H> {
         census.map_or(kept, |census| census.size().max(kept))
     }
 
-    /// Keeps the positions that agree with `over`, an end of the game that no move caused.
+    /// Keeps the positions that agree with `over`. No move caused this end of the game.
     pub(crate) fn end(&mut self, known: &Known, choices: &Choices, turn: &TheirTurn, over: Over) {
         let ended_by_refusal = std::mem::take(&mut self.ended_by_refusal);
         let seat = known.seat();
@@ -524,7 +525,7 @@ fn expand_round<H: Hidden>(
     }
 }
 
-/// Returns the part of the report with which no move of the opponent agrees.
+/// Returns the part of the report that agrees with no move of the opponent.
 fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     let mut blame = Blame::default();
     let (known, choices) = (expansion.known, expansion.choices);
@@ -536,8 +537,8 @@ fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     blame.part(expansion.report, Part::TheirTurn)
 }
 
-/// Returns the probability that the next try is refused, if `noes` - 1 different tries were refused
-/// before, and if the opponent draws tries at random.
+/// Returns the probability that the next try is refused. It is assumed that the opponent draws
+/// tries at random, and that `noes` - 1 different tries were refused before.
 fn likelihood(turn: &TheirTurn, choices: &Choices, position: &Position, noes: u32) -> f64 {
     let pool = turn.refusable(choices, position);
     let wrong = f64::from((pool.captures + pool.others + 1).saturating_sub(noes));

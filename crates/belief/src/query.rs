@@ -18,8 +18,8 @@ use crate::{
     situation::{Situation, clock},
 };
 
-/// The possible answers to a try of the seat: the probability of each answer, and the information
-/// that the answers would give. If the belief keeps no position, all probabilities are 0.
+/// The possible answers to a try of the seat. Has the probability of each answer, and the
+/// information that the answers would give. If the belief keeps no position, all probabilities are 0.
 ///
 /// ```
 /// use belief::Belief;

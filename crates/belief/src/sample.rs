@@ -107,8 +107,8 @@ pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mu
     *entries = kept;
 }
 
-/// Returns the sort key of a position: the king's square, then the numbers of
-/// men by kind, then the squares of the pawns.
+/// Returns the sort key of a position. It contains the king's square, then the numbers of men by
+/// kind, then the squares of the pawns.
 fn stratum(men: &Men) -> u64 {
     let m = &men.by_role;
     let king = m.king.first().map_or(63, |sq| u64::from(sq.to_u32()));
@@ -121,8 +121,8 @@ fn stratum(men: &Men) -> u64 {
     (king << 58) | (queens << 57) | (rooks << 55) | (minors << 52) | (pawns << 4)
 }
 
-/// Returns the threshold key for which the probabilities of being kept add
-/// up to `limit`.
+/// A position is kept with a probability that depends on its key and on a threshold. Returns the
+/// threshold with which these probabilities add up to `limit`.
 fn threshold(keys: &[f64], limit: usize) -> f64 {
     let total: f64 = keys.iter().sum();
     let mut threshold = total / limit as f64;

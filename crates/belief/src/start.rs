@@ -1,4 +1,4 @@
-//! The positions in which a belief begins.
+//! The first positions of a belief.
 
 use referee::StartPosition;
 use rules::{

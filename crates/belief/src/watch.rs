@@ -78,9 +78,9 @@ impl Watch {
         }
     }
 
-    /// Returns a watch for an update whose result is discarded if `stop` becomes true. This watch
-    /// never cuts the update short. But if `cuts` is true, the update works as if the watch could
-    /// cut it short. So the result is the same as under such a watch.
+    /// Returns a watch for an update. If `stop` becomes true, the result of the update is
+    /// discarded. This watch never cuts the update short. But if `cuts` is true, the update works
+    /// as if the watch could cut it short. So the result is the same as under such a watch.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),
@@ -109,8 +109,8 @@ impl Watch {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of positions processed so far, and the total number. They are about the
-    /// present update, or about the last update if none is running.
+    /// Returns the number of positions processed so far, and the total number. Both numbers are
+    /// about the present update, or about the last update if none is running.
     pub fn progress(&self) -> (u64, u64) {
         (
             self.done.load(Ordering::Relaxed),

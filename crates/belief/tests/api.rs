@@ -1,5 +1,5 @@
-//! Checks that no public signature names a type of the referee: a belief is
-//! computed from what a seat heard, never from the game.
+//! Checks that no public signature names a type of the referee. The reason: a belief is computed
+//! from what a seat heard, never from the game.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

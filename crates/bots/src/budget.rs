@@ -12,8 +12,8 @@ pub enum Budget {
     /// The usual amount of thinking, but at most this wall time for all attempts
     /// of the turn together.
     Within(Duration),
-    /// Wall time of all attempts of the turn together. The time between two
-    /// attempts, in which the referee answers, does not count.
+    /// Wall time of all attempts of the turn together. The time between two attempts does not
+    /// count, because the referee answers in this time.
     Time(Duration),
     /// Number of nodes of all attempts of the turn together. A node is one
     /// position that the player examines: it makes a move in the position or

@@ -24,8 +24,8 @@ pub trait Player: Send {
         true
     }
 
-    /// Begins a turn of this player. The caller first calls [`hear`](Player::hear) for everything
-    /// that the seat heard before the turn, then this function, and then
+    /// Begins a turn of this player. Before, the caller calls [`hear`](Player::hear) for everything
+    /// that the seat heard before the turn. Afterwards, the caller calls
     /// [`attempt`](Player::attempt). `budget` is for all attempts of this turn together. A player
     /// that ignores the budget can use the default implementation.
     ///
@@ -45,20 +45,20 @@ pub trait Player: Send {
         false
     }
 
-    /// Sets the greatest memory that the player may use for what it knows of one
-    /// game, in bytes. It is called before the first attempt. A player that always needs
-    /// little memory can use the default implementation.
+    /// Sets how much memory the player may use for its knowledge of one game, in bytes. This
+    /// function is called before the first attempt. A player that always needs little memory can
+    /// use the default implementation.
     fn set_memory(&mut self, bytes: usize) {
         let _ = bytes;
     }
 
-    /// Allows the player to think while the opponent is to move. It is called before the first
-    /// attempt. Only after this call, [`think_ahead`](Player::think_ahead) may be called. A player
-    /// that never thinks ahead can use the default implementation.
+    /// Allows the player to think while the opponent is to move. This function is called before the
+    /// first attempt. Only after this call, [`think_ahead`](Player::think_ahead) may be called. A
+    /// player that never thinks ahead can use the default implementation.
     fn allow_thinking_ahead(&mut self) {}
 
-    /// Thinks while the opponent is to move, and returns soon after `stop` is true. It is called
-    /// after [`hear`](Player::hear) was called for everything that the seat heard so far.
+    /// Thinks while the opponent is to move, and returns soon after `stop` is true. Before, the
+    /// caller calls [`hear`](Player::hear) for everything that the seat heard so far.
     ///
     /// This function only computes in advance what the player needs in its next turn. The player
     /// makes the same attempts if this work is stopped, and also if this function is not called.
@@ -66,8 +66,8 @@ pub trait Player: Send {
         let _ = (view, stop);
     }
 
-    /// Returns the player's next attempt. It is called again, with new tries,
-    /// until the player's turn ends.
+    /// Returns the player's next attempt. This function is called again, with new tries, until the
+    /// player's turn ends.
     ///
     /// `tries` are the attempts worth making now ([`PlayerView::tries_into`]).
     /// If there are none, the player returns [`Attempt::Resign`].

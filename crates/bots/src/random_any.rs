@@ -12,10 +12,10 @@ use crate::{
     player::Player,
 };
 
-/// Like [`Random`](crate::Random), but asks Any? with probability 1/4, if that
-/// is allowed and it has not asked in this turn. Rarely it asks for the count
-/// or the recap, uses px, or offers, accepts, declines or withdraws a draw. The
-/// long test runs ("proofs") play with this bot.
+/// Like [`Random`](crate::Random), but also uses the other attempts. If Any? is allowed and was not
+/// asked in this turn, the bot asks with probability 1/4. Rarely, the bot asks for the count or the
+/// recap, uses px, or offers, accepts, declines or withdraws a draw. The long test runs ("proofs")
+/// play with this bot.
 #[derive(Clone, Debug)]
 pub struct RandomAny {
     dice: Dice,

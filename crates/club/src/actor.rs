@@ -36,16 +36,16 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The same interval while no other club is alive. It is longer, because then no other club appends
 /// rows.
 const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
-/// Longest sleep of the task. Also the time without use after which the table of a finished
-/// game is removed from memory.
+/// Longest sleep of the task. The table of a finished game is removed from memory if nobody has
+/// used the table for this time.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Delay between a hint about a new row and the read of the log. If this club itself appended the
 /// row, the table usually gets the row within this delay. Then the log is not read.
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Interval, in milliseconds, at which a deadline is checked again while the length of an outage is
-/// unknown. The table is also woken when the length becomes known.
+/// While the length of an outage is unknown, a deadline is checked again at this interval, in
+/// milliseconds. The table is also woken when the length becomes known.
 const OPEN_OUTAGE_POLL: Millis = 50;
 /// Maximum number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;
@@ -583,8 +583,8 @@ impl Actor {
     }
 }
 
-/// Cleanup when the loop ends for any reason: listeners learn that the table is closed, and the
-/// next request reads the table from the store again.
+/// Cleanup when the loop ends for any reason. Listeners learn that the table is closed. The next
+/// request reads the table from the store again.
 struct Cleanup {
     handle: Arc<Handle>,
     club: Weak<Inner>,

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 pub(crate) struct Rate {
     /// Number of times that the action may be done without a wait.
     pub(crate) at_once: u32,
-    /// Interval after which the action may be done once more.
+    /// After each interval of this length, the action may be done once more.
     pub(crate) interval: Duration,
 }
 
@@ -24,7 +24,7 @@ const REQUESTS: Rate = Rate {
 /// So requests at one table change nothing at other tables.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
-    /// Time from which no earlier request counts any more.
+    /// From this time on, no earlier request counts any more.
     all_expired_at: Instant,
 }
 

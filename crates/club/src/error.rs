@@ -72,7 +72,7 @@ impl ClubError {
     }
 
     /// Refuses a request that may be sent again after `wait`. `why` makes the text from the number
-    /// of whole seconds after which the request is accepted.
+    /// of whole seconds in `wait`.
     pub(crate) fn too_soon(wait: Duration, why: impl FnOnce(u64) -> String) -> ClubError {
         ClubError {
             wait: Some(wait),

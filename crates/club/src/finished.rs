@@ -27,7 +27,7 @@ pub struct FinishedGame {
     pub over: Over,
     /// Every event of the game. The first event is the opening.
     pub log: Vec<Event>,
-    /// Clocks after each event of `log`; each is `None` in a game without clocks.
+    /// Clocks after each event of `log`. In a game without clocks, every item is `None`.
     pub clocks: Vec<Option<Clocks>>,
 }
 

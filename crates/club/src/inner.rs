@@ -62,8 +62,8 @@ pub(crate) struct Inner {
     pub(crate) names: Mutex<HashMap<AccountId, Account>>,
     /// Number of changes of names that this club has seen.
     pub(crate) names_version: AtomicU64,
-    /// Accounts that were changed, and accounts with a session that was ended. `None` means any
-    /// account.
+    /// Accounts that were changed, and accounts with an ended session. `None` stands for all
+    /// accounts.
     pub(crate) account_changes: broadcast::Sender<Option<AccountId>>,
     /// Number of the last change of an account that this club has seen.
     pub(crate) last_account_change: tokio::sync::Mutex<i64>,

@@ -153,7 +153,7 @@ pub type Millis = store::Millis;
 pub type OfferId = store::OfferId;
 /// Id of a request, chosen by the client. [`request_id`] parses an id.
 pub type RequestId = store::RequestId;
-/// Group at a game whose members read each other's messages: the players, or the spectators.
+/// Group of people at a game who read each other's messages: the players, or the spectators.
 pub type TalkGroup = store::MessageGroup;
 /// Terms of a game.
 pub type Terms = store::Terms;

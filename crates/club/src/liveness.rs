@@ -15,7 +15,7 @@ use crate::{
     time::{ClubTime, OUTAGE_LEAST, age},
 };
 
-/// Time without a heartbeat after which another club is treated as gone, in milliseconds.
+/// Another club is treated as gone after this time without a heartbeat, in milliseconds.
 const GONE_AFTER: Millis = 3_000;
 /// Time after an outage in which a club writes no heartbeat, in milliseconds. The pause is needed
 /// if two clubs were stopped at the same time. Without it, each club would see a new heartbeat of
@@ -36,7 +36,7 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 /// not answer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Outage {
-    /// Start of the outage: the last time at which a club was known to run and to write.
+    /// Start of the outage. At this time, a club was last known to run and to write.
     pub(crate) from: Millis,
     /// Time at which this club noticed the outage.
     pub(crate) until: Millis,

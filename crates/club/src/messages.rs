@@ -28,7 +28,7 @@ const RATE: Rate = Rate {
     at_once: 10,
     interval: Duration::from_secs(2),
 };
-/// Maximum number of accounts whose rate is counted or whose mutes are cached.
+/// Maximum number of accounts in the table of rates, and in the cache of mutes.
 const MAX_ACCOUNTS: usize = 10_000;
 
 /// A message from one person to others.

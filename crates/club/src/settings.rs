@@ -19,7 +19,7 @@ pub struct Settings {
     pub password_cost: PasswordCost,
     /// Number of passwords hashed at the same time.
     pub hashing_at_once: usize,
-    /// Number of passwords that may wait to be hashed; further requests are refused.
+    /// Number of passwords that may wait to be hashed. Requests with further passwords are refused.
     pub hashing_waits: usize,
     /// Duration of a session, in milliseconds.
     pub session: Millis,

@@ -38,7 +38,7 @@ const MAX_TURNS: usize = 1000;
 /// Maximum number of the owner's networks that are remembered for one name.
 const MAX_OWN: usize = 16;
 
-/// Maximum number of names whose guesses are counted.
+/// Guesses are counted for at most this many names.
 const MAX_NAMES: usize = 20_000;
 
 /// Counters of password guesses, by lower-case name.
@@ -49,7 +49,8 @@ pub(crate) struct SignInBrake(Mutex<HashMap<String, Name>>);
 #[derive(Debug)]
 struct Name {
     strangers: Guesses,
-    /// Guesses from networks from which somebody has signed in with the right password, by network.
+    /// Guesses by network, only for known networks. A network is known if somebody there has signed
+    /// in with the right password.
     own: HashMap<IpAddr, Guesses>,
 }
 

@@ -11,7 +11,8 @@ use std::{
 use store::{Millis, Store, StoreError, TimeControl};
 use tokio::time::Instant;
 
-/// Minimum length of an outage, in milliseconds: time in which no club wrote a heartbeat.
+/// Minimum length of an outage, in milliseconds. If no club writes a heartbeat for this time, there
+/// was an outage.
 pub(crate) const OUTAGE_LEAST: Millis = 1_200;
 
 /// Source of the wall time. The club gets it as an argument, so that tests can

@@ -30,7 +30,8 @@ const FEW_MOMENTS: usize = 80;
 const SLOW_DISK: Duration = Duration::from_millis(8);
 /// Maximum share of right guesses in a long run.
 const MAX_RIGHT: f64 = 0.515;
-/// Maximum share of right guesses in a short run, in which chance changes the share by up to 0.2.
+/// Maximum share of right guesses in a short run. In a short run, chance changes the share by up to
+/// 0.2.
 const MAX_RIGHT_IN_FEW: f64 = 0.8;
 /// Width of the classes of latencies, in microseconds.
 const BIN: u128 = 250;
@@ -232,8 +233,8 @@ fn thread_sleep_until(at: Instant) {
 type Counts = [f64; 2];
 
 /// Returns the share of right guesses for the second half of the moments. The guesses use the
-/// frequencies of latencies in the first half. They are made in three ways: from the first latency,
-/// from the second latency, and from both. The best of the three shares is returned.
+/// frequencies of latencies in the first half. The guesses are made in three ways: from the first
+/// latency, from the second latency, and from both. The best of the three shares is returned.
 fn share_right(moments: &[Moment]) -> f64 {
     let (train, measure) = moments.split_at(moments.len() / 2);
     let bin = |latency: Duration| latency.as_micros() / BIN;

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::time::{Instant, sleep};
 
-/// A token bucket. Each action takes a token; the bucket is refilled at a constant rate.
+/// A token bucket. Each action takes a token. New tokens come at a constant rate.
 #[derive(Copy, Clone, Debug)]
 pub struct Bucket {
     tokens: f64,
@@ -58,7 +58,7 @@ impl Bucket {
         self.until(1.0)
     }
 
-    /// Takes tokens even if there are not enough; the bucket then owes the rest.
+    /// Takes tokens even if there are not enough. Then the bucket owes the missing tokens.
     pub fn owe(&mut self, tokens: usize) {
         self.fill();
         self.tokens -= tokens as f64;

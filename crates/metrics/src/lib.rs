@@ -3,9 +3,8 @@
 //! [`Metrics`] has counts, latencies and gauges. A label is the address of a route with
 //! placeholders, the name of a call of the store, or the kind of an error. No label contains the
 //! name of an account, the address of a client, a game, a position or an attempt. The metrics are
-//! served on a separate address, which is for the operator only. Players must not read them,
-//! because the number of appends shows how many attempts are made in all games together
-//! (docs/leaks.md).
+//! served on a separate address, which is for the operator only. Players must not read the metrics.
+//! The number of appends shows how many attempts are made in all games together (docs/leaks.md).
 //!
 //! This crate does not depend on the club or the server. The program that runs them passes the
 //! values to [`Metrics`].

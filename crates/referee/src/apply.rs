@@ -53,8 +53,8 @@ impl Game {
         self.over = Some(Over { winner, reason });
     }
 
-    /// Records a try that was not played. Only an answer "no" changes the
-    /// turn's state; `over` is the end that the answer caused, if any.
+    /// Records a try that was not played. Only an answer "no" changes the turn's state. `over` is
+    /// the end of the game that the answer caused, if any.
     #[inline]
     pub(crate) fn settle_rebuff(
         &mut self,

@@ -167,7 +167,7 @@ impl Event {
 }
 
 impl StartPosition {
-    /// Plays the move of `event`; does nothing if the event is not a move.
+    /// Plays the move of `event`. If the event is not a move, does nothing.
     pub fn apply(&mut self, event: &Event) {
         if let Event::Moved { what, .. } = *event {
             self.play(what);
@@ -212,7 +212,7 @@ impl fmt::Display for Event {
                     let value = opened.choices.get(field.name).unwrap_or_default();
                     write!(f, "{comma}{}={value}", field.name)?;
                 }
-                // The usual form of a reserve in a FEN has brackets, and a bracket would end the
+                // The usual form of a reserve in a FEN has brackets. A bracket would end the
                 // `[%ks]` command of a PGN. So the reserve is written in the older form, after an
                 // eighth slash.
                 let fen = opened.start.fen().replace('[', "/").replace(']', "");

@@ -355,9 +355,9 @@ impl Game {
     }
 
     /// Whether it is certain that rows 2 and 3 do not apply to a try, even if the try is illegal.
-    /// If this function returns true, an illegal try is answered "no". This is the usual case: the
-    /// man can make the step, and no announcement excludes the step. [`is_plain`](Game::is_plain)
-    /// must be true for the try.
+    /// If this function returns true, an illegal try is answered "no". Most tries are certain in
+    /// this sense: the man can make the step, and no announcement excludes the step.
+    /// [`is_plain`](Game::is_plain) must be true for the try.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {
@@ -408,9 +408,8 @@ mod tests {
     use super::*;
     use crate::{Opened, StartPosition};
 
-    /// Only an answer "no" counts towards the limit of three pawn captures.
-    /// Here the only legal try is a4b5. Two pawn captures are answered "no",
-    /// and f3g4 is nonsense, because an own man is on g4.
+    /// Only an answer "no" counts towards the limit of three pawn captures. Here the only legal try
+    /// is a4b5. Two pawn captures are answered "no". f3g4 is nonsense, because an own man is on g4.
     #[test]
     fn nonsense_does_not_exhaust_the_three_tries() {
         let ruleset = rulesets::by_id("ks+p").expect("the id names a ruleset");

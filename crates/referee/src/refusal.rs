@@ -2,9 +2,8 @@
 
 use rules::chess::Color;
 
-/// Row 1 of the table of verdicts: an error that only the player who asked
-/// hears. Nothing is recorded or announced. A refusal depends only on what this
-/// player may know.
+/// Row 1 of the table of verdicts: an error. Only the player who asked hears it. Nothing is
+/// recorded or announced. A refusal depends only on what this player may know.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, thiserror::Error)]
 pub enum Refusal {
     /// The game is over, so no attempt is judged.

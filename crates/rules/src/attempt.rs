@@ -82,8 +82,8 @@ pub enum Attempt {
     /// `px`: "Play the one pawn capture that you announced." Only for rulesets
     /// that announce the number of pawn tries.
     Px {
-        /// The man that the pawn becomes. It must be named if and only if a pawn of the mover could
-        /// promote by a capture.
+        /// The man that the pawn becomes. The role must be named if a pawn of the mover could
+        /// promote by a capture. Otherwise it must not be named.
         promotion: Option<Role>,
     },
     /// "Any?": "Have I a legal pawn capture?"

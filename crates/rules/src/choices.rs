@@ -1,5 +1,5 @@
-//! The choices in which rulesets differ. The referee knows nothing else about a
-//! ruleset.
+//! The choices of a ruleset. Rulesets differ only in these choices, and the referee knows nothing
+//! else about a ruleset.
 //!
 //! Every value has a name, as ruleset files write it, and a sentence that
 //! explains it. The rules pages are generated from these sentences.

@@ -1,4 +1,4 @@
-//! A macro for enums whose values have names in text.
+//! A macro for enums. The values of these enums have names in text.
 
 /// Declares an enum whose values have names. Programs write and read these names. The enum gets the
 /// constant `ALL` and the functions `name` and `from_name`.

@@ -9,7 +9,8 @@ use crate::{
 
 /// Returns the role of the man on a square.
 ///
-/// This function has no branch on purpose: the CPU cannot predict which man is on the square.
+/// This function has no branch, because the CPU could not predict the branch: it depends on the man
+/// on the square.
 #[inline]
 fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     const ROLES: [Option<Role>; 8] = [
@@ -82,7 +83,7 @@ pub fn reaches(color: Color, role: Role, from: Square, to: Square, all: Bitboard
     REACH[kind][from.to_usize()].contains(to) && (way & all).is_empty()
 }
 
-/// The wings on which a side still has the right to castle.
+/// The wings where a side still has the right to castle.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Wings(u8);
 

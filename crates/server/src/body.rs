@@ -208,7 +208,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
-/// Returns the line and column of the value because of which a JSON text is not a valid `T`. If no
+/// If a value makes a JSON text an invalid `T`, returns the line and column of that value. If no
 /// single value is wrong, for example if a key is missing, returns the end of the text. Returns
 /// `None` if the text is not an object.
 fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {

@@ -20,11 +20,11 @@ use crate::{
     socket::Connection,
 };
 
-/// Time for which a bot stays at a table after the end of a game, for a rematch.
+/// After the end of a game, a bot stays at the table for this time, for a rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
 
-/// Time for which a bot stays at the table of a finished game without the opponent. This time is
-/// short, because the club keeps the table in memory as long as the bot stays.
+/// A bot stays at the table of a finished game for this time if the opponent is not there. This
+/// time is short, because the club keeps the table in memory as long as the bot stays.
 const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 
 /// Interval between checks of the lobby while it does not change.
@@ -94,7 +94,7 @@ impl BuiltInBots {
 }
 
 /// Accepts every challenge to a built-in bot and plays the games of the bots, including games that
-/// began before. Games whose bots another club plays are left out. Runs until dropped.
+/// began before. Games that another club plays for its bots are left out. Runs until dropped.
 pub async fn run(app: &App) {
     let mut all = JoinSet::new();
     for (bot, account) in &app.built_in_bots().all {
@@ -216,8 +216,8 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
         .thinking_ahead_in(place_ahead)
 }
 
-/// Plays a game. Afterwards, waits for the offer of a rematch: at most [`REMATCH_PERIOD`], and at
-/// most [`ABSENCE_PERIOD`] while the opponent is not at the table.
+/// Plays a game. Afterwards, waits for the offer of a rematch, at most for [`REMATCH_PERIOD`]. If
+/// the opponent is not at the table, the bot waits at most for [`ABSENCE_PERIOD`].
 async fn play(mut bot: client::BotClient, game: GameId) {
     bot.sit(&game.to_string());
     let mut leaving = Leaving::default();

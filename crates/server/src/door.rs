@@ -25,10 +25,10 @@ pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
 
-/// Time in which a client must send the head of a request.
+/// A client must send the head of a request within this time.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Time in which connections must end when the club closes.
+/// Connections must end within this time when the club closes.
 const GRACE_PERIOD: Duration = Duration::from_secs(5);
 
 /// Response to a connection that exceeds a limit.

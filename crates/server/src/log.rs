@@ -53,9 +53,9 @@ pub async fn every_request(State(app): State<App>, request: Request, next: Next)
 /// Interval between checks whether the club can write its file.
 const FILE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Writes a log line when the club can no longer write its file, and when it can again. The club
-/// writes a heartbeat twice per second by itself, so the time of the log line does not depend on
-/// requests.
+/// Writes a log line when the club can no longer write its file, and when the club can write the
+/// file again. The club writes a heartbeat twice per second by itself, so the time of the log line
+/// does not depend on requests.
 pub async fn watch_file(club: Club) {
     let mut was_writable = true;
     loop {

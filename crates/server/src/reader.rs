@@ -20,7 +20,7 @@ pub const fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-session" } else { "session" }
 }
 
-/// Time for which a browser keeps the cookie, in seconds: as long as a session lasts.
+/// A browser keeps the cookie for this time, in seconds: as long as a session lasts.
 const KEPT: u32 = 30 * 24 * 3600;
 
 /// The connection on which a request came.

@@ -22,7 +22,7 @@ pub struct Watching {
     given: u32,
 }
 
-/// Number of messages after which other tasks may use the thread.
+/// After this many messages, other tasks may use the thread.
 const MESSAGES_AT_ONCE: u32 = 16;
 
 impl Watching {

@@ -4,7 +4,7 @@
 //! process that started it ends. The programs come from Debian's packages `postgresql` and
 //! `nats-server`; `cargo xtask setup` installs them.
 //!
-//! This crate knows nothing about the club.
+//! This crate must never know about the club.
 
 use std::{
     fs,

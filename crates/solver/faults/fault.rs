@@ -1,8 +1,8 @@
 //! Plants one fault at a time.
 //!
 //! In the copy of the source tree that `cargo xtask faults` makes, this file is a module of the
-//! crate `solver`. It is not part of the product. A fault has no effect until a test plants it, and
-//! then only in the thread of this test.
+//! crate `solver`. The module is not part of the product. A fault has no effect until a test plants
+//! it. Then the fault has an effect only in the thread of this test.
 
 use std::cell::Cell;
 

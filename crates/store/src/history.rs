@@ -390,7 +390,7 @@ impl Graph {
     }
 }
 
-/// Number of nodes at which the search for a short cycle begins.
+/// The search for a short cycle begins at this many nodes.
 const MAX_CYCLE_STARTS: usize = 64;
 
 #[cfg(test)]

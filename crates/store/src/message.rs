@@ -61,8 +61,8 @@ pub struct MessageChanges {
 
 /// Maximum number of messages that are kept for one group at one game.
 pub const MAX_OF_GROUP: u32 = 200;
-/// Age at which messages to groups are deleted: 30 days, in milliseconds. Old messages are deleted
-/// when the next message is written. The last message of a group stays, without its text, so that
+/// Messages to groups are deleted at this age: 30 days, in milliseconds. Old messages are deleted
+/// when the next message is written. The last message of a group stays, but without its text. So
 /// the next message does not get the same number.
 pub const MAX_AGE_OF_GROUP: Millis = 30 * 24 * 3600 * 1000;
 /// Maximum number of messages that wait for one account, not counting the messages of guests.
@@ -78,7 +78,7 @@ pub const MAX_MUTES: u32 = 100;
 /// Maximum number of messages that [`MessageStore::message_changes`] returns together.
 pub(crate) const MAX_CHANGES: i64 = 1000;
 
-/// Storage of messages, mutes and settings; a part of every [`Store`](crate::Store).
+/// Storage of messages, mutes and settings. It is a part of every [`Store`](crate::Store).
 #[async_trait]
 pub trait MessageStore: Send + Sync + 'static {
     /// Adds a message. Returns its number among the messages to the same readers. Deletes old

@@ -1,4 +1,4 @@
-//! The times at which commits start and answers are given.
+//! Chooses the times when commits start and answers are given.
 //!
 //! If each commit started at once, an append would wait until the changes before it are synced to
 //! the disk. From this delay, a player could conclude that another row was stored. This may be a
@@ -24,11 +24,11 @@ const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
 /// same time, it gives one of them some tens of microseconds late. The random part hides this
 /// delay.
 const SPREAD: Duration = Duration::from_millis(2);
-/// Number of commits after which the median duration of a commit is computed again.
+/// After this many commits, the median duration of a commit is computed again.
 const COMMITS_KEPT: usize = 63;
-/// Number of commits after which the median is computed for the first time.
+/// After this many commits, the median is computed for the first time.
 const FIRST_COMMITS: usize = 7;
-/// Number of moments in each interval at which a late answer may be given.
+/// Number of moments for late answers in each interval.
 const LATE_ANSWER_TIMES: u32 = 4;
 /// Duration of a commit that is assumed until commits were measured.
 const ASSUMED_COMMIT: Duration = Duration::from_millis(4);
@@ -42,7 +42,7 @@ pub(crate) struct Pace {
     interval: Duration,
     /// Time between a tick and the answers to its changes.
     hold: Duration,
-    /// Median duration of a commit, from which `interval` and `hold` were computed.
+    /// Median duration of a commit. `interval` and `hold` were computed from this duration.
     commit: Duration,
     /// Whether `commit` was measured. Until then, `commit` is [`ASSUMED_COMMIT`].
     is_fitted: bool,
@@ -153,10 +153,13 @@ impl Pace {
         self.origin + interval * ticks
     }
 
-    /// Returns the time of the answer to a change of this tick, if its commit ended at `done`. The
-    /// answer is given a fixed time after the tick, plus a random part of [`SPREAD`]: the fraction
-    /// `chance` / 2^64. If the commit ended after the fixed time, the answer is given at the next
-    /// of the [`LATE_ANSWER_TIMES`] moments of an interval, plus the random part.
+    /// Returns the time of the answer to a change that was committed on this tick. `done` is the
+    /// end of the commit.
+    ///
+    /// The answer is given a fixed time after the tick, plus a random part of [`SPREAD`]: the
+    /// fraction `chance` / 2^64. If the commit ended later than this fixed time, the answer is
+    /// late. Each interval has [`LATE_ANSWER_TIMES`] moments for late answers. A late answer is
+    /// given at the next of these moments, plus the random part.
     ///
     /// All changes of one game in one commit have the same `chance`. So the answers of one game are
     /// given at the same time, and no answer waits for another one.

@@ -1,4 +1,4 @@
-//! The text of a column with seats whose players are connected to a club.
+//! The text of a column with the seats of the players who are connected to a club.
 
 use rules::chess::Color;
 

@@ -1,4 +1,5 @@
-//! A consistent view of a whole store, while others read and write; the check and the export.
+//! A consistent view of a whole store, while others read and write. The check and the export use
+//! this view.
 
 use std::io::Write;
 

@@ -69,7 +69,7 @@ pub struct LogEnd {
 }
 
 impl From<u32> for LogEnd {
-    /// Returns the end of a log of which only the number of rows is known.
+    /// Returns the end of a log. Only the number of its rows is known.
     fn from(rows: u32) -> LogEnd {
         LogEnd {
             rows,
@@ -104,7 +104,7 @@ pub struct Heartbeat {
     pub at: Millis,
 }
 
-/// Age at which a heartbeat is deleted: a month, in milliseconds.
+/// A heartbeat is deleted at this age: a month, in milliseconds.
 pub(crate) const HEARTBEAT_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 
 /// Capacity of the queue of hints for each listener. If the queue is full, the
@@ -195,7 +195,7 @@ pub trait Store: MessageStore + NodeStore {
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError>;
 
     /// Creates a game with its first rows and closes its offer. An accepted invitation is kept with
-    /// the id of the game; an accepted seek or challenge is deleted.
+    /// the id of the game. An accepted seek or challenge is deleted.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if the offer was accepted or withdrawn meanwhile, or if a game has

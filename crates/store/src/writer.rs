@@ -85,7 +85,7 @@ enum Ask<C, S> {
     Close(oneshot::Sender<()>),
 }
 
-/// Handle of the writer task, with which changes are sent to the task.
+/// Handle of the writer task. Changes are sent to the task through this handle.
 ///
 /// A change is written even if the caller no longer waits for the answer.
 pub(crate) struct Writer<B: Committer> {
@@ -285,7 +285,7 @@ async fn wait_as_for_a_slow_disk(slow_down: std::time::Duration) {
     if slow_down > std::time::Duration::ZERO {
         #[expect(clippy::disallowed_methods, reason = "only this thread waits")]
         let waited = tokio::task::spawn_blocking(move || std::thread::sleep(slow_down));
-        // There is no error, because sleeping does not panic.
+        // The result is ignored, because a sleep cannot fail.
         let _ignored = waited.await;
     }
 }

@@ -344,8 +344,8 @@ async fn a_wrong_server_gives_one_clear_line() {
     open(&list).await.close().await;
 }
 
-/// Opens a port whose connections go to the server. When `silent` becomes true, the connections
-/// that are open at this moment stay open, but pass on nothing more. New connections work.
+/// Opens a port and passes its connections on to the server. When `silent` becomes true, the open
+/// connections stay open, but pass on nothing more. New connections work.
 fn passed_on(server: &Postgres, silent: &Arc<AtomicBool>) -> io::Result<u16> {
     fn copy(mut from: TcpStream, mut to: TcpStream, works: impl Fn() -> bool) -> io::Result<()> {
         let mut bytes = vec![0; 16 * 1024];
@@ -449,8 +449,8 @@ async fn silent_connections_are_replaced() {
     store.close().await;
 }
 
-/// Opens a port whose connections go to the server, and replaces some bytes of the answers. Each
-/// pair has the bytes of the server and the bytes that replace them.
+/// Opens a port and passes its connections on to the server, but replaces some bytes of the
+/// answers. Each pair has the bytes of the server and the bytes that replace them.
 fn answers_replaced(server: &Postgres, pairs: Vec<(Vec<u8>, Vec<u8>)>) -> io::Result<u16> {
     let listener = TcpListener::bind(("127.0.0.1", 0))?;
     let (port, to) = (listener.local_addr()?.port(), server.port());

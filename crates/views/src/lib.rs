@@ -5,8 +5,8 @@
 //! the current announcements, what is known about captures, and the attempts worth making now
 //! ([`PlayerView::tries`]). A [`SpectatorView`] is the view of the spectators; it has no own men.
 //!
-//! This crate does not depend on the referee. A view is computed only from what its
-//! listener heard, so the view contains nothing else.
+//! This crate does not depend on the referee. A view is computed only from what its listener heard.
+//! So the view contains nothing else.
 //!
 //! ```
 //! use rules::{Heard, Verdict, chess::Color, rulesets};

@@ -23,7 +23,7 @@ pub(crate) fn list(choices: &Choices, own: &Own, turn: &TurnState, tries: &mut V
     }
 }
 
-/// Lists the tries for which `wanted` returns true.
+/// Lists the tries that `wanted` accepts.
 #[inline]
 fn list_if(
     choices: &Choices,

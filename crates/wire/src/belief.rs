@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::noun::Side;
 
-/// What one player could know about the opponent's men in a finished game. It
-/// is computed only from what the player heard and tried.
+/// What one player could know about the opponent's men in a finished game. This knowledge is
+/// computed only from what the player heard and tried.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -18,8 +18,8 @@ pub struct BeliefJson {
     /// Largest number of positions that were kept at once. If more positions are
     /// possible, the kept positions are a sample.
     pub limit: u32,
-    /// One moment for each step at which the player heard something, in order.
-    /// The first moment is the opening.
+    /// The moments of the game, in order. A step has a moment if the player heard something at that
+    /// step. The first moment is the opening.
     pub moments: Vec<MomentJson>,
     /// Reason why the list ends before the game does; null if the list is
     /// complete.
@@ -82,7 +82,7 @@ pub enum RegimeJson {
     Superset,
     /// The kept positions are a sample, so the number is an estimate.
     Sampled,
-    /// No position was kept. It is only known, for each square, which men can be there.
+    /// No position was kept. Only the possible men of each square are known.
     Envelope,
 }
 

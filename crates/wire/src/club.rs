@@ -84,7 +84,7 @@ pub enum ColorWish {
     Black,
 }
 
-/// Terms under which a game is offered or played.
+/// Terms of a game or of an offer.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -97,7 +97,7 @@ pub struct TermsJson {
     pub custom: Option<String>,
     /// Time control.
     pub time: TimeControlJson,
-    /// Whether the game is rated. There are no ratings yet, so true is refused in a new offer.
+    /// Whether the game is rated. There are no ratings yet, so a new offer with true is refused.
     #[serde(default)]
     pub rated: bool,
     /// Colour that the maker of the offer wants to play.
@@ -312,8 +312,8 @@ pub struct ClocksJson {
     pub white: Millis,
     /// Black's remaining time, in milliseconds.
     pub black: Millis,
-    /// Side whose clock is running. Null until both sides have made their first
-    /// move, while the game is adjourned, and after the end.
+    /// Side whose clock is running. Null if no clock is running: until both sides have made their
+    /// first move, while the game is adjourned, and after the end.
     pub running: Option<Side>,
     /// Time at which these values were correct, in milliseconds since 1970. This
     /// is the time of a public event, never of a private event.
@@ -368,8 +368,8 @@ pub struct GameJson {
     pub black_here: bool,
     /// Open offers; null for spectators.
     pub offers: Option<OffersJson>,
-    /// Time from which the reader may claim the game because the opponent has
-    /// left; null if no claim is possible.
+    /// The reader may claim the game from this time on, because the opponent has left. Null if no
+    /// claim is possible.
     pub claim_from: Option<Millis>,
     /// Whether a player can still abort the game without a result.
     pub can_abort: bool,
@@ -396,8 +396,7 @@ pub struct HearingJson {
     pub clocks: Option<ClocksJson>,
 }
 
-/// What a player knows, ready for display. It is computed only from what the
-/// player heard.
+/// What a player knows, ready for display. This view is computed only from what the player heard.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -416,8 +415,8 @@ pub struct SeatViewJson {
     pub reserve: String,
     /// Side to move; null after the end.
     pub to_move: Option<Side>,
-    /// The tries that can be legal, as far as the player knows; sorted. Empty if the opponent is to
-    /// move.
+    /// The tries that can be legal, as far as the player knows, in sorted order. Empty if the
+    /// opponent is to move.
     pub tries: Vec<String>,
     /// Tries that were refused in this turn, in the order of refusal.
     pub refused: Vec<RefusedTryJson>,

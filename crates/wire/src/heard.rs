@@ -27,7 +27,7 @@ pub enum HeardJson {
         /// The listener's own castling rights; null for spectators.
         #[serde(deserialize_with = "present")]
         castling: Option<CastlingJson>,
-        /// Both reserves; absent if both are empty.
+        /// Both reserves. Absent if both are empty.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
@@ -96,7 +96,7 @@ pub enum HeardJson {
     },
     /// A man of the listener was captured. Only the owner of the man hears this.
     Lost {
-        /// Square on which the man stood.
+        /// Square of the man.
         #[cfg_attr(feature = "schema", schema(value_type = String))]
         square: Text<Square>,
         /// The man that was captured.
@@ -173,8 +173,8 @@ pub enum HeardJson {
         /// The player to move.
         to_move: Side,
     },
-    /// A player asked how often the opponent was rebuffed (got the answer "no"), and this is the
-    /// answer.
+    /// Answer to the question of a player how often the opponent was rebuffed (got the answer
+    /// "no").
     Rebuffs {
         /// Side that asked.
         by: Side,

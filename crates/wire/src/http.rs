@@ -206,7 +206,7 @@ pub struct RulesetJson {
     pub choices: BTreeMap<String, String>,
     /// What the ruleset decides, as sentences under headings.
     pub sections: Vec<SectionJson>,
-    /// The documents in which the rules are written.
+    /// The documents that contain the rules.
     pub sources: Vec<String>,
     /// Points on which the sources are silent, or on which the ruleset differs
     /// from them.
@@ -234,15 +234,15 @@ pub struct RulesetTextJson {
 pub struct CheckedRulesetJson {
     /// Description of the custom ruleset.
     pub ruleset: RulesetJson,
-    /// Id of the named ruleset with which the custom ruleset is compared.
+    /// Id of a named ruleset. The custom ruleset is compared with it.
     pub base: String,
     /// Title of that named ruleset.
     pub base_title: String,
-    /// Choices that differ from that named ruleset; empty if there are none.
+    /// Choices that differ from that named ruleset. Empty if no choice differs.
     pub changes: Vec<ChangeJson>,
 }
 
-/// A choice in which a custom ruleset differs from the named ruleset.
+/// A choice that is different in a custom ruleset and in the named ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

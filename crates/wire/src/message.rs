@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::club::{Millis, PlayerJson};
 
-/// Group at a game whose members read each other's messages.
+/// Group of people at a game who read each other's messages.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

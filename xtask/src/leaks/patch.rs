@@ -105,7 +105,7 @@ impl<'a> Hunk<'a> {
             .map(|(_, line)| line.trim())
     }
 
-    /// Returns the index of the line in the file at which the hunk begins.
+    /// Returns the index of the first line of the hunk in the file.
     fn find(&self, lines: &[&str]) -> Result<usize, String> {
         let there: Vec<&str> = self.there().collect();
         let Some(first) = there.first() else {

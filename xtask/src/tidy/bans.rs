@@ -45,7 +45,7 @@ struct Single {
     excused: &'static [&'static str],
 }
 
-/// Source from which all packages must come.
+/// All packages must come from this source.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Looks for banned crates, second major versions and packages from other sources.

@@ -5,7 +5,7 @@ use cargo_metadata::Metadata;
 
 use crate::workspace::Workspace;
 
-/// Pages with tables whose last column is `test`.
+/// Pages with tables of tests. The last column of these tables is `test`.
 const DOCS: &[&str] = &[
     "docs/leaks.md",
     "docs/promises.md",
@@ -61,8 +61,8 @@ fn paths(text: &str) -> Vec<(usize, String)> {
     names.filter(|(_, name)| is_path(name)).collect()
 }
 
-/// Returns the rows of the tables whose last column has the head `test`. A row is given as its line
-/// number and the names between backticks in its last column.
+/// Returns the rows of the tables with `test` as the head of the last column. A row is given as its
+/// line number and the names between backticks in its last column.
 fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
     let mut found = Vec::new();
     let mut inside = false;

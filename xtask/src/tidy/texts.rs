@@ -91,7 +91,7 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Phrases with which the docs of a crate say what the crate must not depend on.
+/// Phrases for the docs of a crate. They say what the crate must not depend on.
 const LIMITS: [&str; 3] = [
     "does not depend on",
     "must never know about",

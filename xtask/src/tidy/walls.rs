@@ -6,7 +6,7 @@ use rules::rulesets;
 
 use crate::workspace::Workspace;
 
-/// Crates of the functional core. They must use no clock, no I/O and no threads.
+/// Crates of the functional core. These crates must use no clock, no I/O and no threads.
 const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
 
 /// Modules of the standard library that the core must not use.
@@ -14,7 +14,7 @@ const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "t
 
 /// Exceptions, as (crate, module).
 const ALLOWED: &[(&str, &str)] = &[
-    // Several threads compute an update; the result does not depend on the number of threads.
+    // Several threads compute an update. The result does not depend on the number of threads.
     ("belief", "thread"),
 ];
 
@@ -79,7 +79,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// Returns a ruleset whose id occurs as a string literal in the line.
+/// Returns a ruleset if its id occurs as a string literal in the line.
 fn named_ruleset(line: &str) -> Option<&'static str> {
     rulesets::ALL
         .iter()

@@ -1,5 +1,5 @@
-//! Features of a move: properties that a move has or does not have, and that the opponent can see.
-//! They are the input of the opponent model.
+//! Features of a move. A move has a feature or does not have it, and the opponent can see which is
+//! true. The features are the input of the opponent model.
 
 use rules::{
     Own,

@@ -47,8 +47,8 @@ impl BudgetLeft {
         }
     }
 
-    /// Returns an allowance for one attempt: the remaining budget divided by `part`. `begun` is the
-    /// time at which the attempt began, if the budget is a time.
+    /// Returns an allowance for one attempt: the remaining budget divided by `part`. If the budget
+    /// is a time, `begun` is the start of the attempt.
     pub fn allow(self, begun: Option<Instant>, part: u32) -> Allowance {
         match self {
             BudgetLeft::Nodes(nodes) => Allowance::Nodes {
@@ -123,8 +123,8 @@ impl Allowance {
     }
 }
 
-/// Returns the time that an attempt may take, counted from `begun`. It is the time that has already
-/// passed, plus the remaining time divided by `part`.
+/// Returns the time that an attempt may take, counted from `begun`. The result is the time that has
+/// already passed, plus the remaining time divided by `part`.
 fn share(begun: Instant, time: Duration, part: u32) -> Duration {
     let passed = begun.elapsed();
     passed + time.saturating_sub(passed) / part.max(1)

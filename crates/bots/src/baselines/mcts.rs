@@ -180,8 +180,8 @@ struct Search<'a> {
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {
-    /// Returns the amount that is subtracted from the value of a try at the root if the placement
-    /// after the try occurred before.
+    /// Returns an amount that is subtracted from the value of a try at the root. It is 0 unless the
+    /// placement after the try occurred before.
     fn repetition(&self, start: &Guess, t: Try) -> f64 {
         let mut after = start.mover;
         after.play(t);

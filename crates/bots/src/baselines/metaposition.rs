@@ -387,8 +387,8 @@ impl Metaposition {
         }
         let age: f64 = self.ages.iter().map(|age| f64::from(*age)).sum();
         worth -= 0.0006 * age;
-        // The value is greater if the opponent's king can be on fewer squares. This counts more if
-        // the king is alone.
+        // The value is greater if the opponent's king can be on fewer squares. The number of
+        // squares counts more if the king is alone.
         let hunted = if lone { 0.15 } else { 0.01 };
         worth -= hunted * self.may.king.count() as f64;
         if lone && let Some(king) = own.king() {
@@ -523,7 +523,7 @@ impl MetapositionPlayer {
             }
         }
         // A search changes the value of a try. The tries that were not searched get the mean
-        // change, so that both kinds can be compared.
+        // change. So searched and other tries can be compared.
         let change = improved / f64::from(searched.max(1));
         for ranked in ranked.iter_mut().filter(|ranked| !ranked.searched) {
             ranked.value += change;

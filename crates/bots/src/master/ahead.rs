@@ -30,7 +30,7 @@ pub(super) const FIRST_SHARE: usize = 4;
 /// Number of attempts that are searched a second time, in more positions.
 pub(super) const AGAIN: usize = 6;
 
-/// Number of positions in which all next attempts are compared.
+/// All next attempts are compared in this number of positions.
 const COMPARED: usize = 12;
 
 /// Number of next attempts that are compared in all positions.
@@ -56,8 +56,8 @@ pub(super) struct Ahead<'a> {
     pub captor: Option<Square>,
     /// The possible positions before the attempts.
     pub positions: &'a [Possible],
-    /// Random numbers from 0 to 1, with which the replies are drawn. For each attempt, at most this
-    /// many positions are searched.
+    /// Random numbers from 0 to 1. The replies are drawn with these numbers. For each attempt, at
+    /// most this many positions are searched.
     pub units: &'a [f64],
     /// When the search must end.
     pub until: Option<Instant>,

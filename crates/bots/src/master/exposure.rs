@@ -7,7 +7,7 @@ use rules::{
 
 use crate::sparring::told::MoveFacts;
 
-/// Factor by which the opponent's knowledge of the square of a man decreases with each move.
+/// The opponent's knowledge of the square of a man is multiplied by this factor at each move.
 const FADES: f32 = 0.96;
 
 /// For each square, how much the opponent knows about our man on it, from 0 to 1.

@@ -33,7 +33,8 @@ pub(crate) struct Strength {
     pub searches: bool,
     /// Greatest random part of an attempt's value, in pawns.
     pub noise: f32,
-    /// Probability, in thousandths, with which the player overlooks each attempt in a turn.
+    /// Probability that the player overlooks an attempt in a turn, in thousandths. Each attempt is
+    /// drawn separately.
     pub overlooks: u32,
 }
 

@@ -25,9 +25,8 @@ pub(crate) const TABLED: [Role; 3] = [Role::Rook, Role::Queen, Role::Pawn];
 /// Number of men that the opponent has besides the king at the usual start.
 const OTHERS: usize = 15;
 
-/// The squares on which the opponent's lone king can be. No possible square is
-/// missing: the set is computed from announcements only, not from a sample of
-/// positions.
+/// The squares on which the opponent's lone king can be. No possible square is missing, because the
+/// set is computed from announcements only, not from a sample of positions.
 ///
 /// It is computed only in games from the usual start position, and only if the ruleset tells the
 /// player about own captures.

@@ -69,13 +69,13 @@ use crate::{
     sparring::{choice::blind, lone_king::Hunt},
 };
 
-/// Least number of positions in which the attempts are compared.
+/// The attempts are compared in at least this many positions.
 const FEWEST: usize = 8;
 
 /// Number of attempts that are compared a second time, in more positions.
 const FINALISTS: usize = 14;
 
-/// Maximum number of positions in which attempts are compared.
+/// Attempts are compared in at most this many positions.
 const MOST_EXAMINED: usize = 8_000;
 
 /// Maximum number of positions in a belief, whatever the budget.
@@ -89,8 +89,8 @@ const POSITIONS_EACH: usize = 5;
 /// value takes little time compared with the update of a position.
 const VALUES_EACH: usize = 12;
 
-/// Number of nodes for each position that is searched two moves ahead, if the budget is a number
-/// of nodes.
+/// If the budget is a number of nodes, one position is searched two moves ahead for each group of
+/// this many nodes.
 const NODES_SEARCHED: u64 = 2;
 
 /// Number of positions that are searched two moves ahead for one attempt, without a budget.
@@ -113,8 +113,8 @@ const REBUILD_EACH: usize = 200;
 /// number takes no longer than an update.
 const MOVES_EACH: usize = 30;
 
-/// Greatest memory that one position of the belief needs, in bytes. This includes the memory that
-/// is needed for updates of the belief and for the comparison of attempts.
+/// Greatest memory that one position of the belief needs, in bytes. The memory for updates of the
+/// belief and for the comparison of attempts is included.
 const POSITION_BYTES: usize = 1024;
 
 /// Number of copies of the belief that are kept while the player thinks ahead.
@@ -132,8 +132,8 @@ const FEW_MEN: usize = 4;
 /// number of moves.
 const MOST_MATE_NODES: usize = 50_000;
 
-/// Amount, in pawns, that is subtracted from the value of an attempt that a weaker level overlooks.
-/// Such an attempt is made only if all other attempts are much worse.
+/// If a weaker level overlooks an attempt, this amount is subtracted from the value of the attempt,
+/// in pawns. Then the attempt is made only if all other attempts are much worse.
 const OVERLOOKED: f32 = 20.0;
 
 /// Maximum number of attempts in a turn against a lone king.
@@ -153,7 +153,7 @@ pub struct Master {
     source: Source,
     budget: Budget,
     /// Measured speeds of three kinds of work: the updates of the belief, the comparison and the
-    /// search. They are used only if the budget is a time.
+    /// search. The speeds are used only if the budget is a time.
     update_pace: Pace,
     value_pace: Pace,
     search_pace: Pace,

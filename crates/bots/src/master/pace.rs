@@ -7,17 +7,17 @@ use std::time::Duration;
 /// so that the update takes this share, if it can be chosen before the update.
 pub(super) const LEARNING_SHARE: f32 = 0.4;
 
-/// Share of a turn's time after which an update of the belief is cut short.
+/// After this share of a turn's time, an update of the belief is cut short.
 pub(super) const LONGEST_LEARNING: f32 = 0.5;
 
-/// Share of a turn's time after which a forced mate is no longer searched.
+/// After this share of a turn's time, a forced mate is no longer searched.
 pub(super) const LONGEST_MATING: f32 = 0.6;
 
-/// Share of a turn's time after which the comparison of attempts without a search ends, if the
+/// After this share of a turn's time, the comparison of attempts without a search ends, if the
 /// budget is [`Budget::Within`](crate::Budget::Within).
 pub(super) const LONGEST_COMPARISON: f32 = 0.65;
 
-/// Share of a turn's time after which no search two moves ahead is begun for an attempt.
+/// After this share of a turn's time, no search two moves ahead is begun for an attempt.
 pub(super) const LONGEST_SEARCH: f32 = 0.8;
 
 /// Least share of a turn's time that may be used to compare attempts.
@@ -37,7 +37,7 @@ pub(super) const LONGEST_COMPARED_SHARE: f32 = 0.6;
 const LEAST_VALUES: usize = 1_000;
 pub(super) const MOST_VALUES: usize = 400_000;
 
-/// Least number of units of work from which a speed is estimated. With fewer units, the time
+/// A speed is estimated from at least this number of units of work. With fewer units, the time
 /// includes too much other work.
 const FEWEST: usize = 100;
 

@@ -1,4 +1,4 @@
-//! The order in which the attempts of a turn are made.
+//! The order of the attempts of a turn.
 //!
 //! All attempts are compared in the same positions. An attempt is legal only in some positions. It
 //! would be unfair to compare only the mean values of the attempts in these positions, because they
@@ -13,8 +13,8 @@
 pub(crate) struct Table {
     /// Weight of each position.
     pub weights: Vec<f32>,
-    /// Values by attempt, then by position. The value is NaN in positions in which
-    /// the attempt is illegal.
+    /// Values by attempt, then by position. If the attempt is illegal in a position, the value is
+    /// NaN.
     pub values: Vec<f32>,
     /// Number of attempts.
     pub attempts: usize,
@@ -29,7 +29,7 @@ pub(crate) struct Bounds<'a> {
     pub refusal: f32,
 }
 
-/// Least mean gain with which an attempt comes before other attempts, in pawns.
+/// An attempt comes before other attempts only if its mean gain is at least this number, in pawns.
 const LEAST_GAIN: f32 = 0.002;
 
 /// Weight of an imagined position, as a share of the total weight. The gain in this position is 0,

@@ -26,8 +26,8 @@ const SPREAD: f64 = 0.5;
 /// Share of invented positions in a sample that is rebuilt ([`Settings::invented`]).
 const INVENTED: f64 = 0.2;
 
-/// Least limit on positions with which positions are invented. Weaker levels have a lower limit, so
-/// they forget what they heard earlier.
+/// Positions are invented only if the limit on positions is at least this number. Weaker levels
+/// have a lower limit, so they forget what they heard earlier.
 const LEAST_INVENTING: usize = 400;
 
 /// A possible position with us to move.
@@ -87,9 +87,9 @@ pub(crate) struct Source {
     /// All facts of the game.
     facts: Vec<Fact>,
     guesses: Option<Guesses>,
-    /// Number of facts with which the guesses are already updated.
+    /// The guesses are updated with this number of facts.
     guessed: usize,
-    /// Number of facts with which `past` and `exposure` are already updated.
+    /// `past` and `exposure` are updated with this number of facts.
     followed: usize,
     own: Option<Own>,
     /// Earlier placements of our men.

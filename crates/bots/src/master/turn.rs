@@ -18,7 +18,7 @@ pub(super) struct Plan {
     pub ahead: f32,
 }
 
-/// The table of the values of a turn's attempts, and the data from which the table was made.
+/// The table of the values of a turn's attempts, and the data for this table.
 pub(super) struct Turn<'a> {
     pub view: &'a PlayerView,
     pub tries: &'a [Try],
@@ -68,8 +68,8 @@ impl Turn<'_> {
         }
     }
 
-    /// If Any? can be asked and the answer is not known, returns the probability
-    /// of yes, and the weights of the positions after yes and after no.
+    /// Returns the probability that the answer to Any? is yes, and the weights of the positions
+    /// after yes and after no. Returns `None` if Any? cannot be asked or the answer is known.
     fn asking(&self) -> Option<(f32, Vec<f32>, Vec<f32>)> {
         let (choices, turn) = (self.view.choices(), self.view.turn());
         if choices.pawn_tries != PawnTries::OnRequest || turn.asked {

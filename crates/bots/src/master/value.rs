@@ -14,8 +14,8 @@ use crate::sparring::guess::{Guess, Taken, attacked, attackers, ranks_to_go, rea
 /// Value of mate, in pawns. If the balance of material is very great, the value is greater.
 pub(crate) const MATE: f32 = 60.0;
 
-/// The value of mate is greater than the balance of material by at least this number of pawns. With
-/// drops and promotions, the balance can be greater than [`MATE`].
+/// Least difference between the value of mate and the balance of material, in pawns. It matters
+/// because the balance can be greater than [`MATE`] after drops and promotions.
 const MATE_GAIN: f32 = 20.0;
 
 /// Value of a stalemate for the side that is ahead, in pawns.
@@ -79,9 +79,9 @@ const LAST_HOPE: f32 = 8.0;
 const DISTRUST: f32 = 0.11;
 
 /// Cost of a check, as a share of the value of the man that gives it. It is subtracted in addition
-/// to the expected losses. If the opponent can capture a man that gives check, it nearly always
-/// does so. In 100 games, a quarter of the men that gave check without a capture were lost at once.
-/// This is more than the possible positions had shown.
+/// to the expected losses. If the opponent can capture a man that gives check, the opponent nearly
+/// always does so. In 100 games, a quarter of the men that gave check without a capture were lost
+/// at once. Fewer losses were expected from the possible positions.
 const CHECK_DISTRUST: f32 = 0.12;
 
 /// A check has this cost only if the opponent has at least this number of men, the king included.
@@ -89,7 +89,7 @@ const CHECK_DISTRUST: f32 = 0.12;
 /// once.
 const CHECK_DISTRUST_MEN: usize = 5;
 
-/// Data on which the value of a position depends, in addition to the position.
+/// Data that the value of a position depends on, in addition to the position itself.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Judge<'a> {
     /// The choices of the ruleset.
@@ -195,8 +195,8 @@ impl Judge<'_> {
             | PawnTries::Squares
             | PawnTries::SinglesAndDoubles => TOLD_PAWN_TRY,
         };
-        // The men with which we can still win. A single knight or bishop is not included, because
-        // it cannot mate.
+        // The men that are enough to win. A single knight or bishop is not included, because it
+        // cannot mate.
         let minors = us.men.knight | us.men.bishop;
         let decisive = us.men.queen | us.men.rook | us.men.pawn;
         let decisive = if minors.more_than_one() {
@@ -314,7 +314,8 @@ fn at_stake(us: &Own, square: Square) -> f32 {
 }
 
 /// Returns the number of squares next to our king from which a queen or a rook of the opponent
-/// could mate. On such a square it would be protected, and only our king could capture it.
+/// could mate. On such a square, the queen or rook would be protected, and only our king could
+/// capture it.
 fn mating_squares(after: &Guess, own: Square, theirs: Bitboard) -> usize {
     let (us, them) = (&after.other, &after.mover);
     let heavy = them.men.queen | them.men.rook;

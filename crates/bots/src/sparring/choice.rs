@@ -8,7 +8,7 @@ use rules::{
 use super::{belief::Weighted, guess::config_key, told::MoveFacts, worth::worth};
 use crate::dice::Dice;
 
-/// Number of guesses in which every try is judged.
+/// Every try is judged in this number of guesses.
 const JUDGES: usize = 56;
 
 /// Number of best tries that are judged again in all guesses.
@@ -109,9 +109,8 @@ pub(crate) fn judge(
     judged
 }
 
-/// Returns a bonus (positive) or penalty (negative) for a try, in pawns. It
-/// depends on our men and on the probability `legal`, but not on the guessed
-/// men.
+/// Returns a bonus (positive) or penalty (negative) for a try, in pawns. The bonus depends on our
+/// men and on the probability `legal`, but not on the guessed men.
 fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     let mut sum = 0.0;
     let mut after = *own;

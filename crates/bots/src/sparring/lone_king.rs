@@ -38,7 +38,7 @@ pub(crate) struct Hunt<'a> {
 struct Outcome {
     /// Our men after the try.
     own: Own,
-    /// The squares of the king for which the try is refused.
+    /// Squares of the king. If the king is on one of them, the try is refused.
     refused: Bitboard,
     /// One entry for each possible announcement. The first field is the number of squares of the
     /// king for which this announcement is made. The second field has the possible squares of the
@@ -51,7 +51,7 @@ struct Outcome {
     sum: f32,
     /// The least of these values.
     worst: f32,
-    /// Number of squares of the king for which the try is legal.
+    /// Number of squares of the king. If the king is on one of them, the try is legal.
     legal: f32,
 }
 

@@ -15,8 +15,8 @@ use crate::dice::Dice;
 /// Number of changed guesses that are tested for each wanted guess.
 const ATTEMPTS_PER_GUESS: usize = 40;
 
-/// Calls `found` with up to `wanted` guesses that agree with what is known of this turn. These
-/// guesses are made by changing guesses from `sources`.
+/// Makes guesses by changing guesses from `sources`. Calls `found` with up to `wanted` new guesses
+/// that agree with what is known of this turn.
 ///
 /// `settled` is true if `sources` already include the last move. If no changed guess agrees,
 /// `found` gets other guesses. These are at least possible positions, and the refused tries are

@@ -134,7 +134,7 @@ impl MoveFacts {
         match (self.capture, taken) {
             (None, None) => true,
             (Some(capture), Some(taken)) => {
-                // Under a ruleset with drops, a captured promoted man is announced as a pawn, and a
+                // Under a ruleset with drops, a captured promoted man is announced as a pawn. A
                 // guess does not say which men are promoted.
                 let drops = choices.reserve == ReserveUse::Drops;
                 if choices.capture_square == CaptureSquare::Stood

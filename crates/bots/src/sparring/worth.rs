@@ -67,7 +67,7 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
         sum += 0.15;
     } else if few && flights.is_empty() {
         // Their king cannot move, so the position is close to stalemate. The guess may be slightly
-        // wrong, so this has a cost.
+        // wrong, so the true position may be stalemate. This risk has a cost.
         sum -= 4.0;
     }
     if let Some(own) = us.king() {

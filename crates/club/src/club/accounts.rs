@@ -251,8 +251,7 @@ impl Club {
         self.changed(guest.id, guest.generation).await
     }
 
-    /// Returns the sessions of an account, oldest first. `token` is the token with which the
-    /// request came.
+    /// Returns the sessions of an account, oldest first. `token` is the token of the request.
     ///
     /// # Errors
     /// If the store fails.

@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Club {
-    /// Returns the unfinished games of a built-in bot that this club must play. Claims the games
-    /// that no living club plays.
+    /// Returns the unfinished games of a built-in bot that this club must play. Games that no
+    /// living club plays are claimed for this club.
     ///
     /// Only one of the clubs that use the store has the claim to a game. If that club dies, another
     /// club gets the claim within a few seconds.

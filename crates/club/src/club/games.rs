@@ -14,7 +14,7 @@ use crate::{
     sync::lock,
 };
 
-/// Number of locks above which the locks that nobody uses are removed.
+/// If there are more locks than this, the locks that nobody uses are removed.
 const LOCK_CLEANUP_THRESHOLD: usize = 1000;
 
 impl Inner {

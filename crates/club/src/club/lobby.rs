@@ -26,8 +26,8 @@ const SEEK_LIFETIME: Millis = 30 * 60 * 1000;
 /// Time in milliseconds after which a challenge or an invitation expires if nobody has accepted it.
 /// A session has the same duration.
 const OFFER_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
-/// Number of hexadecimal digits in the id of an offer. The digits are 128 random bits, so that
-/// nobody can guess the id of an invitation, which is a secret.
+/// Number of hexadecimal digits in the id of an offer. The digits are 128 random bits, because the
+/// id of an invitation is a secret that nobody must guess.
 const OFFER_DIGITS: usize = 32;
 
 fn expired(offer: &Offer) -> ClubError {
@@ -170,8 +170,8 @@ impl Club {
         let created = club.store.create_offer(&offer).await.found()?;
         created.ok_or_else(closed_account)?;
         club.list_offer(&offer).await?;
-        // If an account was closed after the check and before the offer was listed, the offer is
-        // still in the lobby and must be removed here.
+        // An account may have been closed after the check and before the offer was listed. Then the
+        // offer is still in the lobby and must be removed here.
         if club.store.offer(&offer.id).await.found()?.is_none() {
             club.unlist_offer(&offer.id);
             // If no account is closed, the offer was accepted or declined: a bot may answer as soon
@@ -313,7 +313,8 @@ impl Inner {
         self.store.offer(id).await.found()?.ok_or_else(no_offer)
     }
 
-    /// Whether the account that made an offer, or the account that a challenge is for, is closed.
+    /// Whether an account of the offer is closed: the account that made the offer, or the account
+    /// that is challenged.
     async fn is_for_closed_account(&self, offer: &Offer) -> Result<bool, ClubError> {
         let to = match offer.kind {
             store::OfferKind::Challenge { to } => Some(to),

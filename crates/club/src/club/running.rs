@@ -31,7 +31,7 @@ use crate::{
     time::OUTAGE_LEAST,
 };
 
-/// Minimum number of rows for which the log of an unfinished game is replayed on a blocking thread.
+/// Logs of unfinished games with at least this many rows are replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
 /// Maximum number of times that the club tries to credit an outage to one game. A try fails if

@@ -23,7 +23,7 @@ pub(crate) struct TableClock {
     at: Millis,
 }
 
-/// Time without a move after which a game without running clocks is aborted: a year, in
+/// A game without running clocks is aborted after this time without a move: a year, in
 /// milliseconds.
 const MAX_IDLE_GAME: Millis = 365 * 24 * 3600 * 1000;
 

@@ -17,8 +17,8 @@ use crate::{
     time::{OUTAGE_LEAST, Speed},
 };
 
-/// Time in milliseconds for which the lobby still lists a game without running clocks. It begins
-/// with the last public event, or when a player leaves, whichever is later.
+/// The lobby still lists a game without running clocks for this time, in milliseconds. The time
+/// begins with the last public event, or when a player leaves, whichever is later.
 const LISTED_IDLE: Millis = 10 * MINUTE;
 
 /// Time in milliseconds after the beginning of a game against a built-in bot. After this time the
@@ -314,9 +314,9 @@ impl Table {
         })
     }
 
-    /// Judges a game against a built-in bot whose opponent, `person`, is absent. The person loses
-    /// if both sides have moved and the game is not adjourned. Otherwise the game is aborted
-    /// without a result.
+    /// Judges a game of `person` against a built-in bot. The person is absent. The person loses if
+    /// both sides have moved and the game is not adjourned. Otherwise the game is aborted without a
+    /// result.
     pub fn judge_absence(
         &self,
         person: Color,

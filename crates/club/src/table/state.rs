@@ -147,8 +147,8 @@ impl Table {
     }
 
     /// Applies the next row, whose number must be [`rows`](Table::rows). `calls` must be the result
-    /// of [`calls`](Table::calls) for the row, or the equal calls of the judgement that made the
-    /// row.
+    /// of [`calls`](Table::calls) for the row. The calls of the judgement that made the row are
+    /// equal, so they may be passed too.
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {

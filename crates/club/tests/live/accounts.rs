@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
-/// Time in which every club must notice a change.
+/// Every club must notice a change within this time.
 pub const NOTICED: Duration = Duration::from_secs(2);
 
 /// Returns two clubs over one store, and the store.

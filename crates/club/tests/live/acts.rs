@@ -182,10 +182,10 @@ async fn no_claim_before_both_have_moved_or_after_the_end() {
     }
 }
 
-/// Every claim at every speed, by either side, in either turn. With clocks the claim is refused
-/// until the grace is over, and is accepted from that millisecond on, in the turn of either side.
-/// Without clocks the claim is possible in the opponent's turn only. The other player cannot claim,
-/// and the facts of spectators name no time for a claim.
+/// Every claim at every speed, by either side, in either turn. With clocks, the claim is possible
+/// in the turn of either side. It is refused until the grace is over, and is accepted from that
+/// millisecond on. Without clocks the claim is possible in the opponent's turn only. The other
+/// player cannot claim, and the facts of spectators name no time for a claim.
 #[tokio::test(start_paused = true)]
 async fn claims_by_speed_claimant_turn_and_kind() {
     let mut claimed = 0;

@@ -1,4 +1,4 @@
-//! Tests of logs for which every append fails with a conflict. Either the log is damaged, or
+//! Tests of logs at whose end every append fails with a conflict. Either the log is damaged, or
 //! another club always appends a row first.
 
 use std::{

@@ -167,8 +167,8 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
     assert_eq!(after, rows, "nothing was recorded again");
 }
 
-/// `px` is another way to write the only announced pawn capture. It is not another
-/// way to write other tries.
+/// `px` is another way to write the only announced pawn capture. Other tries cannot be written as
+/// `px`.
 #[tokio::test(start_paused = true)]
 async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;

@@ -16,7 +16,7 @@ pub struct PawnTryFacts {
     pub count: u8,
     /// Target squares of the captures.
     pub landings: Bitboard,
-    /// Target squares that two pawns can reach; a subset of `landings`.
+    /// Target squares that two pawns can reach. These squares are also in `landings`.
     pub doubles: Bitboard,
     /// Origin squares of the captures.
     pub origins: Bitboard,
@@ -33,7 +33,7 @@ impl PawnTryFacts {
     }
 }
 
-/// Facts about the side to move, from which the announcements are made.
+/// Facts about the side to move. The announcements are made from these facts.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Facts {
     /// Directions from which the king is in check; empty if it is not in check.
@@ -71,7 +71,7 @@ impl Seen {
 }
 
 impl Position {
-    /// Returns the directions from which the side to move is checked.
+    /// Returns the directions of the check against the side to move.
     pub fn check_directions(&self) -> Directions {
         self.directions_of(self.checkers())
     }

@@ -32,7 +32,7 @@ pub struct Position {
 /// A man that is captured.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Captured {
-    /// Square on which the man stands before the capture.
+    /// Square of the man before the capture.
     pub square: Square,
     /// Role of the man on the board.
     pub role: Role,
@@ -387,9 +387,8 @@ impl Position {
         captured
     }
 
-    /// Plays a legal step that is not a capture, a promotion or castling, and
-    /// loses no castling right. Only for positions in which promoted men are
-    /// not tracked, because captured men cannot be dropped.
+    /// Plays a legal step that is not a capture, a promotion or castling, and loses no castling
+    /// right. Only for positions without drops: there, promoted men are not tracked.
     #[inline]
     pub fn shift(&mut self, from: Square, to: Square, man: Role) {
         let us = self.turn;
@@ -431,8 +430,8 @@ impl Position {
         }
     }
 
-    /// Moves the rook if the king castles, and removes the castling rights that
-    /// a move of `role` from `from` to `to` loses.
+    /// Moves the rook if the king castles. Removes the castling rights that a move of `role` from
+    /// `from` to `to` loses.
     fn use_rights(&mut self, us: Color, role: Role, from: Square, to: Square) {
         match role {
             Role::King => {

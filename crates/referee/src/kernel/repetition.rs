@@ -19,14 +19,14 @@ use super::position::Position;
 /// The record uses no hashes, so a hash collision cannot cause a wrong count.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Past {
-    /// The moves since the last move that cannot be undone; the latest move comes last.
+    /// The moves since the last move that cannot be undone. The latest move comes last.
     moves: Vec<Shift>,
-    /// Whether the position before these moves can occur again. This is not so if a capture en
-    /// passant is legal in that position.
+    /// Whether the position before these moves can occur again. If a capture en passant is legal in
+    /// that position, it cannot occur again.
     start_can_recur: bool,
     /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
-    /// All positions of the game; used only if captured men can be dropped.
+    /// All positions of the game. Used only if captured men can be dropped.
     positions: Vec<Position>,
 }
 
@@ -89,7 +89,7 @@ impl Past {
         past
     }
 
-    /// Records a move that can be undone. Only for games in which captured men cannot be dropped.
+    /// Records a move that can be undone. Only for games without drops.
     #[inline]
     pub(crate) fn record_move(&mut self, position: &Position, man: Role, what: Try) {
         if let Some(shift) = Shift::into(position, man, what) {
@@ -108,7 +108,7 @@ impl Past {
         self.start_can_recur = position.passed.is_none() || position.legal_en_passant().is_none();
     }
 
-    /// Records a position. Only for games in which captured men can be dropped.
+    /// Records a position. Only for games with drops.
     pub(crate) fn record_position(&mut self, position: &Position) {
         self.positions.push(compared(position));
     }

@@ -24,11 +24,11 @@ use crate::{
 /// Time after which a client that reads no line is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Time without a message after which an empty line is sent, to find out whether the client still
+/// After this time without a message, an empty line is sent, to find out whether the client still
 /// exists.
 const EMPTY_LINE_INTERVAL: Duration = Duration::from_secs(20);
 
-/// Number after which the response begins, and whether the response stays open.
+/// The response begins after the hearing with this number, and may stay open.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

@@ -20,7 +20,7 @@ use crate::{
     terms::terms_from,
 };
 
-/// Function that returns whether an offer is of the kind that an address names.
+/// An address names a kind of offer. The function returns whether an offer is of this kind.
 type Kind = fn(&OfferKind) -> bool;
 
 const SEEK: Kind = |kind| matches!(kind, OfferKind::Seek);

@@ -47,14 +47,14 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 /// Maximum number of games that one socket may follow.
 const MOST_GAMES: usize = 16;
 
-/// Number of strikes (messages beyond the limit) after which a client is disconnected.
+/// A client is disconnected after this many strikes (messages beyond the limit).
 const MOST_STRIKES: u32 = 100;
 
-/// Maximum time for which the answer to a try waits. The answer waits until the hearing that the
-/// try caused is sent.
+/// The answer to a try waits until the hearing that the try caused is sent. This is the maximum
+/// time of the wait.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Time for which a connection is still read after a goodbye.
+/// After a goodbye, a connection is still read for this time.
 const LINGER_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum interval between two lobby messages.

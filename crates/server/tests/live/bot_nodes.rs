@@ -39,7 +39,8 @@ impl Clock for Paused {
     }
 }
 
-/// Hook that records the requests of Black, the bot, that clubs try to append.
+/// Hook that records requests of the bot, which plays Black. A request is recorded when a club
+/// tries to append its row.
 #[derive(Clone, Default)]
 struct Asked(Arc<Mutex<Vec<RequestId>>>);
 

@@ -85,7 +85,7 @@ fn is_public(path: &str) -> bool {
         || finished.iter().any(|end| path.ends_with(end))
 }
 
-/// Secret text must not be compressed together with text that somebody else chose, because the
+/// Secret text must not be compressed together with text that somebody else chose. Otherwise the
 /// compressed length would depend on the secret.
 #[tokio::test]
 async fn no_answer_of_a_game_or_a_person_is_compressed() {

@@ -248,7 +248,7 @@ impl Open {
 
     /// Opens a socket with these headers. Returns the status if the server refuses.
     pub async fn socket_as(&self, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-        // The buffer is small, so that the connection of a client that does not read is full soon.
+        // The buffer is small. So the connection is soon full if the client does not read.
         let stream = TcpSocket::new_v4().unwrap();
         stream.set_recv_buffer_size(16 * 1024).unwrap();
         let stream = stream.connect(self.address).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tests that a private try whose append the store delays does not delay other
+//! The store delays the append of a private try. The tests check that this does not delay other
 //! listeners.
 
 use std::sync::{

@@ -11,7 +11,7 @@ use crate::{
     transcript::{Difference, Entry, Transcript, first_difference},
 };
 
-/// Number of pairs within which every leak must be detected.
+/// Every leak must be detected within this many pairs.
 const CAUGHT_WITHIN: u64 = 600;
 
 /// For each planted leak: its name, and a text that the first difference must contain in

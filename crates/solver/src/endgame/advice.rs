@@ -16,15 +16,15 @@ use super::{
     weights::Weights,
 };
 
-/// Number of half-moves without a capture or a pawn move after which a game is drawn.
+/// A game is drawn after this number of half-moves without a capture or a pawn move.
 const FIFTY_MOVES: u32 = 100;
 
 /// Probability, in the model of the opponent, that the lone king moves like the best-evading king.
 /// Otherwise it moves at random.
 const EVADING: f32 = 0.99;
 
-/// Factor by which the value of a placement of the men decreases for each earlier occurrence of the
-/// placement.
+/// The value of a placement of the men is multiplied by this factor for each earlier occurrence of
+/// the placement.
 const REPEATED: f32 = 0.97;
 
 /// Depth of the search: number of own moves after the next own move.
@@ -215,10 +215,10 @@ impl Tables {
         }
     }
 
-    /// Returns the weights after an accepted try and a reply that takes no man. `heard` is the one
-    /// of the sets [`TryOutcome::heard`] that agrees with the announcement. Each legal reply gets a
-    /// positive weight; the replies of the best-evading king get most of the weight. Returns `None`
-    /// if the ending is not known.
+    /// Returns the weights after an accepted try and a reply that takes no man. `heard` is the set
+    /// of [`TryOutcome::heard`] that agrees with the announcement. Each legal reply gets a positive
+    /// weight. The replies of the best-evading king get most of the weight. Returns `None` if the
+    /// ending is not known.
     pub fn replied(
         &self,
         outcome: &TryOutcome,
@@ -358,7 +358,7 @@ fn sum(weights: &Weights, squares: Bitboard) -> f32 {
         .sum()
 }
 
-/// A search for a good try in a position in which no mate can be forced.
+/// A search for a good try if no mate can be forced.
 struct Search<'a> {
     told: CheckTold,
     solved: Option<&'a SolvedTable>,

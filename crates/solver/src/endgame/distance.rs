@@ -96,9 +96,9 @@ impl Distances {
         (moves != NEVER).then_some(moves)
     }
 
-    /// Returns the best moves of a lone king that sees everything and is to move. These are the
-    /// captures if there are any, otherwise the moves that delay the mate for the longest time.
-    /// Returns an empty set if the king cannot move.
+    /// Returns the best moves of a lone king that sees everything and is to move. If there are
+    /// captures, the best moves are the captures. Otherwise they are the moves that delay the mate
+    /// for the longest time. Returns an empty set if the king cannot move.
     pub fn best_replies(&self, men: OwnMen, king: Square) -> Bitboard {
         let free = Bitboard(!men.attacked().any);
         let to = rules::chess::attacks::king_attacks(king) & free;

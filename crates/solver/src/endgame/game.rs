@@ -164,7 +164,7 @@ fn is_fair(men: OwnMen) -> bool {
     }
 }
 
-/// A player of endings. It remembers advice, so that many games take less time.
+/// A player of endings. The player remembers advice, so that many games take less time.
 pub struct Hunter<'a> {
     tables: &'a Tables,
     /// Forced mates, by the men and the possible squares of the king.
@@ -229,7 +229,8 @@ impl<'a> Hunter<'a> {
                 }
             }
             let Some((tried, outcome)) = accepted else {
-                // This cannot happen: the advice has a try for every possible square.
+                // This line is never reached, because the advice has a try for every possible
+                // square.
                 return HuntEnd::Fifty;
             };
             if outcome.mate.contains(king) {

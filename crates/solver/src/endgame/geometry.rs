@@ -27,8 +27,8 @@ pub(super) const fn spread(set: u64) -> u64 {
     sides | row << 8 | row >> 8
 }
 
-/// One of the eight symmetries of the board: bit 0 mirrors the files, bit 1 mirrors the ranks, and
-/// then bit 2 exchanges files and ranks.
+/// One of the eight symmetries of the board. Bit 0 mirrors the files, and bit 1 mirrors the ranks.
+/// After that, bit 2 exchanges files and ranks.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub(super) struct Symmetry(pub u8);
 

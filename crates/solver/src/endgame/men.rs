@@ -22,7 +22,7 @@ pub struct OwnMen {
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Attacked {
     /// Squares to which the lone king must not move. Lines go through the square of the lone king,
-    /// because it would still be attacked behind that square.
+    /// because the king would still be attacked behind that square.
     pub any: u64,
     /// For each direction, in the order of [`Direction`](rules::Direction): the squares on which a
     /// lone king is in check.

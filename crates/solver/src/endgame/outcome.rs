@@ -8,12 +8,12 @@ use rules::{
 use super::{OwnMen, geometry::spread};
 
 /// Results of a try for all possible squares of the lone king. The sets `refused`, `mate`,
-/// `stalemate` and the sets of `heard` are disjoint. Their union is the set of possible squares.
+/// `stalemate` and the sets of `heard` are disjoint. Each possible square is in one of these sets.
 #[derive(Clone, Debug)]
 pub struct TryOutcome {
     /// The men after the try.
     pub men: OwnMen,
-    /// Squares of the king for which the try is refused.
+    /// Squares of the king. If the king is on one of them, the try is refused.
     pub refused: Bitboard,
     /// Squares of the king on which it is mated.
     pub mate: Bitboard,
@@ -22,8 +22,8 @@ pub struct TryOutcome {
     /// Squares of the king from which it can capture a man. These squares are also in the sets of
     /// `heard`.
     pub loses: Bitboard,
-    /// The squares of the king for which the game continues, grouped by the announcement of check.
-    /// No set is empty.
+    /// Squares of the king. If the king is on one of them, the game continues. The squares are
+    /// grouped by the announcement of check. No set is empty.
     pub heard: Vec<Bitboard>,
     /// Squares that the men do not attack after the try. The king may move to these squares. The
     /// square of an unprotected man is one of these squares too.
@@ -97,8 +97,8 @@ impl TryOutcome {
         Bitboard(spread(kings.0) & self.free & !self.men.squares().0)
     }
 
-    /// Returns the squares from which every reply leads to a square of `goal`. `goal` must not
-    /// contain the square of a man.
+    /// Returns the squares of the king where every reply leads to a square of `goal`. `goal` must
+    /// not contain the square of a man.
     pub(super) fn certain(&self, goal: u64) -> u64 {
         !spread(self.free & !goal)
     }

@@ -52,8 +52,8 @@ impl Placements {
         &self.all
     }
 
-    /// Returns the index of the placement that represents the men, and the symmetry from the men to
-    /// that placement.
+    /// Returns the index of the placement that represents the men, and a symmetry. The symmetry
+    /// turns the men into that placement.
     pub fn find(&self, men: OwnMen) -> Option<(usize, Symmetry)> {
         let (image, symmetry) = represented(men);
         Some((*self.index.get(&image)?, symmetry))
@@ -77,7 +77,8 @@ fn symmetries(men: OwnMen) -> &'static [Symmetry] {
     }
 }
 
-/// Returns the image of the men that represents all images, and the symmetry from the men to it.
+/// Returns the image of the men that represents all images, and a symmetry. The symmetry turns the
+/// men into this image.
 pub(super) fn represented(men: OwnMen) -> (OwnMen, Symmetry) {
     symmetries(men)
         .iter()

@@ -1,4 +1,4 @@
-//! Plans for positions in which no mate can be forced.
+//! Plans for positions without a forced mate.
 //!
 //! A plan is a policy for the mating side. A plan has a value for each square: the probability that
 //! the plan mates the best-evading king if the king is on this square. For a position, each of
@@ -31,13 +31,13 @@ const MOVE_COST: f32 = 0.0001;
 /// occur before, the second if it occurred once, and the third if it occurred more often.
 const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
-/// Minimum gain for which a new plan is kept, as a part of the whole weight.
+/// A new plan is kept if its gain is at least this part of the whole weight.
 const LEAST_GAIN: f32 = 1e-6;
 
 /// Weight, as a part of the weight of the start, below which plans are not improved.
 const LEAST_WEIGHT: f32 = 1e-4;
 
-/// Maximum number of own moves for which plans are improved.
+/// Plans are improved for at most this number of own moves.
 const LONGEST: u8 = 60;
 
 /// Maximum number of own moves of a plan without a pawn move, because of the fifty-move rule.
@@ -130,7 +130,7 @@ impl PlannedTry {
     }
 }
 
-/// A table and the distances from which plans are computed.
+/// A table and distances. Plans are computed from both.
 pub(super) struct Planner<'a> {
     table: &'a SolvedTable,
     distances: &'a Distances,
@@ -500,7 +500,7 @@ impl<'a> Planner<'a> {
         best
     }
 
-    /// Returns the weight of the squares from which the mate is forced if the king is visible.
+    /// Returns the weight of the squares where the mate is forced against a visible king.
     fn visible(&self, at: usize, weights: &Weights) -> f32 {
         let men = self.table.placements()[at];
         let won = Bitboard(support(weights))

@@ -56,7 +56,7 @@ pub struct TableSize {
 /// A forced mate, with the tries of the next turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Plan {
-    /// Number of own moves within which the policy mates.
+    /// The policy mates within this number of own moves.
     pub moves: u8,
     /// The tries of this turn, in order. The seat makes a try only if all earlier tries of the list
     /// were refused. Wherever the king is, one try of the list is accepted.
@@ -240,8 +240,8 @@ impl SolvedTable {
         &self.greatest[at]
     }
 
-    /// Returns the index of the placement that represents the men, and the symmetry from the men to
-    /// that placement.
+    /// Returns the index of the placement that represents the men, and a symmetry. The symmetry
+    /// turns the men into that placement.
     pub(super) fn find(&self, men: OwnMen) -> Option<(usize, Symmetry)> {
         self.placements.find(men)
     }
@@ -261,7 +261,8 @@ impl SolvedTable {
     }
 }
 
-/// Prepares the tries of a placement. Omits tries after which the men are not in the table.
+/// Prepares the tries of a placement. A try is left out if the men after the try are not in the
+/// table.
 fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
     let kings = men.possible_kings();
     let step = |tried| {

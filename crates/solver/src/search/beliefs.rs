@@ -52,17 +52,17 @@ impl Item {
     }
 }
 
-/// Positions against which no policy mates, even if the belief had no other positions. The numbers
+/// A set of positions without a forced mate, even if the belief had no other positions. The numbers
 /// are indices into the belief. Empty after a stop.
 pub(crate) type Core = Vec<u32>;
 
 /// Results that are remembered for one belief.
 #[derive(Clone, Debug, Default)]
 struct Remembered {
-    /// The least number of own moves for which a policy was found, and the policy.
+    /// The policy with the least number of own moves so far, and this number.
     solved: Option<(u8, Rc<Policy>)>,
-    /// The greatest number of own moves within which no policy mates, and the hashes of the
-    /// positions of a core.
+    /// A number of own moves, and the hashes of the positions of a core. No policy mates within
+    /// this number of moves. It is the greatest number of which this is known.
     failed: Option<(u8, Vec<u64>)>,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct Group {
 pub(super) struct Fixpoint {
     /// The good attempts, in order.
     pub(super) steps: Vec<(Try, Vec<Branch>)>,
-    /// The positions in which all good attempts are refused.
+    /// The positions where all good attempts are refused.
     pub(super) left: Vec<u32>,
     pub(super) attempts: Vec<Attempt>,
 }
@@ -240,8 +240,7 @@ impl<'a> Beliefs<'a> {
         change(self.remembered.entry(key).or_default());
     }
 
-    /// Solves a belief within this number of own moves. There must be no solution with fewer own
-    /// moves.
+    /// Solves a belief within `moves` own moves. There must be no solution with fewer own moves.
     fn solve_within(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {
         if moves == 1 {
             let wins = self.winning(items)?;

@@ -1,8 +1,8 @@
 //! The greatest part of a belief against which one policy mates.
 //!
 //! A core is a set of positions without a forced mate: every policy fails in at least one of its
-//! positions. A *hitting set* contains at least one position of each core. So the positions in
-//! which the best policy fails are a hitting set of least weight.
+//! positions. A *hitting set* contains at least one position of each core. The best policy fails in
+//! a set of positions. So this set is a hitting set of least weight.
 //!
 //! The search keeps a list of known cores. It leaves out a lightest hitting set of these cores, and
 //! tries to solve the remaining positions. If there is a forced mate against the remaining
@@ -29,10 +29,10 @@ const ROUNDING: f64 = 1e-12;
 /// against positions whose weight is between these bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestPolicy {
-    /// Indices of the positions against which the policy mates, whatever the opponent plays, in
-    /// increasing order.
+    /// The policy mates against these positions, whatever the opponent plays. The numbers are
+    /// indices, in increasing order.
     pub positions: Vec<usize>,
-    /// The policy. `None` if no position is known against which a policy mates.
+    /// The policy. `None` if the search found no policy that mates against any position.
     pub policy: Option<Rc<Policy>>,
     /// Weight of `positions`, divided by the weight of all positions.
     pub lower: f64,
@@ -58,11 +58,11 @@ pub(super) struct BestSearch<'s, 'a> {
 
 /// Result of a search for the best policy.
 pub(super) struct BestFound {
-    /// Items against which the policy mates, and the policy.
+    /// The policy, and the items that it mates against.
     pub policy: Option<(Vec<u32>, Rc<Policy>)>,
     /// Weight of these items.
     pub lower: f64,
-    /// Upper bound of the weight against which a policy can mate.
+    /// Upper bound: no policy mates against items of a greater weight.
     pub upper: f64,
 }
 

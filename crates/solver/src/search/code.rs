@@ -122,7 +122,7 @@ pub(crate) fn hash(p: &Position) -> u64 {
     fold(a ^ b.rotate_left(21), c ^ d.rotate_left(43)) ^ a.rotate_left(11) ^ d
 }
 
-/// Returns the castling tries for which the side to move still has the right.
+/// Returns the castling tries that the rights of the side to move still allow.
 pub(crate) fn castling_targets(p: &Position) -> impl Iterator<Item = Try> + use<> {
     let us = p.turn();
     let wings = p.castling(us);

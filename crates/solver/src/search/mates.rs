@@ -173,8 +173,8 @@ impl Cover {
     }
 
     /// Returns true if the king certainly has a flight square after the man on `from` has moved to
-    /// `to`, so that the move cannot be mate. If this is not certain, returns false. `role` is the
-    /// role of the man after the move.
+    /// `to`. Then the move cannot be mate. If no flight square is certain, returns false. `role` is
+    /// the role of the man after the move.
     #[inline]
     fn leaves_open(&self, role: Role, from: Square, to: Square) -> bool {
         if self.open.is_empty() || self.sliders.contains(from) {

@@ -47,7 +47,7 @@ pub struct MateQuestion {
     pub positions: Vec<Situation>,
     /// Number of own moves, at least 1.
     pub moves: u8,
-    /// State of the seat's turn. It is the default if the turn has just begun.
+    /// State of the seat's turn. If the turn has just begun, the state is the default.
     pub turn: TurnState,
 }
 
@@ -56,7 +56,7 @@ pub struct MateQuestion {
 pub struct SearchLimits<'a> {
     /// Maximum number of positions examined.
     pub nodes: u64,
-    /// Function that the search calls often; the search ends when the function returns true.
+    /// Function that the search calls often. When the function returns true, the search ends.
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -111,7 +111,7 @@ pub enum QuestionError {
     Weights,
 }
 
-/// A solver. Its memory is reused for each question.
+/// A solver. The memory of the solver is reused for each question.
 #[derive(Debug)]
 pub struct Solver {
     table: Table,

@@ -30,8 +30,8 @@ struct WrittenNode {
     node: RefutedNode,
 }
 
-/// What has happened in a turn and can restrict the next attempts of the turn. Under rulesets in
-/// which refusals cost nothing, the value is always the default.
+/// What has happened in a turn and can restrict the next attempts of the turn. If refusals cost
+/// nothing under the ruleset, the value is always the default.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default)]
 struct TurnPart {
     asked: bool,
@@ -260,9 +260,9 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(number)
     }
 
-    /// Finds some of the positions `from` against which there is no mate after `turn`, a part of a
-    /// turn. Returns the indices of these positions, and the node for them. Returns `None` if there
-    /// is a mate, or if a limit ended the search.
+    /// Finds some of the positions `from` without a forced mate after `turn`, a part of a turn.
+    /// Returns the indices of these positions, and the node for them. Returns `None` if there is a
+    /// mate, or if a limit ended the search.
     fn rest(
         &mut self,
         items: &[Item],

@@ -53,7 +53,7 @@ impl Terms {
         }
     }
 
-    /// Returns the roles to which a pawn can promote.
+    /// Returns the roles that a pawn can promote to.
     pub(crate) fn promotions(&self) -> &'static [Role] {
         match self.choices.promotion_man {
             rules::PromotionMan::QueenOnly => &[Role::Queen],

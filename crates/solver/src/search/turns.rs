@@ -54,7 +54,7 @@ impl Beliefs<'_> {
         }))
     }
 
-    /// Solves positions under rulesets in which every attempt is allowed and refusals cost nothing.
+    /// Solves positions under rulesets that allow every attempt and where refusals cost nothing.
     fn freely(&mut self, items: &[Item], from: &[u32], moves: u8) -> Result<Rc<Policy>, Core> {
         let end = self.fixpoint(items, from, moves, |_| true)?;
         if end.left.is_empty() {
@@ -123,7 +123,7 @@ impl Beliefs<'_> {
         Err(from.to_vec())
     }
 
-    /// Solves positions in which the seat is obliged to try, or to make, a pawn capture. Returns
+    /// Solves positions where the seat is obliged to try, or to make, a pawn capture. Returns
     /// `None` if there is no policy. Fails only after a stop.
     fn obliged(
         &mut self,

@@ -13,7 +13,7 @@ pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Timeout for the first try of a call that may be repeated.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
-/// Time after a lost connection in which calls are not repeated, because the server is probably
+/// For this time after a lost connection, calls are not repeated, because the server is probably
 /// away.
 const KNOWN_AWAY: Duration = Duration::from_secs(3);
 

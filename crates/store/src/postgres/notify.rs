@@ -1,7 +1,8 @@
 //! Hints between stores: over NATS while a NATS server answers, otherwise by `LISTEN` and `NOTIFY`.
 //!
-//! `NOTIFY` makes commits wait for each other, so a notification is never part of the transaction
-//! that appends. It is sent after the commit, over a separate connection, and contains many hints.
+//! `NOTIFY` makes commits wait for each other. So a notification is never part of the transaction
+//! that appends. The notification is sent after the commit, over a separate connection, and
+//! contains many hints.
 
 use std::time::Duration;
 
@@ -24,8 +25,8 @@ const NOTIFY_TIMEOUT: Duration = Duration::from_secs(2);
 
 const NOTIFY: &str = "select pg_notify($1 || current_schema(), $2)";
 
-/// Passes hints on to other stores, and hints of other stores to the listeners `here`, until the
-/// senders of `own` are dropped. A hint that cannot be sent is lost.
+/// Passes own hints on to other stores, and hints of other stores to the listeners `here`. Ends
+/// when the senders of `own` are dropped. A hint that cannot be sent is lost.
 pub(super) async fn pass_hints(
     address: Address,
     pool: Pool,

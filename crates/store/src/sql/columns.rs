@@ -287,7 +287,7 @@ pub(crate) fn log<R: StoredRow>(
     numbered.map(|(seq, row)| log_row(row, game, seq)).collect()
 }
 
-/// Parses the rows of a log; many rows are parsed on a blocking thread.
+/// Parses the rows of a log. If there are many rows, they are parsed on a blocking thread.
 pub(crate) async fn long_log<R: StoredRow + Send + 'static>(
     game: GameId,
     from: u32,

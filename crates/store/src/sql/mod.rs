@@ -11,7 +11,7 @@ use crate::{
     store::{Heartbeat, StoreError, damaged},
 };
 
-/// Minimum number of rows for which a log is parsed on a blocking thread.
+/// A log with at least this many rows is parsed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
 pub(crate) const BEGIN_CHANGE: &str = "savepoint change";

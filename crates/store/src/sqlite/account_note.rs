@@ -1,4 +1,4 @@
-//! The record of changed accounts, by which every club notices the changes.
+//! The record of changed accounts. Every club reads the record to notice the changes.
 
 use sqlx::SqliteConnection;
 
