@@ -8,7 +8,7 @@
 //! whether a legal move exists. The live loop also lists the tries imaginable from own men, and
 //! draws its attempts from this list without replacement. The bare loops have no ruleset, calls,
 //! views, obligations or repetition. The row *by shakmaty* does the same as the bare loops, but
-//! shakmaty keeps the position, and the position is converted before each question.
+//! shakmaty keeps the position. The position is converted before each question.
 
 use std::{
     hint::black_box,

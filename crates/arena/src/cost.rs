@@ -58,9 +58,9 @@ impl Times {
         }
     }
 
-    /// Returns a quantile: the smallest bound of a bucket such that at least the part `share` of
-    /// all times is not above this bound. The share 0.5 gives the median. Returns `None` if there
-    /// are no times.
+    /// Returns a quantile: the upper bound of the bucket in which the part `share` of all times is
+    /// reached, counted from the shortest time. The share 0.5 gives the median. Returns `None` if
+    /// there are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
         let wanted = ((all as f64 * share).ceil() as u64).max(1);

@@ -1,8 +1,8 @@
 //! File with the results of a run. With this file, a run can be continued after it was killed.
 //!
-//! The first line contains the settings of the run. Each further line contains the result
-//! of one game. When a game has finished, its line is written with one write call, so only
-//! the last line of the file can be incomplete.
+//! The first line contains the settings of the run. Each further line contains the result of one
+//! game. The line of a game is written with one write call when the game has finished. So only the
+//! last line of the file can be incomplete.
 
 use std::{
     fs::{self, File, TryLockError},

@@ -71,8 +71,8 @@ pub struct Run {
     pub sprt: Option<Sprt>,
     /// Output for the results: a directory, which also gets one file for each game, or a file whose
     /// name ends in `.results`. A game that already has a result in the output is not played again.
-    /// If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file with the records of
-    /// all games, without the results.
+    /// If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file. This file contains
+    /// the records of all games, but not the results.
     pub out: Option<PathBuf>,
     /// Maximum time for each answer of a program. If the budget is a time, the budget is added to it.
     pub answer_timeout: Duration,

@@ -101,8 +101,8 @@ impl Schedule {
         self.games.div_ceil(2) * 2 * self.pairings() as u64
     }
 
-    /// Returns the players and colours of the game with this number, from 0;
-    /// `None` if the game is not part of this run or of this shard.
+    /// Returns the players and colours of the game with this number, from 0. Returns `None` if the
+    /// game is not part of this run or of this shard.
     pub fn meeting(&self, number: u64) -> Option<Meeting> {
         let pairings = (self.pairings() as u64).max(1);
         let (two, second) = (number / 2, number % 2);

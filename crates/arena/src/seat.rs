@@ -31,8 +31,8 @@ pub trait Seat {
         let _ = (start, choices);
     }
 
-    /// Receives one item that this seat hears. This includes the verdicts on its own forced opening
-    /// moves. The view of the seat is already updated with the item.
+    /// Receives one item that this seat hears. The items include the verdicts on the seat's own
+    /// forced opening moves. The view of the seat is already updated with the item.
     fn hear(&mut self, heard: &Heard);
 
     /// Returns whether [`hear`](Seat::hear) must be called. This function is called once per game.

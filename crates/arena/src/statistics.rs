@@ -108,10 +108,10 @@ impl UnitScores {
     /// formula uses the effective number of games instead of the number of games. C. Franco, R.
     /// Little, T. Louis and E. Slud recommend this for clustered samples ("Comparative study of
     /// confidence intervals for proportions in complex sample surveys", Journal of Survey
-    /// Statistics and Methodology 7, 2019). Imagine independent games without draws: the effective
-    /// number is the number of such games for which the mean score has the same variance as the
-    /// mean score of the units. If all units have the same score, the effective number is the
-    /// number of games.
+    /// Statistics and Methodology 7, 2019). Independent games without draws have a mean score with
+    /// a variance. The effective number is the number of such games that gives the same variance as
+    /// the units have. If all units have the same score, the effective number is the number of
+    /// games.
     pub fn score(&self) -> Option<Interval> {
         let units = self.units() as f64;
         if units == 0.0 {

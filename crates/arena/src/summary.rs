@@ -10,9 +10,9 @@ use crate::run::Outcome;
 /// Counts and times of a run. The order of the fields is the order of the keys in the
 /// JSON line.
 ///
-/// `white` and `black` count the wins of the players given as `--white` and
-/// `--black`, also in games in which colours are swapped. In a round robin they
-/// count the wins of the first and of the second player of each pair.
+/// `white` and `black` count the wins of the players given as `--white` and `--black`. A win counts
+/// for the same player when colours are swapped. In a round robin they count the wins of the first
+/// and of the second player of each pair.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     /// Number of games played, including unfinished games.

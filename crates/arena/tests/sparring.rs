@@ -2,8 +2,10 @@
 //! and whether it plays every ruleset without a refusal.
 //!
 //! `KRIEGSPIEL_SPARRING` is the number of games under `wild16`, half of them with each colour
-//! (default: 60). Two commands play the same games: `kriegspiel arena --rules wild16 --white
-//! sparring --black random --seed 1`, and this command with the two bots exchanged.
+//! (default: 60). The command
+//! `kriegspiel arena --rules wild16 --white sparring --black random --seed 1` plays the games in
+//! which `sparring` has White. With the two bots exchanged, the command plays the games in which
+//! `sparring` has Black.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

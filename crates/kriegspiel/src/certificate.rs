@@ -10,12 +10,12 @@
 //!   every attempt that is legal in at least one of these positions. A refutation names some of the
 //!   positions and, for each named position, a reply of the opponent. After these replies the seat
 //!   has heard the same in all named positions. The refutation also names the next node, which
-//!   stands for the positions after the replies. Two kinds of attempts need no refutation: an
-//!   attempt that ends the game without a win in one of the positions, and a last own move that
-//!   does not win in one of the positions. Under some rulesets a refused attempt or Any? has a
-//!   cost. Under these rulesets a refutation can instead name positions in which the attempt is
-//!   refused, or in which Any? has the same answer. Such a refutation names the node that refutes
-//!   the rest of the turn in these positions.
+//!   stands for the positions after the replies. Two kinds of attempts need no refutation. One is
+//!   an attempt that ends the game without a win in one of the positions. The other is a last own
+//!   move that does not win in one of the positions. Under some rulesets a refused attempt or Any?
+//!   has a cost. Under these rulesets a refutation can instead name positions in which the attempt
+//!   is refused, or in which Any? has the same answer. Such a refutation names the node that
+//!   refutes the rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.

@@ -91,7 +91,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
         .map(|kept| (kept.id().to_owned(), kept))
         .collect();
     // For each number of moves and each verdict: the number of generated problems against a lone
-    // king, and of all generated problems.
+    // king, and the number of all generated problems.
     let mut shares: BTreeMap<(Option<u32>, bool), (u32, u32)> = BTreeMap::new();
     let (mut shipped, mut proved, mut searched, mut shorter, mut skipped) = (0, 0, 0, 0, 0);
     for problem in Collection::shipped().problems.iter().step_by(every) {

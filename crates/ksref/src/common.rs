@@ -68,9 +68,8 @@ impl Default for Common {
 }
 
 impl Common {
-    /// SUBROUTINE KSREF: begins a game (ICOLOR 0), answers a try request
-    /// (ITRYRQ 1, Eastern rules), or judges the attempt and plays it if it is
-    /// legal.
+    /// SUBROUTINE KSREF: begins a game (ICOLOR 0), or answers a try request (ITRYRQ 1, Eastern
+    /// rules). Otherwise judges the attempt, and plays it if it is legal.
     ///
     /// # Errors
     /// A [`Refusal`] if IDATA and IBOARD cannot be judged. Nothing is changed.

@@ -64,9 +64,9 @@ impl Ksref {
     /// never changes.
     ///
     /// # Errors
-    /// A [`Refusal`] if the attempt cannot be judged: the game is over or has
-    /// not been started, a try was requested under Western rules, or the board
-    /// is impossible. Nothing is changed in these cases.
+    /// A [`Refusal`] if the attempt cannot be judged. The reasons are: the game is over or has not
+    /// been started, a try was requested under Western rules, or the board is impossible. Nothing
+    /// is changed in these cases.
     pub fn call(
         idata: &mut Idata,
         iboard: &mut Iboard,

@@ -3,14 +3,14 @@
 //!
 //! T. J. Buckholtz and C. S. Wetherell published "A program to referee Kriegspiel and chess" in The
 //! Computer Journal 18(2), 1975. The interface of the program is four arrays: [`Common`] has them
-//! in the layout of the article. In our easier form, [`Idata`] is the attempt, [`Iboard`] the
-//! board, [`Minfo`] the sheet with the referee's answers, [`Nos`] the attempts answered *no* in
-//! this turn. [`Ksref::call`] judges one attempt and plays it if it is legal. [`Ksref::legal`] only
-//! returns the verdict.
+//! in the layout of the article. In our easier form, [`Idata`] is the attempt, and [`Iboard`] is
+//! the board. [`Minfo`] is the sheet with the referee's answers. [`Nos`] holds the attempts
+//! answered *no* in this turn. [`Ksref::call`] judges one attempt and plays it if it is legal.
+//! [`Ksref::legal`] only returns the verdict.
 //!
 //! All state is in the arrays: if the caller changes [`Iboard`] between two calls, the answers
 //! change. [`referee::kernel`] decides what is legal. The verdicts are the verdicts of the program
-//! of 1975. Some of them differ from our `western` and `eastern` rulesets.
+//! of 1975. Some verdicts differ from the verdicts under our `western` and `eastern` rulesets.
 //!
 //! This crate does not depend on a network, a club or a clock. The sheet is
 //! for the umpire only and must never be shown to a player.

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-/// Whether a character is not shown as itself: a control code, an invisible character, or one
-/// that changes the direction of the text around it. Such a character could move the cursor, hide
-/// text, or change the order in which parts of the text are shown.
+/// Whether a character is not shown as itself. Such characters are control codes, invisible
+/// characters, and characters that change the direction of the text around them. They could move
+/// the cursor, hide text, or change the order in which parts of the text are shown.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'

@@ -3,8 +3,8 @@
 use referee::{Opened, StartPosition};
 use rules::{Fifty, GameSwitch, Mates, Threefold, rulesets};
 
-/// Returns the switches that change the choices of the ruleset into the choices of the
-/// game; `None` if switches cannot express the difference.
+/// Returns the switches that change the choices of the ruleset into the choices of the game.
+/// Returns `None` if switches cannot express the difference.
 pub(crate) fn switches(opened: &Opened) -> Option<Vec<GameSwitch>> {
     let ruleset = rulesets::by_id(&opened.rules)?;
     let (own, game) = (&ruleset.choices, &opened.choices);

@@ -111,8 +111,8 @@ impl Walker {
         }
     }
 
-    /// Returns, with a small probability, an action that is not a try or a question of the player
-    /// to move: an attempt out of turn, an act about a draw, or an end of the game.
+    /// Returns, with a small probability, an attempt out of turn, an act about a draw, or an end of
+    /// the game.
     fn other_action(&mut self, oracle: &Oracle, us: Color) -> Option<Action> {
         let rng = &mut self.rng;
         if one_in(rng, 150) {

@@ -38,8 +38,9 @@ struct Tally {
     /// For each bin: number of cells, sum of the predicted probabilities, sum of the
     /// exact probabilities, and number of cells in which the man really was.
     bins: [(u64, f64, f64, u64); BINS],
-    /// For each comparison of sizes: the logarithm of the estimated size divided by the
-    /// exact size, and the number of turns for which a sample was used.
+    /// One entry for each comparison of sizes. The first number is the logarithm of the estimated
+    /// size divided by the exact size. The second is the number of turns for which a sample was
+    /// used.
     factors: Vec<(f64, u64)>,
 }
 

@@ -6,9 +6,9 @@
 //! event can be read from its text, and each player's view can be rebuilt from the player's column.
 //!
 //! `cargo xtask bless` replaces the expected answers by the answers of the slow oracle. The command
-//! sets `KRIEGSPIEL_BLESS=1` and runs only the oracle's test, because no other test may read the
-//! files while they are written. The last test checks that the stories show every case that is
-//! possible under their rulesets.
+//! sets `KRIEGSPIEL_BLESS=1` and runs only the oracle's test. No other test may read the files
+//! while they are written. The last test checks that the stories show every case that is possible
+//! under their rulesets.
 
 #[path = "golden/cells.rs"]
 mod cells;

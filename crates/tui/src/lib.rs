@@ -1,5 +1,5 @@
-//! Kriegspiel in a terminal: a full-screen board for one player, or for two
-//! players who share the keyboard, and the viewer of finished games.
+//! Kriegspiel in a terminal: a full-screen board, and the viewer of finished games. The board is
+//! for one player, or for two players who share the keyboard.
 //!
 //! An [`App`] is the state of the screen. The inputs of an [`App`] are messages of a club
 //! ([`ClubMessage`]), keys and mouse events. The outputs are requests to the club

@@ -86,7 +86,7 @@ impl TableState {
 
     /// Handles a hearing.
     pub(crate) fn hear(&mut self, hearing: &HearingJson) {
-        // After a reconnection a hearing may come twice. The second one is skipped.
+        // After a reconnection a hearing may come twice. The second copy is skipped.
         if hearing.n <= self.n {
             return;
         }

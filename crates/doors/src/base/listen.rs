@@ -24,8 +24,8 @@ All places at this door are taken. You have no name and no seat here, and you ha
 longer than the others: your place goes to somebody who waits. Connect again later.
 ";
 
-/// Turns on TCP keepalive. Without it, a connection to a machine that lost its power or its network
-/// would stay open for hours, and the club would show the player as present.
+/// Turns on TCP keepalive. Without keepalive, a connection to a machine that lost its power or its
+/// network would stay open for hours. The club would show the player as present.
 ///
 /// The operating systems of both machines exchange the keepalive probes; no
 /// program takes part.
@@ -50,9 +50,9 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
 /// Accepts connections until the door is to close. Then waits at most
 /// `GRACE_PERIOD` for the open conversations to end.
 ///
-/// If a limit is reached, one client without a name ([`Console::named`]) must give way: the one
-/// that has been idle for the longest time. If all clients have names, the new client gets one line
-/// with the reason, and is disconnected.
+/// If a limit is reached, one client without a name ([`Console::named`]) must give way. It is the
+/// client that has been idle for the longest time. If all clients have names, the new client gets
+/// one line with the reason, and is disconnected.
 pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)
 where
     F: Fn(Console) -> T,

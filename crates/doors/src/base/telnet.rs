@@ -169,9 +169,8 @@ impl Reader {
         }
     }
 
-    /// Queues bytes for the client. If more than `MAX_SUBNEGOTIATION_BYTES`
-    /// would be queued, the bytes are dropped, so that a client that only sends
-    /// requests cannot fill the memory.
+    /// Queues bytes for the client. If more than `MAX_SUBNEGOTIATION_BYTES` would be queued, the
+    /// bytes are dropped. So a client that only sends requests cannot fill the memory.
     fn reply(&mut self, bytes: &[u8]) {
         if self.replies.len() + bytes.len() <= MAX_SUBNEGOTIATION_BYTES {
             self.replies.extend(bytes);

@@ -166,7 +166,7 @@ impl Session {
         Ok(())
     }
 
-    /// Changes a setting. If the board style changes, prints the game again: a client that
+    /// Changes a setting. If the board style changes, prints the game again. A client that
     /// reconnects to a game gets the first print before it sets its style.
     fn set_style(&mut self, set: impl FnOnce(&mut Settings) -> String) -> Done {
         let was = self.set.style;

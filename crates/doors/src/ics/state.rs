@@ -169,10 +169,9 @@ impl IcsState {
         self.0.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a person. Returns the number of the console and the receiver of its
-    /// notices. If the account has too many consoles, its oldest console is
-    /// closed: that connection may be dead, and the person should not have to
-    /// wait for its timeout.
+    /// Adds a person. Returns the number of the console and the receiver of its notices. If the
+    /// account has too many consoles, its oldest console is closed. The connection of that console
+    /// may be dead, and the person should not have to wait for its timeout.
     pub fn enter(&self, account: &Account) -> (u64, mpsc::Receiver<Notice>) {
         let (notes, read) = mpsc::channel(NOTICE_QUEUE_CAPACITY);
         let mut inside = self.inside();

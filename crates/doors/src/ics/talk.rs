@@ -105,9 +105,8 @@ impl Session {
     /// Runs `kibitz TEXT` and `whisper TEXT`: writes about the game that the person
     /// plays or watches.
     ///
-    /// While the game runs, only the opponent reads the `kibitz` of a player, and
-    /// only the other spectators read the `kibitz` of a spectator. `whisper` always
-    /// writes to the spectators.
+    /// While the game runs, only the opponent reads the `kibitz` of a player. Only the other
+    /// spectators read the `kibitz` of a spectator. `whisper` always writes to the spectators.
     pub(super) async fn kibitz(&mut self, text: &str, whispers: bool) -> Done {
         if text.is_empty() {
             let verb = if whispers {

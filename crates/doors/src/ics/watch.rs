@@ -128,7 +128,8 @@ impl Session {
     }
 
     /// Returns the index of the followed game with this number. Without a number, returns the index
-    /// of the game that the person plays; if the person plays no game, the index of a watched game.
+    /// of the game that the person plays. If the person plays no game, returns the index of a
+    /// watched game.
     fn at(&self, words: &[&str]) -> Option<usize> {
         let mut tables = self.tables.iter();
         match words.first() {

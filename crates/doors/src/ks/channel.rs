@@ -1,9 +1,8 @@
 //! The connection between the two ends, encrypted with the game's key.
 //!
-//! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`). Without the
-//! key nobody can read or write a message, or replay a recorded message. Before
-//! the handshake, each end sends a short line of plain text, so that a program
-//! that connects by mistake gets a readable answer.
+//! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`). Without the key nobody can read
+//! or write a message, or replay a recorded message. Before the handshake, each end sends a short
+//! line of plain text. So a program that connects by mistake gets a readable answer.
 
 use std::{future, sync::Arc, time::Duration};
 

@@ -80,8 +80,8 @@ impl Guest {
     /// end's player; `news` are lines for the same player.
     ///
     /// After the key has matched once, another program may later answer at the host's port. The
-    /// answer of that program is treated like a broken connection, because only an answer that is
-    /// encrypted with the key comes from the host.
+    /// answer of that program is treated like a broken connection. Only an answer that is encrypted
+    /// with the key comes from the host.
     ///
     /// # Errors
     /// The key does not fit, the host refuses the guest, the coin toss is not valid, or the

@@ -27,7 +27,7 @@ impl ConsoleLinks {
     /// [`ConsoleLink::next`] now returns `None`.
     pub(super) fn take(&self, game: GameId, color: Color) -> ConsoleLink {
         let (lines, inbox) = mpsc::unbounded_channel();
-        // This drops the previous sender, so the previous inbox closes.
+        // The insertion drops the previous sender, so the previous inbox closes.
         self.ends().insert((game, color), lines);
         ConsoleLink {
             links: self.clone(),

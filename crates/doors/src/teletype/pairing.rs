@@ -45,9 +45,9 @@ struct Pairing {
 
 /// Role of a console in a pair: first or second.
 pub(super) enum Joined {
-    /// The first console. The first console receives the sender to the second console.
+    /// The first console, which receives the sender to the second console.
     First(oneshot::Receiver<Second>),
-    /// The second console. The second console receives lines to print, and its place.
+    /// The second console, which receives lines to print, and then its place.
     Second(mpsc::UnboundedReceiver<ToSecond>),
 }
 

@@ -309,7 +309,7 @@ impl SeatedConsole<'_> {
         Ok(())
     }
 
-    /// Writes a message to the opponent. Both consoles print it, as in 1965.
+    /// Writes a message to the opponent. Both consoles print the message, as in 1965.
     async fn write(&mut self, text: &str) {
         let text = words::printable(text.trim());
         let (game, account) = (self.place.game, self.place.account.id);

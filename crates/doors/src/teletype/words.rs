@@ -14,7 +14,7 @@ use crate::base::wrap;
 /// Prompt for input: four asterisks and two bells.
 pub(super) const ASKS: &str = "****\u{7}\u{7}";
 
-/// Response to a line that cannot be parsed. Both teletypes print it.
+/// Response to a line that cannot be parsed. Both teletypes print this response.
 pub(super) const NOT_UNDERSTOOD: &str = "(NOT UNDERSTOOD-ENTER AGAIN)";
 
 /// Response to a line that is typed although no input was asked for.

@@ -149,8 +149,8 @@ async fn an_ipv6_network_counts_as_one_address() {
     }
 }
 
-/// An exact name has priority over names that begin with it: `match anna`
-/// challenges Anna, although Annabel is at this door and Anna is not.
+/// An exact name has priority over names that begin with it. So `match anna` challenges Anna,
+/// although Annabel is at this door and Anna is not.
 #[tokio::test(start_paused = true)]
 async fn exact_name_has_priority_over_a_beginning() {
     let test_club = TestClub::new().await;

@@ -1,6 +1,5 @@
-//! Tests of the door for chess clients, over pipes in memory: every session in
-//! `golden/` is compared byte for byte; other tests check properties that a
-//! session cannot show.
+//! Tests of the door for chess clients, over pipes in memory. Every session in `golden/` is
+//! compared byte for byte. Other tests check properties that a session cannot show.
 
 mod golden;
 mod lobby;

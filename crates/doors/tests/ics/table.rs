@@ -93,8 +93,8 @@ async fn style_12_shows_nothing_of_the_other_side() {
     assert!(all[0].contains(" ?xd5 ("));
 }
 
-/// A player who reconnects is back in the game and gets the present board. This
-/// also holds after the club was closed and opened again.
+/// A player who reconnects is back in the game and gets the present board. The same happens after
+/// the club was closed and opened again.
 #[tokio::test(start_paused = true)]
 async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
     let test_club = TestClub::new().await;

@@ -10,9 +10,8 @@ use crate::test_club::{Person, TestClub};
 /// Text that is said.
 const TEXT: &str = "the-queen-hangs";
 
-/// Names of all people at the door, in the order of their letters in [`CELLS`]:
-/// Anna plays White and Bert Black in game 1, Carl and Dora watch it, and Emil
-/// does neither.
+/// Names of all people at the door, in the order of their letters in [`CELLS`]. Anna plays White
+/// and Bert plays Black in game 1. Carl and Dora watch game 1. Emil does neither.
 const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
 
 /// The initials of the people who hear the text, for each state, speaker and command. `-` means

@@ -484,8 +484,8 @@ async fn guest_that_gives_way_says_why_and_calls_again() {
     task.abort();
 }
 
-/// A second program with the same key takes the seat. The first program gets a message about this,
-/// and does not take the seat back.
+/// A second program with the same key takes the seat. The first program gets a message that its
+/// seat is taken, and does not take the seat back.
 #[tokio::test]
 async fn second_guest_with_one_key_takes_the_seat() {
     let (one, two, three, key) = (Folder::new(), Folder::new(), Folder::new(), GameKey::draw());

@@ -42,10 +42,9 @@ async fn lines_typed_during_printing_are_read_afterwards() {
     );
 }
 
-/// The first user has limited time to say who plays White, but printing the
-/// instruction at ten characters per second takes longer. Printing the list of
-/// moves takes longer than the timeout for closing a connection. Both timeouts
-/// must begin after printing.
+/// The first user has limited time to say who plays White. Printing the instruction at ten
+/// characters per second takes longer. Printing the list of moves takes longer than the timeout for
+/// closing a connection. Both timeouts must begin after printing.
 #[tokio::test(start_paused = true)]
 async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
     let test_club = TestClub::open(open(Some(10))).await;

@@ -257,8 +257,8 @@ impl<'a> Played<'a> {
             .expect("the listener is a player")
     }
 
-    /// Waits until `millis` milliseconds after the start of the step, or a
-    /// quarter of that if the output has no speed limit.
+    /// Waits until `millis` milliseconds after the start of the step. If the output has no speed
+    /// limit, waits for a quarter of this time.
     async fn at(&self, millis: u64) {
         let fast = if self.test_club.settings.cps.is_none() {
             4

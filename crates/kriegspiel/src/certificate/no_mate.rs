@@ -252,8 +252,9 @@ impl Replay<'_> {
         }))
     }
 
-    /// Returns true in three cases: the attempt ends the game without a win in some position; it is
-    /// the last own move and does not win in some position; it is refused in all positions.
+    /// Returns true in three cases: in some position the attempt ends the game without a win; in
+    /// some position the attempt is the last own move and does not win; or the attempt is refused
+    /// in all positions.
     fn fails_at_once(
         &mut self,
         node: usize,

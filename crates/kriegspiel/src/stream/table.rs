@@ -445,7 +445,7 @@ impl<'a> UmpireTable<'a> {
     }
 
     /// Answers an attempt. `by` is the player who makes the attempt, if the line or the seat names
-    /// this player; `word` is the text of the attempt, and `raw` is the line for an error message.
+    /// this player. `word` is the text of the attempt, and `raw` is the line for an error message.
     pub(crate) fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
         if by.is_some() && word.is_empty() {
             let why = "a colour alone is not an attempt: write `white e2e4`".to_owned();

@@ -135,7 +135,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     });
     let why = bye.await.expect("the node says goodbye");
     assert!(why.contains("connect again"), "{why}");
-    // If the other node gave no heartbeat for seconds, because the machine has much other work,
+    // On a machine with much other work, the other node may give no heartbeat for seconds. Then
     // this node stops the clocks when it ends.
     let knew_other = why.contains("connect again at once");
     let mut white = Socket::open(second, &tokens[0]).await.unwrap();

@@ -588,8 +588,8 @@ fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited
 /// Time before and after a moment for which a story lists all events, in milliseconds.
 const STORY: i128 = 6_000;
 
-/// Tells what happened before and after a game waited: faults, and what its players sent and
-/// received, in milliseconds from the moment.
+/// Tells what happened before and after a game waited: the faults, and what the players of the game
+/// sent and received. Times are in milliseconds from the moment.
 fn story(keeper: &Keeper, records: &[Record], waited: &Waited<'_>) -> String {
     let since = |at: Instant| match at.checked_duration_since(waited.moment) {
         Some(later) => later.as_millis() as i128,

@@ -22,7 +22,7 @@ pub fn run(args: &[&str], input: &[u8]) -> Output {
     let mut child = kriegspiel(args);
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.to_vec();
-    // A program that ends early closes the pipe. This is not an error here.
+    // A program that ends early closes the pipe. A closed pipe is not an error here.
     let writer = std::thread::spawn(move || stdin.write_all(&input).ok());
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");

@@ -82,8 +82,8 @@ fn other_rulesets_in_exact_bytes() {
             ),
         ]
     );
-    // western: the capturer hears whether a pawn or a piece is captured, the victim
-    // hears which man is lost, and the spectators hear nothing.
+    // western: the capturer hears whether a pawn or a piece is captured. The opponent hears which
+    // man is lost. The spectators hear nothing.
     let input = format!("new {CAPTURE}\ne4d5\n");
     assert_eq!(
         lines(&["western"], input.as_bytes())[1],

@@ -15,7 +15,7 @@ fn run(args: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that needs no more input closes the pipe. This is not an error here.
+    // A program that needs no more input closes the pipe. A closed pipe is not an error here.
     let _ignored = child
         .stdin
         .take()

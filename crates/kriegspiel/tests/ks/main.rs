@@ -1,5 +1,5 @@
-//! Tests of `kriegspiel ks`: two ends (the program `ks` of each player) run as
-//! processes, are killed, lose the network, and get calls from strangers.
+//! Tests of `kriegspiel ks`: two ends (the program `ks` of each player) run as processes. The ends
+//! are killed, lose the network, and get calls from strangers.
 #![allow(
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,

@@ -129,8 +129,8 @@ fn verdicts_agree_with_the_berkeley_database() {
 /// The page of labels that hold only under the rules of the database.
 const ERRATA: &str = include_str!("../../../../docs/errata.md");
 
-/// Checks every verdict under the ruleset `berkeley` by its certificate, and compares the verdicts
-/// that differ from the label with the page of errata.
+/// Checks every verdict under the ruleset `berkeley` by its certificate. Compares the verdicts that
+/// differ from the label with the page of errata.
 #[test]
 fn certificates_prove_the_verdicts_of_the_database() {
     let Some(path) = path() else {

@@ -224,8 +224,8 @@ pub struct ClocksSeen {
 }
 
 impl Journal {
-    /// Checks the clocks of all games, from hearing to hearing: while a club was
-    /// running, a player may lose only thinking time.
+    /// Checks the clocks of all games, from hearing to hearing. While a club was running, a clock
+    /// may count only the player's thinking time.
     pub fn check_clocks(&mut self, outages: &[Outage]) -> ClocksSeen {
         let mut seen = ClocksSeen::default();
         let mut faults = Vec::new();

@@ -67,8 +67,8 @@ impl Timeline {
         self.attacks.iter().any(|s| s.from <= at && at < s.until)
     }
 
-    /// Returns the time in this period that a clock may count: the time in which a club was up, and
-    /// the outages that were too short to be credited.
+    /// Returns the time in this period that a clock may count. This is the time in which a club was
+    /// up, and the outages that were too short to be credited.
     pub fn chargeable(&self, span: Span) -> Duration {
         let long = self.outages.iter();
         let long = long.filter(|outage| outage.length() > CREDITED_OUTAGE);

@@ -1,7 +1,7 @@
 //! A club serves players, spectators, people at the doors and built-in bots, and is attacked by
-//! strangers. Meanwhile it is killed and closed, its clock is wrong, its disk is full, and clubs
-//! are opened over damaged copies of its file. A seed determines everything. At the end no
-//! answer is lost, no clock has counted an outage, and the answers came in time.
+//! strangers. Meanwhile the club is killed and closed, its clock is wrong, and its disk is full.
+//! Other clubs are opened over damaged copies of its file. A seed determines everything. At the end
+//! no answer is lost, no clock has counted an outage, and the answers came in time.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]

@@ -79,8 +79,8 @@ impl AllWaits {
     }
 }
 
-/// Returns the growth of the memory of one run of the club, in KiB a minute: the slope of the line
-/// through all measurements after the warm-up. `None` if the run was too short.
+/// Returns the growth of the memory of one run of the club, in KiB a minute. The growth is the
+/// slope of the line through all measurements after the warm-up. `None` if the run was too short.
 pub fn growth(memory: &Memory) -> Option<f64> {
     let warm = memory.iter().filter(|(at, _)| *at >= WARM_UP);
     let points: Vec<(f64, f64)> = warm

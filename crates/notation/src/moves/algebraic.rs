@@ -188,8 +188,8 @@ fn step(text: &str) -> Option<Pattern> {
     }))
 }
 
-/// Returns whether the text of a pawn's move says that the pawn captures; `None`
-/// if the text is not a pawn's move.
+/// Returns whether the text of a pawn's move says that the pawn captures. Returns `None` if the
+/// text is not a pawn's move.
 fn pawn_takes(man: Option<Role>, left: &[u8], takes: Takes, right: &[u8]) -> Option<Takes> {
     let to = file(*right.first()?)?;
     match *left {

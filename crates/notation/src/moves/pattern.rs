@@ -273,10 +273,11 @@ impl Pattern {
 }
 
 impl StepPattern {
-    /// Returns the possible origin squares of the step, the most probable first: squares with an own
-    /// man of the role, then squares without an own man. In both groups, squares from which a man of
-    /// this role reaches the target square on an empty board come first, then nearer squares. The
-    /// list is empty if the text does not name the target square.
+    /// Returns the possible origin squares of the step, the most probable first. Squares with an
+    /// own man of the role come before squares without an own man. In both groups, the first
+    /// squares are those from which a man of this role reaches the target square on an empty board.
+    /// Nearer squares come before farther squares. The list is empty if the text does not name the
+    /// target square.
     fn origins(&self, own: &Own) -> Vec<Square> {
         let (Some(role), true) = (
             self.man,
@@ -376,8 +377,8 @@ impl StepPattern {
     /// Whether the man on `from` belongs to the wing that the text names, for
     /// example `KR`.
     ///
-    /// For a bishop, the colour of its square decides the wing, if another bishop is on a square of
-    /// the other colour. In all other cases, a man belongs to a wing if no other man of its role is
+    /// If there are bishops on squares of both colours, the colour of a bishop's square decides the
+    /// bishop's wing. In all other cases, a man belongs to a wing if no other man of its role is
     /// nearer to that wing. So a single man, or each of two men on one file, belongs to both wings.
     fn is_of_wing(&self, own: &Own, role: Role, from: Square) -> bool {
         let Some(wing) = self.wing else {

@@ -85,17 +85,18 @@ impl TypedError {
 /// Largest number of attempts that an error message lists.
 const MAX_LISTED: usize = 12;
 
-/// Reads an attempt in any notation: everything that [`read_attempt`] reads,
-/// algebraic and descriptive notation, the forms of `ks` and UMPIRE, and spoken words, for example
+/// Reads an attempt in any notation. Accepts everything that [`read_attempt`] reads, algebraic and
+/// descriptive notation, and the forms of `ks` and UMPIRE. Also accepts spoken words, for example
 /// `knight takes d5`.
 ///
-/// The result depends only on the player's own men and on the announcements. If
-/// several attempts fit, the attempts that contradict the announcements are left
-/// out: a pawn capture that was not announced, or a try that cannot end the check.
-/// If several attempts are still left, the error lists these attempts.
+/// The result depends only on the player's own men and on the announcements. If several attempts
+/// fit, the attempts that contradict the announcements are left out. For example, a pawn capture
+/// that was not announced is left out, and a try that cannot end the check. If several attempts are
+/// still left, the error lists these attempts.
 ///
-/// Two kinds of text are accepted even if the player's men cannot make the move: a text that names
-/// two squares, and castling with the king on its first square. The referee judges these moves.
+/// Two kinds of text are accepted even if the player's men cannot make the move. One is a text that
+/// names two squares. The other is castling with the king on its first square. The referee judges
+/// these moves.
 ///
 /// # Errors
 /// [`TypedError`] has one variant for each of three cases: the text is in no

@@ -18,7 +18,7 @@ pub(super) struct Difference {
 }
 
 /// Returns the item, with one change: a captured man that is [`CapturedMan::Exactly`] a pawn
-/// becomes [`CapturedMan::Pawn`], because some formats do not distinguish the two.
+/// becomes [`CapturedMan::Pawn`]. Some formats do not distinguish the two.
 pub(crate) fn plain(heard: &Heard) -> Heard {
     heard.with_capture(|capture| match capture.man {
         Some(CapturedMan::Exactly(Role::Pawn)) => Capture {

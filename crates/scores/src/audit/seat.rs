@@ -17,9 +17,9 @@ use crate::{
 
 /// What one seat of a recorded game heard, in order.
 ///
-/// If the record says what was heard, the words of the record are used, even if they contradict
-/// the rules; the findings list these contradictions. If the record does not say what was heard,
-/// the referee's announcements are used.
+/// If the record says what was heard, the words of the record are used, even if they contradict the
+/// rules. The findings list these contradictions. If the record does not say what was heard, the
+/// referee's announcements are used.
 #[derive(Clone, Debug)]
 pub struct SeatRecord {
     /// State of the game after its opening.

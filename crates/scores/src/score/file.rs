@@ -31,14 +31,13 @@ pub struct Column {
     pub ending: Option<(Ending, Place)>,
 }
 
-/// A file with one score: a PGN game, a bare list of moves, a table that has the
-/// game in two notations side by side, or a page with prose around numbered moves.
+/// A file with one score. The file is a PGN game, a bare list of moves, a table that has the game
+/// in two notations side by side, or a page with prose around numbered moves.
 ///
 /// A page may be set in columns, so move 1 may be printed beside move 29. The game may follow a
 /// second time, in another notation. Everything else is prose, which is skipped. A file is read as
-/// a page only in two cases: the file cannot be read in any other form, or the other form finds a
-/// wrong move number or a word that is not a move. The numbered moves of the page must make up a
-/// whole game, without gaps.
+/// a page only if every other form fails. A form also fails if it finds a wrong move number or a
+/// word that is not a move. The numbered moves of the page must make up a whole game, without gaps.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.

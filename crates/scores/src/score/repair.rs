@@ -44,9 +44,9 @@ pub struct Repair {
 pub struct Repairs {
     /// The repairs that were found.
     pub repairs: Vec<Repair>,
-    /// If this is true, no repair of the lowest cost is missing (among the repairs that change at
-    /// most three moves and make no unnecessary change). Repairs that cost one character more may
-    /// be missing.
+    /// Whether all repairs of the lowest cost were found, among the repairs that change at most
+    /// three moves and make no unnecessary change. Repairs that cost one character more may be
+    /// missing.
     pub whole: bool,
 }
 

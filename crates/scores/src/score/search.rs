@@ -1,11 +1,10 @@
 //! Search for the moves of a score, cheapest first.
 //!
-//! A state is a position after a number of half-moves. Each column adds to the cost of a
-//! move: 0 if the column's text fits the move, otherwise the number of characters in which
-//! the text differs from a spelling of the move.
-//! The state with the lowest cost is visited first. States with equal cost are ordered
-//! by the number of half-moves, the largest first, and then by age, the oldest first.
-//! So the order depends only on the score.
+//! A state is a position after a number of half-moves. Each column adds to the cost of a move. It
+//! adds 0 if the column's text fits the move. Otherwise it adds the number of characters in which
+//! the text differs from a spelling of the move. The state with the lowest cost is visited first.
+//! States with equal cost are ordered by the number of half-moves, the largest first, and then by
+//! age, the oldest first. So the order depends only on the score.
 
 use std::{
     cmp::Reverse,
@@ -60,8 +59,8 @@ impl<'a> Token<'a> {
             .map_or(Vec::new(), |read| named_moves(position, read))
     }
 
-    /// Returns the number of characters in which the text differs from a spelling of a
-    /// move; 0 if the text fits the move, `None` if the number is above `most`.
+    /// Returns the number of characters in which the text differs from a spelling of a move.
+    /// Returns 0 if the text fits the move, and `None` if the number is above `most`.
     fn cost(&self, position: &Position, named: &[Try], t: Try, most: u32) -> Option<u32> {
         if named.contains(&t) {
             return Some(0);

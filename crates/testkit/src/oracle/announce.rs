@@ -198,8 +198,8 @@ impl Oracle {
             .collect()
     }
 
-    /// Whether the material is dead: only two kings; two kings and one knight or
-    /// bishop; or kings with bishops that are all on squares of one colour.
+    /// Whether the material is dead. There are three cases: only two kings; two kings and one
+    /// knight or bishop; or kings with bishops that are all on squares of one colour.
     fn is_dead(&self) -> bool {
         let men = [self.company(Color::White), self.company(Color::Black)].concat();
         let minor = |role: Role| role == Role::Knight || role == Role::Bishop;

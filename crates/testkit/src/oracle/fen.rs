@@ -115,9 +115,9 @@ impl Position {
         Ok(position)
     }
 
-    /// Returns the position as FEN without counters: men, reserves, side to
-    /// move, castling rights, and the en passant square only if a capture there
-    /// is legal.
+    /// Returns the position as FEN without counters: men, reserves, side to move, castling rights,
+    /// and the en passant square. The en passant square is included only if a capture there is
+    /// legal.
     pub(super) fn essence(&self, legal: &[Try]) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {

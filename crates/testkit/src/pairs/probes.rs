@@ -10,7 +10,7 @@ use rules::{
 
 use super::{compare::Comparison, difference::Difference, heard_by, truth::Truth};
 
-/// Attempts other than ordinary tries. Some of them make no sense.
+/// Attempts other than ordinary tries. Some of these attempts make no sense.
 const QUESTIONS: [Attempt; 13] = [
     Attempt::Px { promotion: None },
     Attempt::Px {

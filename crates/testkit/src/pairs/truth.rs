@@ -1,5 +1,5 @@
-//! The truth about one of the two games of a pair, recorded while the game is replayed: the true
-//! position and its history.
+//! The truth about one of the two games of a pair: the true position and its history. The truth is
+//! recorded while the game is replayed.
 
 use referee::{Event, Game};
 use rules::{

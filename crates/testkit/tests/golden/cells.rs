@@ -1,5 +1,5 @@
-//! Table of cells. A cell is a case that the stories of a ruleset must show if the
-//! choices of the ruleset make the case possible.
+//! Table of cells. A cell is a case. If the choices of a ruleset make the case possible, the
+//! stories of this ruleset must show it.
 
 use std::{collections::BTreeMap, fmt::Write};
 

@@ -31,8 +31,8 @@ fn board(oracle: &Oracle) -> Board {
     board
 }
 
-/// Returns the square of the man that a step captures, and whether the capture is en
-/// passant; `None` if the step captures no man.
+/// Returns the square of the man that a step captures, and whether the capture is en passant.
+/// Returns `None` if the step captures no man.
 fn taken(before: &Oracle, by: Color, t: Try) -> Option<(Square, bool)> {
     let Try::Step { from, to, .. } = t else {
         return None;

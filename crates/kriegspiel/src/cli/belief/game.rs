@@ -227,7 +227,7 @@ impl Listening<'_> {
     }
 }
 
-/// Returns the start position of a game as FEN. Both seats know it.
+/// Returns the start position of a game as FEN. Both seats know this position.
 fn first_fen(game: &Game) -> String {
     let Event::Opened(opened) = game.opened_event() else {
         return String::new();

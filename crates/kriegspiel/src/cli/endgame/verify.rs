@@ -139,8 +139,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks that a set is solved in this number of moves, if the table is right about all smaller
-    /// numbers of moves.
+    /// Checks that a set is solved in this number of moves. The check assumes that the table is
+    /// right about all smaller numbers of moves.
     fn set(&mut self, men: OwnMen, kings: Bitboard, moves: u8) -> Result<(), String> {
         self.sets += 1;
         let plan = self

@@ -185,7 +185,7 @@ fn compare_hearings<'a>(
 }
 
 fn text(heard: &[HeardJson]) -> String {
-    // This cannot fail, because all keys of maps in these values are text.
+    // The conversion cannot fail, because all keys of maps in these values are text.
     serde_json::to_string(heard).unwrap_or_default()
 }
 

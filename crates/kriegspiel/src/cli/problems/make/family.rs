@@ -36,8 +36,8 @@ pub(super) struct Family<'a> {
 
 impl Family<'_> {
     /// Plays the games, and returns the problems that were found in them. A game with a longer mate
-    /// than the games before it becomes the base of the next games: they begin in its start
-    /// position, with one man on another square.
+    /// than the games before it becomes the base of the next games. The next games begin in the
+    /// start position of the base, with one man on another square.
     pub(super) fn problems(&self, solver: &mut Solver) -> Vec<MadeProblem> {
         let mut made = Vec::new();
         let mut failures = Failures::default();
