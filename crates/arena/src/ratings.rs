@@ -13,7 +13,7 @@ const SAMPLES: usize = 500;
 /// Number of steps of the iteration. After this number of steps, the ratings no longer change.
 const STEPS: usize = 300;
 
-/// Games and points of a pair of players: points of the first player, and of the second.
+/// Points of the two players of a pair, the first player first.
 #[derive(Copy, Clone, Debug)]
 struct Points(f64, f64);
 

@@ -171,8 +171,8 @@ pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
     })
 }
 
-/// Returns every try with which a mate can begin, under any ruleset: each branch after the try is
-/// solved by itself. Returns `None` if a limit ended the work.
+/// Returns every try that can begin a mate, under any ruleset. Each branch after the try is solved
+/// separately. Returns `None` if a limit ended the work.
 ///
 /// Any?, and tries that are illegal in every position, are not examined as the first attempt.
 pub fn keys(

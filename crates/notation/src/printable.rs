@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 /// Whether a character is not shown as itself. Such characters are control codes, invisible
-/// characters, and characters that change the direction of the text around them. They could move
-/// the cursor, hide text, or change the order in which parts of the text are shown.
+/// characters, and characters that change the direction of the text around them. These characters
+/// could move the cursor, hide text, or change the order in which parts of the text are shown.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'

@@ -58,7 +58,7 @@ struct Entry {
 enum What {
     /// A comment: the text after `#`, and the rulesets to which it applies.
     Comment { of: Ids, text: String },
-    /// An attempt, and the cells of each ruleset in which it is made.
+    /// An attempt, and the cells of each ruleset under which the attempt is made.
     Asked {
         asked: String,
         told: BTreeMap<&'static str, Cells>,

@@ -110,8 +110,8 @@ impl Console {
         self
     }
 
-    /// Records that the client has signed in or has a seat. From now on its connection does not
-    /// give way to a new connection if the door is full.
+    /// Records that the client has signed in or has a seat. From now on, if the door is full, this
+    /// connection does not give way to a new connection.
     pub fn named(&self) {
         if let Some(presence) = &self.presence {
             presence.named();

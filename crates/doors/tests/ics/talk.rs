@@ -167,9 +167,8 @@ async fn a_players_second_console_hears_no_comment() {
     }
 }
 
-/// A message is shown once, at the next sign-in. The length of its text and the
-/// number of messages of one sender are limited. A message of a censored sender
-/// is not shown.
+/// A message is shown once, at the next sign-in. The length of a message and the number of messages
+/// of one sender are limited. A message of a censored sender is not shown.
 #[tokio::test(start_paused = true)]
 async fn a_message_waits_for_the_person_and_for_nobody_else() {
     let test_club = TestClub::new().await;

@@ -513,8 +513,8 @@ fn is_attempt(line: &str) -> bool {
     word == "flag" || word.parse::<Attempt>().is_ok()
 }
 
-/// Returns the opening of a game, under `ruleset` or, if `ruleset` is `None`, under
-/// the ruleset that the file names.
+/// Returns the opening of a game under `ruleset`. If `ruleset` is `None`, uses the ruleset that the
+/// file names.
 ///
 /// # Errors
 /// The game cannot begin under these rules. The message ends with `hint`.

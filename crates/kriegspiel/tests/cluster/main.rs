@@ -302,8 +302,8 @@ impl Keeper {
         }
         let until = Instant::now();
         self.happened.push((fault, n, Span { from, until }));
-        // A node credits an outage after the end of the outage, so the fault counts a little
-        // longer.
+        // A node credits an outage after the end of the outage, so the time of the fault includes
+        // the time for the credit.
         let until = Instant::now() + CREDIT_TIMEOUT;
         self.timeline.faults.push(Span { from, until });
     }

@@ -29,7 +29,7 @@ fn refused(args: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("the text is UTF-8")
 }
 
-/// Two problems: White mates on the last rank, or does not.
+/// Two problems. In the first, White mates on the last rank. In the second, White does not mate.
 const TWO: &str = r#"{"id":"rank","rules":"wild16","seat":"white","mate_in":1,"mate":true,"positions":["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","6k1/5ppp/7r/8/8/8/8/R5K1 w - - 0 1"],"author":"Ida","source":"a test"}
 {"id":"no-rank","rules":"english","seat":"white","mate_in":1,"mate":false,"positions":["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"]}
 "#;

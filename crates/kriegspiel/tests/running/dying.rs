@@ -65,8 +65,7 @@ impl FromStr for Death {
     }
 }
 
-/// Returns the command that starts this test program as a server. The server dies at
-/// this point.
+/// Returns the command that starts this test program as a server. The server dies as `death` says.
 pub fn command(folder: &Folder, death: Death) -> Command {
     let this = env::current_exe().expect("the program has a path");
     let mut command = Command::new(this);

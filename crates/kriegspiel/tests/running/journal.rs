@@ -32,7 +32,7 @@ pub struct Ask {
     pub answer: Option<Answer>,
     /// Refusal of the request.
     pub refused: Option<RefusalCode>,
-    /// Time at which the request was last sent without an answer.
+    /// Time at which the unanswered request was last sent.
     pub sent: i64,
     /// Number of times that the request was sent again because it had no answer.
     pub again: u32,

@@ -19,8 +19,8 @@ pub enum Program {
     Released,
     /// `kriegspiel serve --behind-proxy`.
     BehindProxy,
-    /// The same club in this test program. Its wall clock is this many milliseconds ahead, and is
-    /// set again while the club runs.
+    /// The same club in this test program. The wall clock of this club is this many milliseconds
+    /// ahead, and is set again while the club runs.
     OwnClock { ahead: i64 },
 }
 

@@ -1,4 +1,4 @@
-//! Compares the tags of a PGN game with the game.
+//! Compares the tags of a PGN game with the moves and the end of the game.
 
 use referee::{Event, Opened};
 use rules::Winner;

@@ -124,7 +124,7 @@ pub(super) fn last_rank(color: Color) -> i32 {
     back_rank(!color)
 }
 
-/// Returns the square of a file and a rank that must be on the board.
+/// Returns the square of a file and a rank. Both must be on the board.
 pub(super) fn known(file: i32, rank: i32) -> Square {
     square(file, rank).expect("the file and rank of a square that exists")
 }

@@ -219,8 +219,8 @@ impl Mine {
         self.line(king, told).contains(&t.to()) || self.takes_checking_passer(king, told, t)
     }
 
-    /// Returns the squares on the king's line in this direction, towards both
-    /// ends, up to and including the first own man.
+    /// Returns squares of the line through the king in this direction. The squares reach towards
+    /// both ends of the line, up to and including the first own man.
     fn line(&self, king: Square, told: Direction) -> Vec<Square> {
         let mut squares = Vec::new();
         if told == Direction::Knight {

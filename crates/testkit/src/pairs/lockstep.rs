@@ -219,8 +219,8 @@ impl Lockstep {
         }
     }
 
-    /// Applies the same action in both games, if the listener hears the same of
-    /// it in both. Otherwise returns false.
+    /// Applies an action in both games, if the listener hears the same of the action in both games.
+    /// Otherwise returns false.
     fn alike(&mut self, what: Happening) -> bool {
         let (Some(a), Some(b)) = (self.candidate(0, what), self.candidate(1, what)) else {
             return false;

@@ -1,4 +1,4 @@
-//! Choices from the menu of moves that an ambiguous text fits.
+//! Choices from the menu. The menu lists the moves that an ambiguous text can mean.
 
 use rules::{
     Try,
