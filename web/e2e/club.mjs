@@ -131,8 +131,8 @@ export class Person {
   /** Whether the club is stopped on purpose. */
   clubAway = false;
   /**
-   * A pattern of errors that the test causes on purpose. It is needed because a browser logs every
-   * refused request as an error.
+   * A pattern of errors that the test causes on purpose. The pattern is needed because a browser
+   * logs every refused request as an error.
    */
   expected = null;
 

@@ -232,7 +232,7 @@ test("the lobby and the rules fit every screen", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const { page } = white;
   await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
-  // A game in which nobody moves is aborted.
+  // If nobody moves, a game is aborted.
   await plays(white, black, "e2e4");
   await plays(black, white, "e7e5");
   await page.goto(club.url);

@@ -13,7 +13,8 @@ export const GAME = [
   ["white", "e4f5", "drags"],
   ["white", "e4d5", "drags"],
   ["black", "any", "asks"],
-  // After the answer "no" the player can know that no pawn can capture, so the page asks before it sends a pawn capture.
+  // After the answer "no", the player can know that no pawn can capture. So the page asks before it
+  // sends a pawn capture.
   ["black", "e7d6", "insists"],
   ["black", "e7e6", "types"],
   ["white", "d5e6", "clicks"],

@@ -35,7 +35,7 @@ export async function insists(page, text) {
 /** The middle of a square on the screen. The board is seen from `side`. */
 export async function spot(page, square, side) {
   await board(page).scrollIntoViewIfNeeded();
-  // Wait for the next frame, in which the board reads its place on the screen.
+  // Wait for the next frame, because the board then reads its place on the screen.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const { x, y, width, height } = await board(page).boundingBox();
   const file = square.charCodeAt(0) - 97;
@@ -72,7 +72,7 @@ export async function taps(page, side, from, to) {
   }
 }
 
-/** The number of pixels by which the page is wider than the screen; must be 0. */
+/** The page is wider than the screen by this number of pixels. The number must be 0. */
 export const sticksOut = (page) =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
 

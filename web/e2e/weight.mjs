@@ -19,7 +19,8 @@ export async function weigh(context, page) {
     const message = JSON.parse(response.payloadData);
     if (message.type === "view") view = message.view;
   });
-  // A frame of a socket has a head of 2 to 4 bytes; a frame of the browser also has a mask of 4 bytes.
+  // A frame of a socket has a head of 2 to 4 bytes. A frame of the browser also has a mask of 4
+  // bytes.
   const head = (text) => (Buffer.byteLength(text) < 126 ? 2 : 4);
   cdp.on("Network.webSocketFrameReceived", ({ response }) => count("socket", Buffer.byteLength(response.payloadData) + head(response.payloadData)));
   cdp.on("Network.webSocketFrameSent", ({ response }) => count("socket", Buffer.byteLength(response.payloadData) + head(response.payloadData) + 4));

@@ -12,7 +12,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 /** The profile "Slow 4G" of Chromium's developer tools: latency of a request in ms, bytes per second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
-/** The time in which *Play now* must be usable with this profile, in ms. */
+/** *Play now* must be usable within this time with this profile, in ms. */
 const USABLE = 2_000;
 /** The bytes that a first game may transfer: files, pictures and answers, compressed, with their heads. */
 const FIRST_GAME = 100_000;

@@ -4,7 +4,7 @@ import { addressed } from "./men";
 import type { HeardJson } from "./wire";
 import wire from "./wire?raw";
 
-/** Choices under which everything is announced. Any? and announced pawn tries exclude each other, so there are two sets. */
+/** Choices that announce everything. Any? and announced pawn tries exclude each other, so there are two sets. */
 const ALOUD: Choices = {
   impossible: "nonsense", announced_tries: "nonsense", announced_check: "answers", obligation: "make", try_limit: "three",
   repeat: "repeat-no", any_without_pawns: "nonsense", nonsense_word: "hell-no", nonsense_heard: "both", no_heard: "both",

@@ -22,8 +22,8 @@ const buttonsOf = (group: Element | null): HTMLElement[] =>
   group === null ? [] : [...group.querySelectorAll<HTMLElement>("button")];
 
 /**
- * The element that gets the focus: the element itself if it still exists, otherwise a new button in
- * its group, otherwise a button that is still in the group.
+ * The element that gets the focus. This is the element itself if it still exists. Otherwise it is a
+ * new button in the element's group, or else an old button of this group.
  */
 function heir({ at, group, members }: Place): HTMLElement | undefined {
   if (canTake(at)) return at;

@@ -1,6 +1,6 @@
 // Gives a move the name that its player uses, for example `Nf3` instead of `g1f3`. The name is
-// computed only from the player's own men and the announcements. It has an `x` only if the player
-// heard of a capture, and a `+` only if a check was announced.
+// computed only from the player's own men and the announcements. The name has an `x` only if the
+// player heard of a capture, and a `+` only if a check was announced.
 
 import { FILES, letterOf, readBoard, type Placed, type Square } from "./men";
 import type { Notation } from "./settings.svelte";

@@ -42,8 +42,8 @@ export const countOf = (men: Record<Man, number>): string =>
 
 /**
  * Counts the men of each kind that the tray still holds. The numbers come from the server, or from
-  * the men with which a side begins. More men of a kind may be placed, because pawns may have been
-  * promoted.
+ * the men of a side at the start. More men of a kind may be placed, because pawns may have been
+ * promoted.
  */
 export function tray(guess: Guess, left: LeftJson): Count[] {
   const placed = (man: Man): number => Object.values(guess).filter((m) => m === man).length;
@@ -152,7 +152,7 @@ export function keep(game: string, seat: string, guesses: Guesses): void {
   }
 }
 
-/** The guess after each hearing in which it changed, by the number of the hearing. */
+/** The changes of the guess: the guess after each hearing that changed it, by the number of the hearing. */
 export type GuessSteps = Record<number, Guess>;
 
 const stepsKey = (game: string, seat: string): string => `guess-steps:${game}:${seat}`;

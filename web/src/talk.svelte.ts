@@ -14,7 +14,7 @@ export class Talk {
   readonly game: string;
   lines: readonly Line[] = $state.raw([]);
   #say: (message: ClientSays) => boolean;
-  /** The groups whose messages are read. */
+  /** The page reads the messages of these groups. */
   #groups = new Set<TalkGroupJson>();
 
   constructor(game: string, say: (message: ClientSays) => boolean) {

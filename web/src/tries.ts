@@ -42,7 +42,7 @@ export const between = (tries: readonly string[], from: Square, to: Square): str
     .filter((text) => text.startsWith(from + to))
     .sort((a, b) => "qrbn".indexOf(a.charAt(4)) - "qrbn".indexOf(b.charAt(4)));
 
-/** The squares on which a man of the reserve can be dropped. */
+/** The squares where a man of the reserve can be dropped. */
 export const drops = (tries: readonly string[], letter: string): Square[] =>
   tries.filter((text) => text.startsWith(`${letter}@`)).map((text) => text.slice(2));
 
@@ -84,7 +84,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   );
 }
 
-/** The pieces to which the pawn of a typed try can promote, if the text names no piece. */
+/** The pieces that the pawn of a typed try can become, if the text names no piece. */
 export function leftOpen(text: string, found: readonly string[]): string[] {
   const all = found.map(readTry);
   const first = all[0];

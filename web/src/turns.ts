@@ -5,7 +5,7 @@ import { game } from "./words";
 import type { HeardJson, HearingJson, Side } from "./wire";
 
 export interface Turn {
-  /** The side whose turn it is; null before the first turn and after the end. */
+  /** The side to move. Null before the first turn and after the end. */
   side: Side | null;
   /** The number of the turn of this side, from 1. */
   number: number;

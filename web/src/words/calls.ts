@@ -11,7 +11,7 @@ export interface Term {
   /** The words of the call; several if they share a meaning. */
   calls: readonly string[];
   means: string;
-  /** The directions of a check to which this entry applies. */
+  /** The entry applies to a check from these directions. */
   directions?: readonly string[];
 }
 
@@ -46,8 +46,8 @@ const NONSENSE: Record<string, string> = {
 const TRY = "A pawn try is a capture by a pawn of the player to move that is legal in the actual position.";
 
 /**
- * The meanings of each kind of call, in the order in which newcomers need them. The list of a kind
- * is empty if the ruleset never makes such a call.
+ * The meanings of each kind of call. A newcomer needs the first ones first. The list of a kind is
+ * empty if the ruleset never makes such a call.
  */
 const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   no: (c) => {
