@@ -126,8 +126,8 @@ impl<H: Hidden> Sketch<H> {
 pub(crate) struct Census<H> {
     /// The positions, of weight 1.
     entries: Entries<H>,
-    /// Number of possible positions for which one position of the sample stands (an estimate); at
-    /// least 1.
+    /// One position of the sample stands for this number of possible positions (an estimate). The
+    /// number is at least 1.
     each: f64,
     /// For each way, the number of other ways to the same position: first after moves that
     /// capture nothing, then after captures.
@@ -350,8 +350,8 @@ impl<H: Hidden> Census<H> {
     }
 }
 
-/// Counts of the ways that were seen, of the different positions to which they lead, and of the
-/// pairs and the triples of ways that lead to the same position. A pair counts once for each order
+/// Counts of the ways that were seen, and of the different positions after these ways. Two or three
+/// ways to the same position are counted as a pair or a triple. A pair counts once for each order
 /// of its ways, and so does a triple.
 struct Counts {
     ways: f64,

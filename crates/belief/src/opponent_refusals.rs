@@ -201,9 +201,9 @@ impl TheirTurn {
     }
 }
 
-/// Returns whether the refused tries can be examined in any order. This is so under three
-/// conditions: the ruleset has no obligation and no limit, both players hear every "no", and each
-/// "no" that the seat hears answers a try and not nonsense.
+/// Returns whether the refused tries can be examined in any order. Three conditions must hold: the
+/// ruleset has no obligation and no limit, both players hear every "no", and each "no" that the
+/// seat hears answers a try and not nonsense.
 fn is_simple(choices: &Choices) -> bool {
     choices.obligation == Obligation::None
         && choices.try_limit == TryLimit::None

@@ -37,8 +37,8 @@ const MOST_WORK: usize = 20_000_000;
 /// Number of positions that a rebuild may always keep between two turns. If the limit on positions
 /// is higher, the rebuild may keep as many positions as the limit.
 const POPULATION: usize = 20_000;
-/// Effective sample size (see `entries::effective`) below which a sample can be rebuilt. If the
-/// limit on positions is below 100,000, a hundredth of that limit is used instead.
+/// A sample can be rebuilt if its effective size (see `entries::effective`) is below this number.
+/// If the limit on positions is below 100,000, a hundredth of that limit is used instead.
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
@@ -61,8 +61,7 @@ struct Turn<H> {
     own: Vec<(Known, OwnStep)>,
 }
 
-/// The recorded turns. The first of them is the turn in which positions were left out for the first
-/// time.
+/// The recorded turns. The first recorded turn is the first one that left out positions.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,

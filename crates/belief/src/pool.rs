@@ -29,8 +29,8 @@ use crate::{
 pub(crate) struct Pool<H> {
     /// The positions.
     pub entries: Entries<H>,
-    /// Positions in which the last refused try ended the game, because it was the third refused
-    /// pawn capture and only pawn captures are legal. These positions remain possible only if the
+    /// Positions where the last refused try ended the game. The reason: it was the third refused
+    /// pawn capture, and only pawn captures are legal. These positions remain possible only if the
     /// next announcement says that the game has ended in this way.
     pub ended_by_refusal: Entries<H>,
     /// Estimate of the number of possible positions. `None` if `entries` holds all of them.

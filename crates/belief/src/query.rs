@@ -39,9 +39,9 @@ pub struct Prospect {
     /// Probability that the try is answered "no" because it is illegal in the
     /// true position.
     pub no: f64,
-    /// Whether the seat's own knowledge already decides the answer. This is so if the try would be
-    /// answered "nonsense" or "repeat no", or if the answer is "no" because the seat's own men make
-    /// the try impossible. The other fields are then 0 or empty.
+    /// Whether the seat's own knowledge already decides the answer. The answers "nonsense" and
+    /// "repeat no" are decided in this way. The answer "no" is decided if the seat's own men make
+    /// the try impossible. If the answer is decided, the other fields are 0 or empty.
     pub decided: bool,
     /// The possible reports of the move with their probabilities, the most
     /// probable first. The probabilities add up to `moved`.

@@ -45,7 +45,7 @@ pub trait Player: Send {
         false
     }
 
-    /// Sets how much memory the player may use for its knowledge of one game, in bytes. This
+    /// Sets how many bytes of memory the player may use for its knowledge of one game. This
     /// function is called before the first attempt. A player that always needs little memory can
     /// use the default implementation.
     fn set_memory(&mut self, bytes: usize) {

@@ -19,8 +19,8 @@ use crate::{
 /// Id of a game, and the player when it has finished thinking; `None` if the player has panicked.
 type Done = (String, Option<Thinker>);
 
-/// Maximum time for which a player keeps its place if it thinks without a time limit. After this
-/// time the player continues to think without a place.
+/// A player that thinks without a time limit keeps its place at most for this time. After this
+/// time, the player continues to think without a place.
 const MAX_UNTIMED_PLACE: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].

@@ -22,8 +22,8 @@ use crate::{
 pub struct RetryPolicy {
     /// Maximum time to open a connection, including the server's welcome.
     pub connect_timeout: Duration,
-    /// Time without a received message after which the connection is treated as lost; `None`: no
-    /// limit. After a third of this time the client sends a ping.
+    /// The connection is treated as lost after this time without a received message. `None`: no
+    /// limit. After a third of this time, the client sends a ping.
     pub idle_timeout: Option<Duration>,
     /// Pause before the first new attempt to connect. Each further attempt doubles the pause.
     pub first_pause: Duration,

@@ -1,4 +1,4 @@
-//! A player that thinks, and the pause in which it thinks.
+//! A player that thinks during its pause.
 
 use std::{
     sync::{

@@ -115,7 +115,7 @@ impl Connections {
         }
     }
 
-    /// Returns the next time at which others will see that a player has left.
+    /// Returns the next time when others will see that a player has left.
     pub(crate) fn next_departure(&self) -> Option<Millis> {
         let now = self.liveness.now();
         let gone = self.gone();

@@ -57,7 +57,7 @@ pub struct ClubError {
     pub code: Code,
     /// Reason as text, with what the reader can do about it.
     pub why: Cow<'static, str>,
-    /// Time after which the club no longer refuses the same request for this reason; `None` if the
+    /// After this time, the club no longer refuses the same request for this reason. `None` if the
     /// club does not know this time.
     pub wait: Option<Duration>,
 }

@@ -58,8 +58,8 @@ pub struct Standing {
     pub here: ByColor<bool>,
     /// Open offers; `None` for a spectator.
     pub offers: Option<TableOffers>,
-    /// Time from which the reader may claim the game because the opponent is gone; `None` if the
-    /// reader cannot.
+    /// From this time on, the reader may claim the game because the opponent is gone. `None` if no
+    /// claim is possible.
     pub claim_from: Option<Millis>,
     /// Whether the game can still be aborted without a result.
     pub can_abort: bool,

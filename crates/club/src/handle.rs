@@ -41,8 +41,8 @@ pub(crate) struct Published {
 /// A request that waits for its answer.
 pub(crate) struct Pending {
     pub(crate) request: Request,
-    /// Parsed content of the request, and the version of the seat's state with which the content
-    /// was checked.
+    /// Parsed content of the request. It was checked with the version of the seat's state that is
+    /// stored here too.
     pub(crate) admitted: Option<(u32, Asked)>,
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
     /// Number of times that the table's task has judged the request.

@@ -21,9 +21,9 @@ const GONE_AFTER: Millis = 3_000;
 /// if two clubs were stopped at the same time. Without it, each club would see a new heartbeat of
 /// the other club, and would conclude that the other club ran during the outage.
 const QUIET_AFTER_OUTAGE: Millis = 2_000;
-/// Age of a heartbeat, in milliseconds, above which a club that was alive is treated as crashed.
-/// The clocks do not count the time since the last heartbeat of a crashed club, because the players
-/// of that club need some seconds to connect to this club.
+/// A club that was alive is treated as crashed if its heartbeat is older than this age, in
+/// milliseconds. The clocks do not count the time since the last heartbeat of a crashed club,
+/// because the players of that club need some seconds to connect to this club.
 const CRASHED_AFTER: Millis = 1_500;
 /// Time without a stored heartbeat of this club, in milliseconds. After this time, this club
 /// assumes that the shared database does not answer (is away).
@@ -74,7 +74,7 @@ struct Heartbeats {
     own: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
-    /// Other clubs about which this club knows which players are connected to them.
+    /// This club knows the connected players of these other clubs.
     present_known: HashSet<u64>,
 }
 
@@ -93,8 +93,8 @@ struct SeenHeartbeat {
 }
 
 impl SeenHeartbeat {
-    /// Returns the time until which the other club was certainly alive, in this club's time. `at`
-    /// is the time in the other club's present heartbeat.
+    /// Returns the last time when the other club was certainly alive, in this club's time. `at` is
+    /// the time in the other club's present heartbeat.
     fn lived_until(self, at: Millis) -> Millis {
         self.seen.saturating_add(at.saturating_sub(self.at))
     }
@@ -190,8 +190,9 @@ impl Liveness {
     }
 
     /// Records the heartbeats that are found when this club opens. A recent heartbeat does not show
-    /// that another club is alive: this club itself may have crashed a moment ago, and the
-    /// heartbeat may come from that run. Only the next heartbeats show which is the case.
+    /// that another club is alive. This club itself may have crashed a moment ago, and the
+    /// heartbeat may come from that run. Only the next heartbeats show whether another club is
+    /// alive.
     pub(crate) fn begin(&self, found: &[Heartbeat]) {
         let now = self.now();
         let mut heartbeats = lock(&self.heartbeats);
@@ -267,7 +268,7 @@ impl Liveness {
         seen.is_some_and(|seen| seen.advanced && now.saturating_sub(seen.seen) <= CRASHED_AFTER)
     }
 
-    /// Records the clubs about which this club knows which players are connected to them.
+    /// Records `clubs`: this club knows the connected players of these clubs.
     pub(crate) fn know_presence(&self, clubs: HashSet<u64>) {
         lock(&self.heartbeats).present_known = clubs;
     }

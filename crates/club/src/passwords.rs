@@ -17,8 +17,8 @@ use crate::{
 pub(crate) struct Passwords {
     cost: PasswordCost,
     at_once: Semaphore,
-    /// Permits for all requests that need a hash, both the requests whose hash is being computed
-    /// and the requests that wait.
+    /// Permits for all requests that need a hash. A request needs a permit while it waits and while
+    /// its hash is computed.
     admitted: Semaphore,
     /// Hash of a password that nobody has. If no account has a name, the password is compared with
     /// this hash. So the check of an unknown name takes as long as the check of a wrong password.

@@ -28,8 +28,7 @@ const MOST_DOUBLINGS: u32 = 4;
 /// Time without a guess after which one counted guess is forgotten.
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
-/// Time after which a network loses its turn (the time of its next guess) if it has not used the
-/// turn.
+/// A network loses its turn (the time of its next guess) if it does not use the turn for this time.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum number of networks that wait for one name.

@@ -92,8 +92,8 @@ impl Bucket {
     }
 }
 
-/// Number of buckets above which full buckets are removed. A full bucket is not needed, because a
-/// new bucket is also full.
+/// If there are more buckets than this, full buckets are removed. A full bucket is not needed,
+/// because a new bucket is also full.
 const MAX_BUCKETS: usize = 20_000;
 
 /// A bucket for each key.

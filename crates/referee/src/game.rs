@@ -243,8 +243,8 @@ impl Game {
         }
     }
 
-    /// Returns the row of the table of verdicts (one of the rows 2 to 5) because of which a try is
-    /// nonsense. Returns `None` if the try is not nonsense.
+    /// If a try is nonsense, returns the reason: the row of the table of verdicts (one of the rows
+    /// 2 to 5). Otherwise returns `None`.
     pub fn nonsense_row(&self, by: Color, what: Try) -> Option<NonsenseRow> {
         match seat_verdict(self.choices(), &self.position.own(by), &self.turn, what) {
             SeatVerdict::Nonsense(row) => Some(row),

@@ -215,7 +215,7 @@ impl Own {
         .then(|| side.king_to(self.color))
     }
 
-    /// Returns the squares to which castling is imaginable.
+    /// Returns the imaginable target squares of castling.
     #[inline]
     pub fn castling_targets(&self) -> Bitboard {
         if self.castling.is_empty() {
@@ -235,8 +235,8 @@ impl Own {
         targets
     }
 
-    /// Returns the squares to which a straight move of a pawn is imaginable. `all` are the squares
-    /// of the own men.
+    /// Returns the imaginable target squares of a straight move of a pawn. `all` are the squares of
+    /// the own men.
     #[inline]
     pub fn pawn_pushes(&self, from: Square, all: Bitboard) -> Bitboard {
         let (step, start) = match self.color {
@@ -251,16 +251,16 @@ impl Own {
         }
     }
 
-    /// Returns the squares on which a capture by a pawn is imaginable. `all`
-    /// are the squares of the own men.
+    /// Returns the imaginable target squares of a capture by a pawn. `all` are the squares of the
+    /// own men.
     #[inline]
     pub fn pawn_captures(&self, from: Square, all: Bitboard) -> Bitboard {
         attacks::pawn_attacks(self.color, from) & !all
     }
 
-    /// Returns every square to which a step of the man `role` on `from` is imaginable, castling
-    /// included. `all` are the squares of the own men. A step is imaginable if it is possible for
-    /// some placement of enemy men on the other squares.
+    /// Returns every imaginable target square of the man `role` on `from`, castling included. `all`
+    /// are the squares of the own men. A step is imaginable if it is possible for some placement of
+    /// enemy men on the other squares.
     #[inline]
     pub fn targets(&self, role: Role, from: Square, all: Bitboard) -> Bitboard {
         match role {

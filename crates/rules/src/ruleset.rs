@@ -21,8 +21,7 @@ pub struct Ruleset {
     pub choices: Choices,
     /// Where the rules are written.
     pub sources: Cow<'static, [Source]>,
-    /// Points on which the sources are silent, or on which this ruleset differs
-    /// from them.
+    /// Points that the sources do not mention, or that this ruleset decides differently.
     pub notes: Cow<'static, [&'static str]>,
 }
 

@@ -27,7 +27,7 @@ const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
     work: 1_000_000,
 };
-/// Time after which a computation stops and returns the moments that were computed so far.
+/// A computation stops after this time and returns the moments that were computed so far.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of games that are computed at the same time.
 const WORKERS: usize = 1;

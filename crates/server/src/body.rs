@@ -20,7 +20,7 @@ use crate::{app::App, refusal::Refusal};
 /// Maximum length of a body in bytes: several times the longest custom ruleset.
 pub const LONGEST_BODY: usize = 64 * 1024;
 
-/// Time within which the whole body must arrive.
+/// The whole body must arrive within this time.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A JSON body.
@@ -158,7 +158,7 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
     let mut why = error.to_string();
     // The parser reads all keys of a message with a `type` before it examines the values. So the
-    // parser's error names no place, or only the place at which the parser stopped reading.
+    // parser's error names no place, or only the place where the parser stopped reading.
     let place = if error.is_data() {
         place::<T>(bytes)
     } else {

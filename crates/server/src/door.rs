@@ -55,8 +55,8 @@ pub async fn serve(
 }
 
 /// Serves a connection, if the limits of connections allow it. If a limit is reached, the server
-/// closes an older connection on which no request has come yet. If there is no such connection, the
-/// new connection is refused.
+/// closes an older connection that has sent no request yet. If there is no such connection, the new
+/// connection is refused.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
     // All connections from a proxy have the proxy's address, so connections are not counted by
     // address.

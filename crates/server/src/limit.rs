@@ -163,8 +163,8 @@ impl Counter {
         self.buckets.reserve((what, who.counted()), most, span)
     }
 
-    /// Returns a rate for a kind of action: the maximum number of actions, and the time for which
-    /// this maximum holds.
+    /// Returns a rate for a kind of action. The rate has the maximum number of actions, and the
+    /// time that this maximum is for.
     fn rate(&self, what: Counted) -> (u32, Duration) {
         let limits = &self.limits;
         match what {

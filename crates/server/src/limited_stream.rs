@@ -22,8 +22,7 @@ const BURST_BYTES: u32 = 512 * 1024;
 /// little effort, and the server needs much time to read them.
 const BURST_PERIOD: Duration = Duration::from_secs(4);
 
-/// Time after which a client is dropped if it has read none of the waiting
-/// bytes.
+/// A client is dropped if it reads none of the waiting bytes for this time.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The stream of a client, with these limits.

@@ -79,7 +79,7 @@ pub fn begin(form: LogForm) {
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         // A line that cannot be written is lost. Without this setting, the subscriber would report
-        // the loss on stderr, and would panic if stderr cannot be written either, for example
+        // the loss on stderr. It would panic if stderr cannot be written either, for example
         // because the disk is full.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);

@@ -95,8 +95,8 @@ fn has_tag(known: &HeaderValue, tag: &str) -> bool {
 
 /// Chooses the responses that are compressed: public answers, and the files of the page.
 ///
-/// No other JSON or text is compressed. If a response contained a secret and a text that an
-/// attacker has chosen, the attacker could guess the secret from the compressed length of the
+/// No other JSON or text is compressed. A response could contain a secret and a text that an
+/// attacker has chosen. Then the attacker could guess the secret from the compressed length of the
 /// response.
 pub fn compressed() -> impl Predicate {
     let usual = NotForContentType::const_new("application/json")

@@ -144,8 +144,8 @@ impl Shown {
 }
 
 /// Returns the token that a request presents. A token in the header `Authorization` takes
-/// precedence over a cookie. If people reach the club by https, only the cookie whose name has the
-/// prefix `__Host-` is read, because another host could have set a cookie without the prefix.
+/// precedence over a cookie. If people reach the club by https, only the cookie with the prefix
+/// `__Host-` is read. Another host could have set a cookie without the prefix.
 pub fn shown(headers: &HeaderMap, https: bool) -> Option<Shown> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let text = value.to_str().unwrap_or_default();

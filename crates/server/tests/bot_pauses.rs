@@ -1,6 +1,7 @@
 //! Tests how long a built-in bot pauses in a turn. There are tests with each ruleset and with
-//! different numbers of refused tries, and with pairs of games in which the bot hears the same.
-//! Other tests check how long the bot stays at the table of a finished game.
+//! different numbers of refused tries. Other tests play pairs of games, and the bot hears the same
+//! in both games of a pair. Other tests check how long the bot stays at the table of a finished
+//! game.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
@@ -22,8 +23,8 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 /// Minimum pause of a bot. The maximum pause is twice as long.
 const THINK: Duration = Duration::from_secs(4);
-/// Maximum number of turns of a game. The first number is for games in which both players hear
-/// refusals, the second for games in which only the mover hears them.
+/// Maximum number of turns of a game. The first number is for games where both players hear
+/// refusals. The second number is for games where only the mover hears refusals.
 const TURNS: [u32; 2] = [6, 80];
 /// Number of turns in which the bot alone heard a refusal. The bot moves at random, so the test
 /// plays games until there were this many such turns.
@@ -316,8 +317,8 @@ const MOVES: [[&str; 6]; 2] = [
     ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],
 ];
 
-/// Plays a pair of games in which the bot hears the same at first. Checks that the bot makes the
-/// same attempts in both games. Returns one row for each turn in which the bot had heard the same:
+/// Plays a pair of games. At first, the bot hears the same in both games. Checks that the bot makes
+/// the same attempts in both games. Returns one row for each turn with the same hearings before it:
 /// the expected time of the turn, and the time of the turn in each game.
 ///
 /// If `thinks_ahead` is true, the bot of the second game also thinks while White is to move.

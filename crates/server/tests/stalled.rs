@@ -27,7 +27,7 @@ const CLIENTS: usize = 10;
 /// Memory that one client may hold, in bytes. All hearings of one client take more than a
 /// megabyte.
 const MOST_BYTES: usize = 512 * 1024;
-/// Time after which a client that reads nothing must be disconnected.
+/// A client that reads nothing for this time must be disconnected.
 const DISCONNECTED: Duration = Duration::from_secs(60);
 
 /// Time at which the test begins.

@@ -125,7 +125,7 @@ fn is_root() -> bool {
     id.is_ok_and(|id| id.stdout.starts_with(b"0\n"))
 }
 
-/// Returns the account under which PostgreSQL runs, or `None` if it runs under the account of this
+/// Returns the system account for PostgreSQL. `None`: PostgreSQL runs under the account of this
 /// process.
 fn account() -> Option<&'static str> {
     let exists = |name: &&&str| {

@@ -30,6 +30,6 @@ pub struct RefutedAttempt {
     /// Index of the node for the positions after the replies; `None` if the game is over or if
     /// `rest` is present.
     pub to: Option<usize>,
-    /// Index of the node for the positions in which the attempt is refused, in the same turn.
+    /// Index of the node for the positions where the attempt is refused, in the same turn.
     pub rest: Option<usize>,
 }

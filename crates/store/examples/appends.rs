@@ -27,7 +27,7 @@ const LONG_GAME_EVENTS: usize = 10_000;
 /// Duration of each measurement.
 const MEASURED_TIME: Duration = Duration::from_secs(3);
 
-/// Returns the first `count` rows of a game in which knights move out and back.
+/// Returns the first `count` rows of a game. Knights move out and back.
 fn knights(count: usize) -> Vec<NewRow> {
     let ruleset = &rulesets::WILD16;
     let mut choices = ruleset.choices;

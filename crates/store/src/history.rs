@@ -1,5 +1,5 @@
-//! Checks the log of one game against what its listeners recorded. The check finds out whether the
-//! log was written like a single list, to which one attempt after the other is appended.
+//! Checks the log of one game against what its listeners recorded. The log should be written like a
+//! single list: one attempt after the other is appended. The check finds out whether this is true.
 //!
 //! The algorithm is the check of lists in Kyle Kingsbury and Peter Alvaro, "Elle: Inferring
 //! Isolation Anomalies from Experimental Observations", PVLDB 14(3), 2020 (arXiv 2003.10554). Here
@@ -186,9 +186,9 @@ impl<'a> History<'a> {
         });
     }
 
-    /// Adds a hearing. The hearings of a listener must be added in the order in which the listener
-    /// got them. `of` says whose hearings they are: those of a seat or of the room. `n` is the
-    /// number of the hearing.
+    /// Adds a hearing. The hearings of a listener must be added in the order of their arrival. `of`
+    /// says whose hearings they are: those of a seat or of the room. `n` is the number of the
+    /// hearing.
     pub fn hearing(&mut self, listener: ListenerNumber, of: Listener, n: u32, at: Duration) {
         match self.row_of(of, n) {
             Some(row) => self.operations.push(Operation {
@@ -263,9 +263,9 @@ fn judged_again(rows: &[Row]) -> Result<ByListener<Vec<usize>>, String> {
 
 /// The graph of the operations, and of moments between them.
 ///
-/// The nodes are: one for each row, one for each hearing, and one for each moment at which an
-/// operation ended. An attempt is the node of its row. The moments form a chain. An operation needs
-/// one edge to the chain. Without the chain, it would need an edge to each later attempt, and the
+/// There is one node for each row, one for each hearing, and one for each end of an operation (a
+/// moment). An attempt is the node of its row. The moments form a chain. An operation needs one
+/// edge to the chain. Without the chain, it would need an edge to each later attempt, and the
 /// number of edges would be the square of the number of operations.
 struct Graph {
     names: Vec<Option<String>>,

@@ -98,8 +98,8 @@ fn act_on_time(plans: &mpsc::Receiver<Planned>) {
 
 impl Pace {
     /// Starts the ticks, and the thread that performs the planned actions. The timer of the runtime
-    /// is not used, because it is up to a millisecond late, and its delay depends on the other work
-    /// of the runtime.
+    /// is not used, because it is up to a millisecond late. Its delay also depends on the other
+    /// work of the runtime.
     ///
     /// # Errors
     ///

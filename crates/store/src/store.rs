@@ -111,8 +111,8 @@ pub(crate) const HEARTBEAT_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 /// oldest hints are lost.
 pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
-/// What the clubs that use one store tell each other: which club plays the built-in bots of which
-/// game, and which players are connected to which club.
+/// What the clubs of one store tell each other: which club plays the built-in bots of a game, and
+/// which players are connected to a club.
 #[async_trait]
 pub trait NodeStore: Send + Sync + 'static {
     /// Claims the built-in bots of running games for a club. A game is left out if its bots are
@@ -121,8 +121,8 @@ pub trait NodeStore: Send + Sync + 'static {
     async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
     -> Result<(), StoreError>;
 
-    /// Returns the running games whose built-in bots are claimed, each with the club that has
-    /// claimed them.
+    /// Returns the running games with claimed built-in bots, each with the club that has claimed
+    /// the bots.
     async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError>;
 
     /// Ends all claims of a club.
@@ -141,8 +141,8 @@ pub trait NodeStore: Send + Sync + 'static {
     /// version.
     async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError>;
 
-    /// Returns the seats whose players are connected to a club; [`StoreError::Absent`] if the club
-    /// has written nothing.
+    /// Returns the seats of the players who are connected to a club; [`StoreError::Absent`] if the
+    /// club has written nothing.
     async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError>;
 }
 
@@ -264,8 +264,8 @@ pub trait Store: MessageStore + NodeStore {
     /// of their numbers.
     async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError>;
 
-    /// Returns the accounts that were changed after the change with number `after`, or of which a
-    /// session was ended since then. The result includes changes through other stores.
+    /// Returns the accounts that were changed after the change with number `after`. The end of a
+    /// session is a change of its account too. The result includes changes through other stores.
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError>;
 
     /// Creates a session. Deletes all sessions that have expired when the new session begins.

@@ -370,7 +370,7 @@ fn rows_are_synced_before_they_are_answered() {
     let trace = String::from_utf8_lossy(&trace);
     let mut ways: HashMap<String, Way> = HashMap::new();
     // The running syncs of the write-ahead log. For each process with a running sync, the map has
-    // the number of the line at which this sync began.
+    // the number of the line where this sync began.
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let mut syncs = 0;
     for (number, line) in trace.lines().enumerate() {

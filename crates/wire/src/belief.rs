@@ -32,8 +32,7 @@ pub struct BeliefJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MomentJson {
-    /// Number of this step. Only steps at which the seat heard something are counted, from 0; the
-    /// opening is step 0.
+    /// Number of this step. Only the steps that the seat heard are counted. The opening is step 0.
     pub step: u32,
     /// Number of completed moves of both sides.
     pub moves: u32,
@@ -43,16 +42,16 @@ pub struct MomentJson {
     /// What `positions` means: exact, upper bound, estimate or unknown.
     pub regime: RegimeJson,
     /// Probability of each of the other side's men on each square, in per cent. If no position is
-    /// kept, the probability of a man is the same on every square on which this man can stand.
+    /// kept, the probability of a man is the same on all its possible squares.
     pub heat: HeatJson,
     /// Facts that are certain, one sentence each.
     pub facts: Vec<String>,
     /// The mate that the player can force now. Null if there is no forced mate in few moves, if the
     /// search was not made, or if it is not the player's turn.
     pub mate: Option<ForcedMateJson>,
-    /// The number of own moves in which the player could force mate in the last turn, if the player
-    /// missed this mate. Otherwise null. A mate is missed in two cases: the player cannot force
-    /// mate now in fewer moves, or the game ended and the player did not win.
+    /// If the player missed a forced mate in the last turn, the number of own moves for this mate.
+    /// Otherwise null. A mate is missed in two cases: the player cannot force mate now in fewer
+    /// moves, or the game ended and the player did not win.
     pub missed: Option<u8>,
 }
 

@@ -208,8 +208,7 @@ pub struct RulesetJson {
     pub sections: Vec<SectionJson>,
     /// The documents that contain the rules.
     pub sources: Vec<String>,
-    /// Points on which the sources are silent, or on which the ruleset differs
-    /// from them.
+    /// Points that the sources do not mention, or that the ruleset decides differently.
     pub notes: Vec<String>,
     /// Questions that players may ask.
     pub asks: AsksJson,

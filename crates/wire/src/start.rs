@@ -41,7 +41,7 @@ pub struct ReservesJson {
     pub black: String,
 }
 
-/// The letters of the men in a reserve, in the order in which they are written.
+/// The letters of the men in a reserve, in the order of the written form.
 const LETTERS: [(char, Role); 5] = [
     ('Q', Role::Queen),
     ('R', Role::Rook),

@@ -8,8 +8,8 @@
 //!   The positions are the guesses of the bot `sparring`.
 //! - There is one tree for each side. A node of a tree stands for everything that its side has
 //!   heard and done since the root. The side to move selects one of the moves that are legal in the
-//!   drawn position. It selects by the rule UCB1 with one change: the number of iterations in which
-//!   a move was available replaces the number of all iterations. The other side hears the
+//!   drawn position. It selects by the rule UCB1 with one change: only the iterations with this
+//!   move among the available moves are counted, not all iterations. The other side hears the
 //!   announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
@@ -175,8 +175,8 @@ struct Search<'a> {
     moves: Vec<Try>,
 }
 
-/// A move that was selected in an iteration. The fields say whether it is in the bot's own tree, at
-/// which node, and which number it has at this node.
+/// A move that was selected in an iteration. The fields are: whether the move is in the bot's own
+/// tree, the index of the node, and the number of the move at this node.
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {

@@ -39,9 +39,9 @@ const BEST: usize = 8;
 /// Weight of the result of the search, if it comes from very many positions.
 const SHARE: f32 = 0.5;
 
-/// Number of positions at which the weight of the result is half of `SHARE`. A result from few
-/// positions gets less weight, because it is too great on average: the next attempts are chosen in
-/// the same positions in which their gain is measured.
+/// With this number of positions, the weight of the result is half of `SHARE`. A result from few
+/// positions gets less weight, because it is too great on average. The reason: the same positions
+/// are used to choose the next attempts and to measure their gain.
 const FEW: f32 = 50.0;
 
 /// Cost of a position in which the opponent's reply mates us, in pawns. It is much less than the
@@ -151,8 +151,8 @@ impl Ahead<'_> {
         searched
     }
 
-    /// For each position in which `attempt` is legal, returns what we gain with our next attempt
-    /// after it. Leaves out positions in which the game ends or the reply is a capture.
+    /// Returns our gain with the next attempt after `attempt`, for each position where `attempt` is
+    /// legal. Leaves out a position if the game ends or the reply is a capture.
     fn gains(&self, attempt: Try, legal: &[usize]) -> Vec<(usize, f32)> {
         let choices = self.judge.choices;
         let calm = Judge {

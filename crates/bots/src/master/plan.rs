@@ -1,12 +1,13 @@
 //! The order of the attempts of a turn.
 //!
-//! All attempts are compared in the same positions. An attempt is legal only in some positions. It
-//! would be unfair to compare only the mean values of the attempts in these positions, because they
-//! can be better or worse for us than the other positions.
+//! All attempts are compared in the same positions. An attempt is legal only in some positions.
+//! These positions can be better or worse for us than the other positions. So it would be unfair to
+//! compare only the mean values of the attempts.
 //!
-//! Instead, consider the positions in which an attempt is legal, and the attempt that would be
-//! played there otherwise. The attempt has a gain if its mean value in these positions is greater
-//! than that of the other attempt. An attempt comes before other attempts only if it has a gain.
+//! Instead, each attempt is compared with the attempt that would be played otherwise. Only
+//! positions where the attempt is legal are used. The attempt has a gain if its mean value in these
+//! positions is greater than the mean value of the other attempt. An attempt comes before other
+//! attempts only if it has a gain.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]
@@ -208,8 +209,8 @@ mod tests {
 
     #[test]
     fn attempts_are_compared_in_the_same_positions() {
-        // The second attempt is legal only in the last position, in which every attempt has a high
-        // value. There it is worse than the first attempt.
+        // The second attempt is legal only in the last position. Every attempt has a high value
+        // there, but the second attempt is worse than the first attempt.
         let table = table(&[&[0.0, 0.0, 0.0, 5.0], &[NO, NO, NO, 4.0]]);
         assert_eq!(plan(&table, 0.0), [0]);
     }

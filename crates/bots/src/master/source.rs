@@ -100,8 +100,7 @@ pub(crate) struct Source {
     pub lone: LoneKing,
     /// Number of our moves so far.
     pub moves: usize,
-    /// The square on which we lost a man by the last move; empty if we lost
-    /// none.
+    /// The square where we lost a man by the last move. Empty if we lost none.
     pub hit: Bitboard,
 }
 

@@ -21,8 +21,8 @@ const MOST: usize = 256;
 /// so there is time for more guesses.
 const MOST_OF_FEW: usize = 1024;
 
-/// Number of guesses below which mended guesses are added. None are added in two cases: the other
-/// side has a lone king, or the remaining guesses are all possible positions.
+/// Mended guesses are added if there are fewer guesses than this number. None are added in two
+/// cases: the other side has a lone king, or the remaining guesses are all possible positions.
 const FEW: usize = 24;
 
 /// A guess and its weight.
@@ -138,7 +138,8 @@ impl Belief {
         (all > 0.0 && bare >= 0.97 * all).then_some(kings)
     }
 
-    /// Returns the material by which we are ahead, in pawns: the weighted mean over the guesses.
+    /// Returns our material minus the opponent's material, in pawns: the weighted mean over the
+    /// guesses.
     pub fn ahead(&self) -> f32 {
         let all: f32 = self.guesses.iter().map(|w| w.weight).sum();
         let sum: f32 = self
@@ -161,8 +162,7 @@ impl Belief {
         if all > 0.0 { has / all } else { 0.5 }
     }
 
-    /// Returns the square on which we lost a man by the last move; empty if we
-    /// lost none.
+    /// Returns the square where we lost a man by the last move. Empty if we lost none.
     pub fn hit(&self) -> Bitboard {
         self.now
             .told

@@ -150,8 +150,8 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     sum
 }
 
-/// Returns a try if no try is legal in any guess. Prefers a move to the square on which we just
-/// lost a man, then a pawn capture, then a random try.
+/// Returns a try if no try is legal in any guess. Prefers a move to the square where we just lost a
+/// man, then a pawn capture, then a random try.
 pub(crate) fn blind(own: &Own, tries: &[Try], hit: Bitboard, dice: &mut Dice) -> Option<Try> {
     let at_hit = tries.iter().find(|t| hit.contains(t.to()));
     let capture = tries.iter().find(|t| own.is_pawn_capture(**t));

@@ -40,9 +40,9 @@ struct Outcome {
     own: Own,
     /// Squares of the king. If the king is on one of them, the try is refused.
     refused: Bitboard,
-    /// One entry for each possible announcement. The first field is the number of squares of the
-    /// king for which this announcement is made. The second field has the possible squares of the
-    /// king after its next move.
+    /// One entry for each possible announcement. The first field is a number of squares of the
+    /// king: this announcement is made for each of them. The second field has the possible squares
+    /// of the king after its next move.
     heard: [(f32, Bitboard); 8],
     /// Number of entries of `heard` that are used.
     kinds: usize,

@@ -127,8 +127,7 @@ fn settle(now: &Now, other: &mut Own, settled: bool, dice: &mut Dice) {
     }
 }
 
-/// If a check was announced, puts a man on a square from which it gives that
-/// check.
+/// If a check was announced, puts a man on a square so that it gives that check.
 fn give_check(now: &Now, other: &mut Own, dice: &mut Dice) {
     let (Some(king), Some(directions)) = (now.own.king(), now.told.and_then(|told| told.check))
     else {

@@ -336,8 +336,8 @@ impl Actor {
         }
     }
 
-    /// Returns the time until which the lobby lists the game as being played; `None` if this time
-    /// is not known yet.
+    /// Until the returned time, the lobby lists the game as being played. Returns `None` if this
+    /// time is not known yet.
     pub(super) fn played_until(&self) -> Option<Millis> {
         let presence = self.handle.connections.presence().later_by(self.ahead);
         self.table.played_until(&presence)

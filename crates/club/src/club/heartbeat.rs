@@ -20,8 +20,8 @@ const TICK: Duration = Duration::from_millis(500);
 /// so that two clubs do not write at the same moments again and again.
 const HEARTBEAT_INTERVAL_MS: std::ops::RangeInclusive<u64> = 450..=550;
 
-/// Interval at which the lobby and the lengths of the logs are read while no other club seems to be
-/// alive.
+/// While no other club seems to be alive, the lobby and the lengths of the logs are read at this
+/// interval.
 const ALONE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Records twice per second that the club still runs.

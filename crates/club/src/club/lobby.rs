@@ -23,7 +23,7 @@ use crate::{
 /// Time in milliseconds after which a seek expires if nobody has accepted it. After this time the
 /// maker of the seek has probably left.
 const SEEK_LIFETIME: Millis = 30 * 60 * 1000;
-/// Time in milliseconds after which a challenge or an invitation expires if nobody has accepted it.
+/// A challenge or an invitation expires after this time in milliseconds if nobody has accepted it.
 /// A session has the same duration.
 const OFFER_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 /// Number of hexadecimal digits in the id of an offer. The digits are 128 random bits, because the

@@ -324,7 +324,7 @@ impl Club {
     }
 }
 
-/// Returns the group in which a reader reads and writes at a game, and whether the game is over.
+/// Returns the group that a reader belongs to at a game, and whether the game is over.
 fn group_of(
     table: &Handle,
     reader: Option<AccountId>,

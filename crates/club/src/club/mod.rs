@@ -208,8 +208,9 @@ impl Club {
         lock(&self.0.tables).len()
     }
 
-    /// Returns the running games whose logs could not be read when the club opened, each with the
-    /// reason. Only for the operator, because the reason can contain the true position.
+    /// Returns the damaged running games, each with the reason. The log of a damaged game could not
+    /// be read when the club opened. Only for the operator, because the reason can contain the true
+    /// position.
     pub fn damaged(&self) -> Vec<(GameId, String)> {
         lock(&self.0.damaged).clone()
     }

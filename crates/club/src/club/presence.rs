@@ -91,8 +91,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Records which players are connected to other clubs, and informs each table whose player has
-    /// connected or left there.
+    /// Records which players are connected to other clubs. If a player has connected or left there,
+    /// informs the player's table.
     fn show_elsewhere(&self, elsewhere: HashSet<GameSeat>) {
         for (game, color) in self.others.set_elsewhere(&elsewhere) {
             let known = lock(&self.tables).get(&game).cloned();

@@ -251,8 +251,8 @@ impl Inner {
         Ok(self.start(record, players, folded, next_made))
     }
 
-    /// Starts the tables of running games that other clubs have begun, and lets the tables read the
-    /// rows whose hints were lost. One call of the store serves all tables.
+    /// Starts the tables of running games that other clubs have begun. If hints about rows were
+    /// lost, lets the tables read these rows. One call of the store serves all tables.
     pub(super) async fn join_running(self: &Arc<Self>) {
         let mut listed = lock(&self.listed).game_ids();
         // If the store fails now, the lengths are read again at the next heartbeat.
@@ -314,8 +314,8 @@ impl Inner {
     }
 }
 
-/// Returns the time at which the outage before this opening began, or `None` if there was no
-/// outage. Heartbeats with a time in the future were written while a wall clock was ahead. If all
+/// Returns the beginning of the outage before this opening, or `None` if there was no outage.
+/// Heartbeats with a time in the future were written while a wall clock was ahead. If all
 /// heartbeats are of this kind, the function returns `Millis::MIN`, the earliest possible time.
 /// Then the clocks count no time since the last row of each game.
 fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {

@@ -166,8 +166,8 @@ impl TableClock {
         }
     }
 
-    /// Returns the time at which the game is aborted if nobody moves, adjourns or resumes before.
-    /// It is a year after the last such act. Returns `None` while a clock runs.
+    /// Returns the time of the abort if nobody moves, adjourns or resumes before. This time is a
+    /// year after the last such act. Returns `None` while a clock runs.
     pub(crate) fn idle_abort_at(&self) -> Option<Millis> {
         match self.runs() {
             Runs::Nothing if self.turn.is_some() && !self.paused => {

@@ -26,11 +26,11 @@ const LISTED_IDLE: Millis = 10 * MINUTE;
 const NO_MOVE: Millis = 10 * MINUTE;
 /// Time to connect again for a person who has not moved, in milliseconds.
 const RECONNECTION: Millis = MINUTE;
-/// Time in milliseconds for which a guest may be gone from a game against a built-in bot in which
-/// the guest has moved. After this time the game ends.
+/// A guest who has moved may be gone from a game against a built-in bot for this time, in
+/// milliseconds. After this time the game ends.
 const GUEST_GONE: Millis = 60 * MINUTE;
-/// Time in milliseconds for which an account with a password may be gone from a game against a
-/// built-in bot in which it has moved. After this time the game ends.
+/// A player with a password who has moved may be gone from a game against a built-in bot for this
+/// time, in milliseconds. After this time the game ends.
 const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
 const MINUTE: Millis = 60_000;
 
@@ -78,7 +78,8 @@ impl Judgement {
         })
     }
 
-    /// Returns the seat whose request the row answers; `None` for a row of the club itself.
+    /// The row answers a request of a seat. Returns this seat, or `None` for a row of the club
+    /// itself.
     pub(crate) fn seat(&self) -> Option<Color> {
         self.row.request.as_ref().map(|(seat, _)| *seat)
     }
@@ -242,9 +243,10 @@ impl Table {
         Some(since.saturating_add(speed.grace()))
     }
 
-    /// Returns the time until which the lobby lists the game as being played: [`LISTED_IDLE`] after
-    /// the last public event, or after a player left. Returns `None` if a clock or the time for a
-    /// first move runs, if both players are connected, or if they may be connected to another club.
+    /// Until the returned time, the lobby lists the game as being played. This time is
+    /// [`LISTED_IDLE`] after the last public event, or after a player left. Returns `None` if a
+    /// clock or the time for a first move runs, if both players are connected, or if they may be
+    /// connected to another club.
     pub(crate) fn played_until(&self, presence: &Presence) -> Option<Millis> {
         let gone = presence.gone;
         let all_here = gone.white.is_none() && gone.black.is_none();
@@ -278,7 +280,7 @@ impl Table {
         ruled(self.row_time(now), self.game.judge_end(cause)).ok()
     }
 
-    /// Returns the time at which a game against a built-in bot ends because the bot's opponent,
+    /// Returns the time when a game against a built-in bot ends because the bot's opponent,
     /// `person`, is absent. If the person has not moved, the game ends ten minutes after its
     /// beginning, or when the person has been gone for a minute, whichever is later. If the person
     /// has moved, the game ends after an absence of an hour (a guest) or of three days (the owner

@@ -23,8 +23,8 @@ pub struct Presence {
     /// Whether each player has been connected since this club opened the table. If not, `gone` is
     /// the time of the opening.
     pub came: ByColor<bool>,
-    /// Whether another club that uses the same store may be alive, and this club does not know
-    /// which players are connected to that club.
+    /// Whether another club with unknown connections may be alive. That club uses the same store,
+    /// and this club does not know which players are connected there.
     pub others: bool,
 }
 

@@ -247,8 +247,8 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
     assert!(made > 5 && refused > 5, "{made} {refused}");
 }
 
-/// Store at which another club answers each offer as soon as the offer is stored, as a built-in bot
-/// may do.
+/// Store with an imagined second club. The second club answers each offer as soon as the offer is
+/// stored, as a built-in bot may do.
 struct AnswersAtOnce {
     answering: OnceLock<(Club, AccountId)>,
     accepts: bool,

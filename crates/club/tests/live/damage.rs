@@ -145,8 +145,8 @@ impl Around for BusyHook {
     }
 }
 
-/// A club opens after a limited number of steps, even if the log of a game grows each time that
-/// this club tries to credit the outage.
+/// A club opens after a limited number of steps. In this test, the log of a game grows each time
+/// that the club tries to credit the outage.
 #[tokio::test(start_paused = true)]
 async fn a_club_opens_though_one_log_never_stops_growing() {
     let busy = Arc::new(Busy::default());

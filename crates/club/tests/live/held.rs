@@ -61,8 +61,8 @@ enum Private {
     TriesAndIsHeld,
 }
 
-/// Returns a game in which both sides have moved, White has offered a draw, and White does
-/// something private.
+/// Returns a game. Both sides have moved, White has offered a draw, and White does something
+/// private.
 async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHandle<Answer>>) {
     let held = watch::Sender::new(private == Private::TriesAndIsHeld);
     let store = Arc::new(Tapped {

@@ -1,4 +1,5 @@
-//! Tests of outages: how much of the time in which no club ran is counted by the clocks.
+//! Tests of outages. No club runs for some time, and the tests check how much of this time the
+//! clocks count.
 
 use std::{
     sync::{

@@ -517,9 +517,9 @@ async fn secrets_have_full_length_and_are_all_different() {
 /// with a password, to a guest without a password, or to no account.
 ///
 /// Other programs can only make a check slower, so the test compares the least time of each case,
-/// and takes more samples until the times are alike. A case in which no hash is computed would
-/// always be faster. A fourth case shows that the test would notice such a difference: the name is
-/// too long to be looked up, so no hash is computed.
+/// and takes more samples until the times are alike. Without the computation of a hash, a case
+/// would always be faster. A fourth case shows that the test would notice such a difference: the
+/// name is too long to be looked up, so no hash is computed.
 #[tokio::test]
 async fn unknown_name_takes_as_long_as_a_known_one() {
     let store: std::sync::Arc<dyn store::Store> =

@@ -183,7 +183,8 @@ struct Case {
     reopens: Option<u64>,
     /// Time after which the game is not over yet, in minutes.
     runs: u64,
-    /// Time after which the game is over, in minutes, and the reason; `None` if it never ends.
+    /// The game is over after this time, in minutes, for this reason. `None` if the game never
+    /// ends.
     over: Option<(u64, Reason)>,
 }
 

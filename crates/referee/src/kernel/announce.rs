@@ -76,8 +76,8 @@ impl Position {
         self.directions_of(self.checkers())
     }
 
-    /// Returns the directions from which the side to move is checked, using
-    /// `seen`, which must be from [`Position::seen`].
+    /// Returns the directions of the check against the side to move. `seen` must be the result of
+    /// [`Position::seen`].
     #[inline]
     pub fn directions_seen(&self, seen: &Seen) -> Directions {
         self.directions_of(seen.checkers)
@@ -131,9 +131,9 @@ impl Position {
         }
     }
 
-    /// Returns the directions from which the side to move is checked, its legal
-    /// pawn captures, and whether it has any legal move. One call is cheaper
-    /// than three separate calls.
+    /// Returns three facts about the side to move: the directions of the check against it, its
+    /// legal pawn captures, and whether it has any legal move. One call is cheaper than three
+    /// separate calls.
     pub fn announcements(&self) -> (Directions, PawnTryFacts, bool) {
         let facts = self.facts();
         (

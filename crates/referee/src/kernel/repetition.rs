@@ -64,8 +64,8 @@ impl Shift {
     }
 }
 
-/// Returns the position in the form in which positions are compared: with the
-/// en passant square only if a capture there is legal.
+/// Returns the position in the form for comparisons. It has the en passant square only if a capture
+/// there is legal.
 fn compared(position: &Position) -> Position {
     let mut position = *position;
     if position.passed.is_some() {

@@ -35,7 +35,7 @@ use crate::{
 /// Number of finished games that are read together for an export.
 const PAGE: u32 = 50;
 
-/// Time after which a client that reads no line of an export is disconnected.
+/// A client that reads no line of an export for this time is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
 fn count_password(app: &App, address: IpAddr) -> Result<IpAddr, Refusal> {

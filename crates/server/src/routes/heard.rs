@@ -21,7 +21,7 @@ use crate::{
     watching::Watching,
 };
 
-/// Time after which a client that reads no line is disconnected.
+/// A client that reads no line for this time is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// After this time without a message, an empty line is sent, to find out whether the client still

@@ -40,8 +40,7 @@ use crate::{
     watching::Watching,
 };
 
-/// Time after which a client is disconnected if it has sent no frame, not even
-/// a pong.
+/// A client that sends no frame for this time, not even a pong, is disconnected.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 
 /// Maximum number of games that one socket may follow.
@@ -643,8 +642,8 @@ fn is_gone(error: &axum::Error) -> bool {
         .any(|part| text.contains(part))
 }
 
-/// Returns the goodbye to a client whose frames cannot be parsed; `None` if the connection is
-/// broken.
+/// The frames of a client cannot be parsed. Returns the goodbye to this client, or `None` if the
+/// connection is broken.
 fn broken(error: &axum::Error) -> Option<Goodbye> {
     let text = error.to_string();
     if is_gone(error) {

@@ -14,7 +14,8 @@ use wire::ServerSays;
 /// Capacity of the queue, in messages.
 const QUEUE_CAPACITY: usize = 256;
 
-/// Maximum time for which the queue may stay full, and maximum time to write one frame.
+/// The queue may stay full at most for this time. The write of one frame may not take longer
+/// either.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval between pings.

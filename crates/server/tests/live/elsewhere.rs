@@ -23,9 +23,10 @@ use tokio_tungstenite::{
 
 use crate::open::usual;
 
-/// Time within which everything that is open must end after its session has expired.
+/// After a session has expired, everything that it holds open must end within this time.
 const SOON: Duration = Duration::from_secs(35);
-/// Time within which everything that is open must end after its session was ended at another club.
+/// After a session was ended at another club, everything that it holds open must end within this
+/// time.
 const NOTICED: Duration = Duration::from_secs(2);
 
 struct Paused(Instant);

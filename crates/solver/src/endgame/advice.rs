@@ -141,8 +141,8 @@ impl Tables {
         }
     }
 
-    /// Returns the plans of the ending with a pawn, for positions in which no mate can be forced,
-    /// and the planner that computes with these plans. Returns `None` for other endings.
+    /// Returns the plans of the ending with a pawn, and the planner that computes with these plans.
+    /// The plans are for positions without a forced mate. Returns `None` for other endings.
     fn plans(&self, men: OwnMen) -> Option<(Planner<'_>, &Plans)> {
         let [(Role::Pawn, _)] = *men.others() else {
             return None;
@@ -370,7 +370,8 @@ struct Search<'a> {
 /// A try and its value.
 struct Choice {
     tried: Try,
-    /// Value of the try if it is accepted, times the weight of the squares on which it is accepted.
+    /// Value of the try if it is accepted, times a weight. The weight is that of the squares of the
+    /// king where the try is accepted.
     accepted: f32,
     /// Squares on which the try is refused.
     refused: Bitboard,
@@ -413,11 +414,11 @@ impl Search<'_> {
         ranked
     }
 
-    /// Returns two values and a set of squares. The first value is the value if the try is
-    /// accepted, times the weight of the squares of the lone king on which it is accepted. The
-    /// second value is the value if the try is refused, times the weight of the squares on which it
-    /// is refused. The set contains the squares on which the try is refused. `depth` is the number
-    /// of further own moves to search. Returns `None` if the try is never accepted.
+    /// Returns two values and a set of squares. All squares are squares of the lone king. The first
+    /// value is for an accepted try: it is multiplied by the weight of the squares that make the
+    /// try legal. The second value is for a refused try: it is multiplied by the weight of the
+    /// other squares. The set contains these other squares. `depth` is the number of further own
+    /// moves to search. Returns `None` if the try is never accepted.
     fn value(
         &self,
         men: OwnMen,

@@ -45,7 +45,7 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// The symmetries that keep the direction in which pawns move.
+    /// The symmetries that keep the direction of pawn moves.
     pub const OF_PAWNS: [Symmetry; 2] = [Symmetry(0), Symmetry(1)];
 
     /// Returns the image of a square.

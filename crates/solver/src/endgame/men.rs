@@ -24,8 +24,8 @@ pub(super) struct Attacked {
     /// Squares to which the lone king must not move. Lines go through the square of the lone king,
     /// because the king would still be attacked behind that square.
     pub any: u64,
-    /// For each direction, in the order of [`Direction`](rules::Direction): the squares on which a
-    /// lone king is in check.
+    /// For each direction, the squares where a lone king is in check from this direction. The order
+    /// is that of [`Direction`](rules::Direction).
     pub directions: [u64; 5],
 }
 
@@ -197,8 +197,8 @@ impl OwnMen {
         }
     }
 
-    /// Returns the squares on which the opponent's lone king can be when this side is to move. A
-    /// square of this kind is not attacked by this side, and has no man of it.
+    /// Returns the possible squares of the opponent's lone king when this side is to move. Such a
+    /// square is not attacked by this side, and has no man of this side.
     pub fn possible_kings(&self) -> Bitboard {
         !(Bitboard(self.attacked().any) | self.squares())
     }

@@ -1,8 +1,8 @@
 //! Endings against the lone king.
 //!
 //! One side has the king and one or two more men, and does not see the other king. The other side
-//! has only the king. The functions of this module compute with the set of squares on which the
-//! lone king can be.
+//! has only the king. The functions of this module compute with the set of possible squares of the
+//! lone king.
 
 mod advice;
 mod distance;

@@ -27,14 +27,14 @@ const DELAY: f32 = 0.99;
 /// Cost of each own move of a forced mate.
 const MOVE_COST: f32 = 0.0001;
 
-/// Factors for the value of a try. The first factor is used if the placement after the try did not
-/// occur before, the second if it occurred once, and the third if it occurred more often.
+/// Factors for the value of a try. They depend on how often the placement after the try occurred
+/// before: never, once, or more often.
 const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
 /// A new plan is kept if its gain is at least this part of the whole weight.
 const LEAST_GAIN: f32 = 1e-6;
 
-/// Weight, as a part of the weight of the start, below which plans are not improved.
+/// Plans are improved only for weights of at least this part of the weight of the start.
 const LEAST_WEIGHT: f32 = 1e-4;
 
 /// Plans are improved for at most this number of own moves.

@@ -74,7 +74,7 @@ struct Step {
 
 impl SolvedTable {
     /// Computes the table of the endings with a king and one of these men. If a pawn is given, the
-    /// roles to which the pawn may be promoted must be given too.
+    /// roles that the pawn can become must be given too.
     ///
     /// `width` is the maximum number of sets for one placement and one number of moves. If there
     /// are more sets, the smallest sets are dropped. The sets in the table are still solved then.
@@ -129,10 +129,10 @@ impl SolvedTable {
         self.placements.find(men).is_some()
     }
 
-    /// Returns the least number of own moves within which one policy mates a lone king on any
-    /// square of `kings`. Returns `None` if no mate can be forced within fifty moves, or if the
-    /// table does not know the men. The mating side is to move. `kings` must not be empty, and must
-    /// be a part of [`OwnMen::possible_kings`].
+    /// Returns the least number of own moves for a forced mate against a lone king on any square of
+    /// `kings`. One policy must mate on all these squares. Returns `None` if no mate can be forced
+    /// within fifty moves, or if the table does not know the men. The mating side is to move.
+    /// `kings` must not be empty, and must be a part of [`OwnMen::possible_kings`].
     pub fn mate_in(&self, men: OwnMen, kings: Bitboard) -> Option<u8> {
         let (at, symmetry) = self.placements.find(men)?;
         let kings = symmetry.set(kings.0);
@@ -280,8 +280,8 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 /// Computes the maximal sets that are solved with one more move, from the sets solved before.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
-    // Each key is the set of squares on which a try is refused. The value of a key has sets of
-    // squares on which a try with this key is accepted and leads to solved sets.
+    // Each key is the set of squares where a try is refused. The value of a key has sets of other
+    // squares. On each of these sets, a try with this key is accepted and leads to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);
@@ -294,9 +294,9 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
         *accepted = maximal(std::mem::take(accepted));
     }
     sets = maximal(sets);
-    // A try can split a set into two parts: the squares on which the try is refused, and the
-    // squares on which it is accepted. The set is solved if the first part is a solved set and if
-    // on the second part the try leads to solved sets.
+    // A try can split a set into two parts: the squares where the try is refused, and the squares
+    // where it is accepted. The set is solved under two conditions. The first part is a solved set.
+    // On the second part, the try leads to solved sets.
     loop {
         let mut more = Vec::new();
         for (refused, accepted) in &refusable {
@@ -315,7 +315,7 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     }
 }
 
-/// Computes the maximal sets from which a try, if it is accepted, mates or leads to solved sets.
+/// Computes the maximal sets that an accepted try turns into mate or into solved sets.
 fn accepted(step: &Step, next: &Family) -> Family {
     let outcome = &step.outcome;
     let certain: Vec<u64> = next

@@ -1,11 +1,10 @@
 //! The search over beliefs.
 //!
 //! A belief is *solved* if one policy mates against all its positions. Then each part of this
-//! belief is solved too. An attempt is *good* if it leads to solved beliefs in all positions in
-//! which it is accepted. The search may play any good attempt. It then continues with the positions
-//! in which this attempt is refused. If a refused attempt costs nothing, the order of the good
-//! attempts does not matter: every order ends with the same smallest set of positions
-//! ([`Beliefs::fixpoint`]).
+//! belief is solved too. An attempt is *good* if it leads to solved beliefs in all positions where
+//! it is accepted. The search may play any good attempt. It then continues with the positions where
+//! this attempt is refused. If a refused attempt costs nothing, the order of the good attempts does
+//! not matter: every order ends with the same smallest set of positions ([`Beliefs::fixpoint`]).
 //!
 //! If a refused attempt has a cost, the search first chooses which attempts to reserve for later.
 //! Then it uses the same fixpoint:
@@ -78,8 +77,8 @@ pub(crate) struct Beliefs<'a> {
     remembered: HashMap<(u64, u64), Remembered>,
     /// Number of beliefs examined.
     pub beliefs: u64,
-    /// For each index [`Code::pair`], the number of positions in which a good attempt with this
-    /// index was legal. Attempts with high numbers are examined first.
+    /// For each index [`Code::pair`], the number of positions where a good attempt with this index
+    /// was legal. Attempts with high numbers are examined first.
     useful: Vec<u32>,
     /// Scratch space: for each try, the number of positions in which it is legal. All zero between
     /// uses.
@@ -106,8 +105,8 @@ pub(super) struct Fixpoint {
 /// An attempt that is legal in some position of a belief.
 pub(super) struct Attempt {
     code: Code,
-    /// The reason why the attempt is not good: some positions in which it is legal and from which
-    /// it does not lead to solved beliefs. Empty if the attempt was not examined.
+    /// The reason why the attempt is not good: some positions where it is legal but does not lead
+    /// to solved beliefs. Empty if the attempt was not examined.
     core: Core,
 }
 
@@ -188,8 +187,8 @@ impl<'a> Beliefs<'a> {
     }
 
     /// Solves a belief with the seat to move. Returns a policy that mates within `moves` own moves
-    /// against each position, or a core: positions against which no policy mates within `moves` own
-    /// moves.
+    /// against each position. If there is none, returns a core: no policy mates within `moves` own
+    /// moves against all its positions.
     pub(crate) fn solve(&mut self, items: &[Item], moves: u8) -> Result<Rc<Policy>, Core> {
         self.beliefs += 1;
         let cost = self.ordinary.terms.refusals_cost();

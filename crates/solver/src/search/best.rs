@@ -193,8 +193,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         }
         core.sort_unstable();
         core.dedup();
-        // Make the core smaller: remove each position without which the other positions are still a
-        // core.
+        // Make the core smaller: remove a position if the other positions are still a core.
         let mut at = 0;
         while at < core.len() && core.len() > 1 && core.len() <= MOST_SHORTENED {
             let mut less = core.clone();

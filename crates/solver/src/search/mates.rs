@@ -59,7 +59,7 @@ pub(crate) fn each_legal(
     false
 }
 
-/// The squares from which the men of the side to move would give check to the other king.
+/// The squares where men of the side to move would give check to the other king.
 pub(crate) struct Checks {
     king: Square,
     rook: Bitboard,
@@ -103,7 +103,7 @@ impl Checks {
         }
     }
 
-    /// Returns the squares from which a man of this role would give check to the king.
+    /// Returns the squares where a man of this role would give check to the king.
     #[inline]
     pub(crate) fn direct(&self, role: Role) -> Bitboard {
         match role {
@@ -116,7 +116,7 @@ impl Checks {
         }
     }
 
-    /// Returns the squares to which a man on `from` can move to give check, either directly or by
+    /// Returns target squares for a man on `from`. A move there gives check, either directly or by
     /// opening a line of another man.
     #[inline]
     pub(crate) fn targets(&self, role: Role, from: Square) -> Bitboard {
@@ -131,7 +131,7 @@ impl Checks {
 
 /// What the own men attack around the other king: the base of a quick test for flight squares.
 struct Cover {
-    /// Squares next to the king that no own man attacks and to which the king could move.
+    /// Squares next to the king. No own man attacks them, and the king could move there.
     open: Bitboard,
     /// Squares that own queens, rooks and bishops attack. If a man moves away from such a square,
     /// it can open a line.

@@ -216,9 +216,8 @@ impl<'s, 'a> Writer<'s, 'a> {
                     return None;
                 }
             }
-            // The attempt leads to a mate in all positions in which it is accepted. So there is no
-            // mate against the positions in which it is refused, and these positions refute the
-            // attempt.
+            // The attempt leads to a mate in all positions where it is accepted. So there is no
+            // mate against the positions where it is refused. These positions refute the attempt.
             let refused: Vec<u32> = (0..items.len() as u32)
                 .filter(|i| !legal(&items[*i as usize]))
                 .collect();

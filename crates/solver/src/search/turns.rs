@@ -63,8 +63,8 @@ impl Beliefs<'_> {
         Err(closure(items, &end.left, &end.attempts))
     }
 
-    /// Solves positions under rulesets in which the answer yes to Any? obliges the seat to try, or
-    /// to make, a pawn capture.
+    /// Solves positions under rulesets with an obligation: the answer yes to Any? obliges the seat
+    /// to try, or to make, a pawn capture.
     fn with_obligation(
         &mut self,
         items: &[Item],
@@ -210,7 +210,7 @@ impl Beliefs<'_> {
             .collect()
     }
 
-    /// Solves positions under rulesets in which at most three different pawn captures may be
+    /// Solves positions under rulesets with a limit: at most three different pawn captures may be
     /// refused in a turn.
     fn with_limit(
         &mut self,

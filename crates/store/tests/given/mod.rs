@@ -125,8 +125,8 @@ pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
     ruling.event
 }
 
-/// Returns the rows of a game of any length in which knights move out and back. Every third row is
-/// a refused try.
+/// Returns the rows of a game of any length. Knights move out and back. Every third row is a
+/// refused try.
 pub fn knights(count: usize) -> Vec<NewRow> {
     let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
     let mut choices = ruleset.choices;
