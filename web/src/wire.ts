@@ -987,8 +987,7 @@ messages: Array<MessageJson>, };
  */
 export type MomentJson = {
 /**
- * Number of this step. Only steps at which the seat heard something are counted, from 0; the
- * opening is step 0.
+ * Number of this step. Only the steps that the seat heard are counted. The opening is step 0.
  */
 step: number,
 /**
@@ -1006,7 +1005,7 @@ positions: number | null,
 regime: RegimeJson,
 /**
  * Probability of each of the other side's men on each square, in per cent. If no position is
- * kept, the probability of a man is the same on every square on which this man can stand.
+ * kept, the probability of a man is the same on all its possible squares.
  */
 heat: HeatJson,
 /**
@@ -1019,9 +1018,9 @@ facts: Array<string>,
  */
 mate: ForcedMateJson | null,
 /**
- * The number of own moves in which the player could force mate in the last turn, if the player
- * missed this mate. Otherwise null. A mate is missed in two cases: the player cannot force
- * mate now in fewer moves, or the game ended and the player did not win.
+ * If the player missed a forced mate in the last turn, the number of own moves for this mate.
+ * Otherwise null. A mate is missed in two cases: the player cannot force mate now in fewer
+ * moves, or the game ended and the player did not win.
  */
 missed: number | null, };
 
@@ -1369,8 +1368,7 @@ sections: Array<SectionJson>,
  */
 sources: Array<string>,
 /**
- * Points on which the sources are silent, or on which the ruleset differs
- * from them.
+ * Points that the sources do not mention, or that the ruleset decides differently.
  */
 notes: Array<string>,
 /**
