@@ -457,8 +457,8 @@ impl Others {
         }
     }
 
-    /// Returns the number of different positions divided by the number of ways. It is the mean of
-    /// `1 / (1 + n)`, where `n` is the number of other ways to the same position.
+    /// Returns the number of different positions divided by the number of ways. The result is the
+    /// mean of `1 / (1 + n)`, where `n` is the number of other ways to the same position.
     fn distinct(&self) -> f64 {
         let mean = self.mean;
         if mean < 1e-6 {

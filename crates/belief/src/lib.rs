@@ -19,9 +19,8 @@
 //! situation in 16 bytes.
 //!
 //! This crate must never know about the true position: no public signature here names a type of the
-//! referee. The crate does not use the club, a store, serialisation or clocks
-//! either. It has no source of randomness: random draws come from seeds that
-//! are constants in the code.
+//! referee. The crate does not use the club, a store, serialisation or clocks either. The crate has
+//! no source of randomness: random draws come from seeds that are constants in the code.
 //!
 //! Modules:
 //!

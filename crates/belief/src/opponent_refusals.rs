@@ -25,16 +25,16 @@ pub(crate) struct TheirTurn {
     pub cues: Cues,
 }
 
-/// The ways in which the opponent's turn can end in one position. They depend on what the seat has
-/// heard in this turn so far.
+/// The ways in which the opponent's turn can end in one position. These ways depend on what the
+/// seat has heard in this turn so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Admitted {
     /// Whether the turn can end with a pawn capture.
     pub captures: bool,
     /// Whether the turn can end with another move.
     pub others: bool,
-    /// Whether the last refused try can have ended the game. This is so if it was the third refused
-    /// pawn capture, and no other kind of move is legal.
+    /// Whether the last refused try can have ended the game. A refused try ends the game if it was
+    /// the third refused pawn capture, and no other kind of move is legal.
     pub exhausted: bool,
 }
 
@@ -87,8 +87,8 @@ impl TheirTurn {
         self.answers.clear();
     }
 
-    /// Returns the ways in which the opponent's turn can end in this position. They depend on what
-    /// the seat has heard in this turn so far.
+    /// Returns the ways in which the opponent's turn can end in this position. These ways depend on
+    /// what the seat has heard in this turn so far.
     pub(crate) fn admits(&self, choices: &Choices, position: &Position) -> Admitted {
         if self.answers.is_empty() {
             return Admitted::ALL;

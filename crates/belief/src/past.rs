@@ -42,7 +42,7 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
-/// Turns at which a rebuild invents positions, as numbers of turns ago. They are tried in this
+/// Turns at which a rebuild invents positions, as numbers of turns ago. The turns are tried in this
 /// order.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.

@@ -1,13 +1,12 @@
 //! Programs that play.
 //!
-//! A [`Player`] is one of these programs in one seat. It gets what its seat
-//! knows (a [`PlayerView`]) and the attempts worth making, and it answers with
-//! an attempt. It gets no other information. Each bot has one module and one
-//! entry in [`ALL`].
+//! A [`Player`] is one of these programs in one seat. It gets what its seat knows (a
+//! [`PlayerView`]) and the attempts worth making, and it answers with an attempt. The player gets
+//! no other information. Each bot has one module and one entry in [`ALL`].
 //!
-//! This crate does not depend on the referee, the club or the wire format. It uses the crates
-//! `belief` and `solver`, whose public signatures name no type of the referee. So a bot can use
-//! only what its seat has heard.
+//! This crate does not depend on the referee, the club or the wire format. The crate uses `belief`
+//! and `solver`. Their public signatures name no type of the referee. So a bot can use only what
+//! its seat has heard.
 //!
 //! ```
 //! use bots::{Seed, by_name};

@@ -34,9 +34,9 @@ pub trait Player: Send {
         let _ = budget;
     }
 
-    /// Returns whether the player accepts a draw that the opponent offers now. It can be called in
-    /// any turn. It returns immediately, because it uses only what the player computed for its last
-    /// attempt.
+    /// Returns whether the player accepts a draw that the opponent offers now. This function can be
+    /// called in any turn. It returns immediately, because it uses only what the player computed
+    /// for its last attempt.
     ///
     /// A caller that answers offers at once uses this function. Other callers get the answer from
     /// [`attempt`](Player::attempt), but only in the player's own turn.

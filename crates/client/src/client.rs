@@ -81,8 +81,8 @@ pub struct ClientRefused {
 ///
 /// [`say`](Client::say) accepts messages whether or not a connection is open.
 /// [`next`](Client::next) does all the work. On a new connection, the client subscribes to each
-/// game again, after the last hearing that it has received. It sends each unanswered try or act
-/// again with the same id. So no hearing is missed and no try is judged twice.
+/// game again, after the last hearing that it has received. The client sends each unanswered try or
+/// act again with the same id. So no hearing is missed and no try is judged twice.
 ///
 /// Dropping the client closes the connection, or stops the attempt to open a connection.
 pub struct Client {

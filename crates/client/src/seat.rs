@@ -43,7 +43,8 @@ pub struct BotSettings {
     /// Seed of each game's player and pauses. `None`, which is usual: a random seed for each game.
     pub seed: Option<u64>,
     /// Whether the bot reacts to offers. If so, it answers draw offers, and accepts offers to
-    /// adjourn, to resume and to play a rematch. It also claims a game if the opponent is gone.
+    /// adjourn, to resume and to play a rematch. The bot also claims a game if the opponent is
+    /// gone.
     pub accepts_offers: bool,
     /// Whether the bot thinks while the opponent is to move. The bot's pauses are the same with and
     /// without this setting, and its attempts do not depend on how long the opponent thinks.
@@ -139,8 +140,8 @@ pub(crate) struct BotSeat {
     /// Player that makes an attempt if the bot's player still thinks at the end of the pause.
     stand_in: Simple,
     dice: Dice,
-    /// Number of turns that have begun, plus the number of attempts that the bot has made. It
-    /// identifies the attempt that is due now.
+    /// Number of turns that have begun, plus the number of attempts that the bot has made. This
+    /// number identifies the attempt that is due now.
     asked: u32,
     /// The value of `asked` at the time when the player began to think. If `asked` is different
     /// now, the player's attempt is out of date.

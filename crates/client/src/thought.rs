@@ -126,8 +126,8 @@ impl Thought {
 pub(crate) struct Pause {
     /// Earliest time of the attempt.
     pub(crate) from: Instant,
-    /// Time of the attempt if the pause is strict and the player still thinks. It is equal to
-    /// `from`, except after a refusal that only the bot heard.
+    /// Time of the attempt if the pause is strict and the player still thinks. This time is equal
+    /// to `from`, except after a refusal that only the bot heard.
     pub(crate) until: Instant,
     /// Time that the player has.
     pub(crate) length: Duration,

@@ -222,8 +222,8 @@ impl Handle {
                     "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }
-            // A request that is not limited is never refused because too many requests wait. It
-            // waits for a place in the queue.
+            // A request that is not limited is never refused because too many requests wait.
+            // Instead, the request waits for a place in the queue.
             Err(mpsc::error::TrySendError::Full(pending)) => {
                 let sent = queue.send(pending).await;
                 sent.map_err(|_| ClubError::closing())?;

@@ -341,9 +341,9 @@ impl Liveness {
         wrote.map(|wrote| now.saturating_sub(wrote))
     }
 
-    /// Whether an outage has begun and its length is not known yet. This is so if the clock has
-    /// jumped ahead, or if the shared database is away. Until the length is known, nothing may be
-    /// judged.
+    /// Whether an outage has begun and its length is not known yet. Such an outage begins if the
+    /// clock has jumped ahead, or if the shared database is away. Until the length is known,
+    /// nothing may be judged.
     pub(crate) fn has_open_outage(&self) -> bool {
         self.open_outage_from().is_some()
     }

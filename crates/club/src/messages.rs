@@ -240,8 +240,8 @@ impl Inner {
         }
     }
 
-    /// Reads the messages of `from` again, in every group that has readers now. It is called when
-    /// the name of that account has changed, or when the account was deleted.
+    /// Reads the messages of `from` again, in every group that has readers now. This function is
+    /// called when the name of that account has changed, or when the account was deleted.
     pub(crate) async fn read_messages_anew(&self, from: AccountId) {
         let groups: Vec<_> = lock(&self.messages.groups).values().cloned().collect();
         for group in groups.iter().filter_map(Weak::upgrade) {

@@ -40,8 +40,8 @@ impl Game {
     }
 
     /// Judges like [`judge`](Game::judge), but writes the calls into the caller's buffer, which is
-    /// cleared first. This is faster, because [`judge`](Game::judge) returns a value of about 600
-    /// bytes, which must be copied.
+    /// cleared first. This function is faster: [`judge`](Game::judge) returns a value of about 600
+    /// bytes, and these bytes must be copied.
     ///
     /// # Errors
     /// The same errors as [`judge`](Game::judge); the buffer is then empty.

@@ -96,9 +96,8 @@ impl StartPosition {
     /// (`~`). Otherwise a reserve with men is an error.
     ///
     /// # Errors
-    /// [`FenError::Unreadable`] if the text is not a FEN, and
-    /// [`FenError::Impossible`] if the position is not legal. Both say what is
-    /// wrong.
+    /// [`FenError::Unreadable`] if the text is not a FEN, and [`FenError::Impossible`] if the
+    /// position is not legal. Both errors say what is wrong.
     pub fn from_fen(text: &str, choices: &Choices) -> Result<StartPosition, FenError> {
         let drops = choices.reserve == ReserveUse::Drops;
         let fen: Fen = text

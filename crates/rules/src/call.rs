@@ -77,8 +77,8 @@ pub struct Call {
 /// All calls about one event, in order.
 ///
 /// The capacity of 10 is enough. One event has at most two calls for the verdict: one with the
-/// attempt, and one without it. It has at most one call of each of these kinds: loss, capture,
-/// drop, promotion, check, pawn tries, and the turn or the end.
+/// attempt, and one without it. An event has at most one call of each of these kinds: loss,
+/// capture, drop, promotion, check, pawn tries, and the turn or the end.
 pub type Calls = ArrayVec<Call, 10>;
 
 /// Returns what one listener hears of the calls, in order.

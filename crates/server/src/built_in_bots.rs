@@ -30,8 +30,8 @@ const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 /// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The same interval while other clubs over the same store may play games of the bots. It is
-/// shorter, because this club must soon take over the games of a club that has died.
+/// The same interval while other clubs over the same store may play games of the bots. This
+/// interval is shorter, because this club must soon take over the games of a club that has died.
 const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Number of messages that can wait in a bot's connection, in each direction.

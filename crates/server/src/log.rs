@@ -83,9 +83,9 @@ pub fn begin(form: LogForm) {
         // because the disk is full.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);
-    // The library for NATS would write a line for every failed attempt to connect. Its lines are
-    // left out, because the store writes one line when NATS stops answering and one line when NATS
-    // answers again.
+    // The library for NATS would write a line for every failed attempt to connect. The lines of the
+    // library are left out. The store itself writes one line when NATS stops answering and one line
+    // when NATS answers again.
     let others = filter_fn(|line| !line.target().starts_with("async_nats"));
     // If another subscriber is set already, that subscriber writes the lines.
     let _begun = match form {

@@ -1,6 +1,6 @@
-//! Public answers that rarely change: rulesets, the description of the API, finished games. They
-//! may be cached, have an entity tag, and are compressed. Every other answer of the API is for one
-//! reader, or may change at any time. It is neither cached nor compressed.
+//! Public answers that rarely change: rulesets, the description of the API, finished games. These
+//! answers may be cached, have an entity tag, and are compressed. Every other answer of the API is
+//! for one reader, or may change at any time. Such an answer is neither cached nor compressed.
 
 use axum::{
     body::{Body, HttpBody, to_bytes},

@@ -311,7 +311,8 @@ impl Against {
 }
 
 /// Moves of White in two games. At first the bot hears the same in both games, although some of
-/// White's men are on different squares. This ends when an answer depends on one of these men.
+/// White's men are on different squares. The bot hears different things as soon as an answer
+/// depends on one of these men.
 const MOVES: [[&str; 6]; 2] = [
     ["b1c3", "a1b1", "b1a1", "a1b1", "b1a1", "a1b1"],
     ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],

@@ -40,8 +40,8 @@ pub enum AccountState {
     /// The owner wants to delete the account after the last running game. The account can be used,
     /// but begins no games.
     Waiting,
-    /// The club resigns the running games of the account and then deletes the account. It has no
-    /// sessions.
+    /// The club resigns the running games of the account and then deletes the account. Such an
+    /// account has no sessions.
     Resigning,
     /// The account was deleted. Only its finished games remain, under a neutral name.
     Deleted,

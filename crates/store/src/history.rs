@@ -18,8 +18,8 @@
 //! read the log yet. So an attempt that was sent after a hearing must be after this hearing. But a
 //! hearing that comes after an attempt may show an older state.
 //!
-//! Like Elle, the check also reports elements that were lost, appended twice, or never sent. It
-//! also reports results that do not follow from the list. For this the referee judges each row
+//! Like Elle, the check also reports elements that were lost, appended twice, or never sent.
+//! Results that do not follow from the list are reported too. For this the referee judges each row
 //! again, and the result must be equal to the row of the log. The times of the rows must not go
 //! back.
 //!

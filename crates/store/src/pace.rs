@@ -1,9 +1,9 @@
 //! Chooses the times when commits start and answers are given.
 //!
 //! If each commit started at once, an append would wait until the changes before it are synced to
-//! the disk. From this delay, a player could conclude that another row was stored. This may be a
-//! row that the player must not know of. So commits start on ticks. Each answer is given a fixed
-//! time after the tick of its own change, whether or not other changes are written.
+//! the disk. From this delay, a player could conclude that another row was stored. The other row
+//! may be one that the player must not know of. So commits start on ticks. Each answer is given a
+//! fixed time after the tick of its own change, whether or not other changes are written.
 //! docs/decisions/0009-ticks.md gives the reasons.
 
 use std::{

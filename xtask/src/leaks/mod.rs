@@ -146,7 +146,7 @@ impl Plants {
     }
 
     /// Returns the names of all changes. A patch whose name begins with `_` is not one of the
-    /// changes. It adds the switch with which tests enable a change.
+    /// changes. Such a patch adds the switch that tests use to enable a change.
     fn names(&self, workspace: &Workspace) -> Result<Vec<String>> {
         let files = workspace.tracked()?;
         let names = files.iter().filter_map(|file| self.name(file));

@@ -11,10 +11,10 @@
 //! +a line that is added
 //! ```
 //!
-//! The existing lines of a hunk must follow one another in the file. Their indentation does not
-//! matter. The search begins at the first line that contains TEXT. If there is no TEXT, the lines
-//! must occur exactly once in the file. Because a patch has no line numbers, it still applies after
-//! changes in other parts of the file.
+//! The existing lines of a hunk must follow one another in the file. The indentation of these lines
+//! does not matter. The search begins at the first line that contains TEXT. If there is no TEXT,
+//! the lines must occur exactly once in the file. Because a patch has no line numbers, it still
+//! applies after changes in other parts of the file.
 
 /// Changes of a patch to one file.
 #[derive(Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Part<'a> {
 
 #[derive(Debug, PartialEq)]
 struct Hunk<'a> {
-    /// Text of a line at or before the first line of the hunk. It may be empty.
+    /// Text of a line at or before the first line of the hunk. The text may be empty.
     within: &'a str,
     lines: Vec<(Does, &'a str)>,
 }

@@ -232,8 +232,8 @@ impl Decisions {
         Some(Opponent::of(weights))
     }
 
-    /// Returns the gradient of the log-likelihood and the negative of its
-    /// matrix of second derivatives. Both include the ridge penalty.
+    /// Returns the gradient of the log-likelihood and the negative of its matrix of second
+    /// derivatives. The gradient and the matrix include the ridge penalty.
     fn derivatives(&self, weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let n = weights.len();
         let mut slope: Vec<f64> = weights.iter().map(|w| -RIDGE * w).collect();

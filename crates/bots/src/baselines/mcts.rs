@@ -8,7 +8,7 @@
 //!   The positions are the guesses of the bot `sparring`.
 //! - There is one tree for each side. A node of a tree stands for everything that its side has
 //!   heard and done since the root. The side to move selects one of the moves that are legal in the
-//!   drawn position. It selects by the rule UCB1 with one change: only the iterations with this
+//!   drawn position. The rule of selection is UCB1 with one change: only the iterations with this
 //!   move among the available moves are counted, not all iterations. The other side hears the
 //!   announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
@@ -180,8 +180,8 @@ struct Search<'a> {
 type Selected = (bool, usize, usize);
 
 impl Search<'_> {
-    /// Returns an amount that is subtracted from the value of a try at the root. It is 0 unless the
-    /// placement after the try occurred before.
+    /// Returns an amount that is subtracted from the value of a try at the root. The amount is 0
+    /// unless the placement after the try occurred before.
     fn repetition(&self, start: &Guess, t: Try) -> f64 {
         let mut after = start.mover;
         after.play(t);

@@ -24,7 +24,8 @@ const REPETITION: u32 = 4;
 /// A bot that uses the first of four rules that applies. 1: recapture, with the cheapest man, on
 /// the square on which it lost a man. 2: promote to a queen. 3: make an announced pawn capture. 4:
 /// make the try that lets its men reach the most squares. The bot asks Any? if the answer yes does
-/// not oblige it to make or try a pawn capture. It never guesses the squares of the opponent's men.
+/// not oblige it to make or try a pawn capture. The bot never guesses the squares of the opponent's
+/// men.
 #[derive(Clone, Debug)]
 pub struct Simple {
     dice: Dice,

@@ -14,8 +14,8 @@ use crate::sparring::guess::{Guess, Taken, attacked, attackers, ranks_to_go, rea
 /// Value of mate, in pawns. If the balance of material is very great, the value is greater.
 pub(crate) const MATE: f32 = 60.0;
 
-/// Least difference between the value of mate and the balance of material, in pawns. It matters
-/// because the balance can be greater than [`MATE`] after drops and promotions.
+/// Least difference between the value of mate and the balance of material, in pawns. This
+/// difference matters because the balance can be greater than [`MATE`] after drops and promotions.
 const MATE_GAIN: f32 = 20.0;
 
 /// Value of a stalemate for the side that is ahead, in pawns.
@@ -74,14 +74,14 @@ const PROMOTES: f32 = 0.45;
 /// Additional cost of losing our last man that can win, in pawns.
 const LAST_HOPE: f32 = 8.0;
 
-/// Cost of a capture of a less valuable man, as a share of the difference in value. It is
+/// Cost of a capture of a less valuable man, as a share of the difference in value. The cost is
 /// subtracted in addition to the expected losses.
 const DISTRUST: f32 = 0.11;
 
-/// Cost of a check, as a share of the value of the man that gives it. It is subtracted in addition
-/// to the expected losses. If the opponent can capture a man that gives check, the opponent nearly
-/// always does so. In 100 games, a quarter of the men that gave check without a capture were lost
-/// at once. Fewer losses were expected from the possible positions.
+/// Cost of a check, as a share of the value of the man that gives check. The cost is subtracted in
+/// addition to the expected losses. If the opponent can capture a man that gives check, the
+/// opponent nearly always does so. In 100 games, a quarter of the men that gave check without a
+/// capture were lost at once. Fewer losses were expected from the possible positions.
 const CHECK_DISTRUST: f32 = 0.12;
 
 /// A check has this cost only if the opponent has at least this number of men, the king included.

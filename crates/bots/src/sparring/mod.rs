@@ -31,9 +31,9 @@ use crate::{
 /// recaptures, uses pawn tries, gives check, promotes and mates. Against a lone king it searches
 /// several moves ahead.
 ///
-/// It asks Any? if the answer is useful enough. It accepts a draw offer only if
-/// it has a lone king or is more than 6 pawns behind. It never offers a draw,
-/// and resigns only if it has no try left.
+/// It asks Any? if the answer is useful enough. It accepts a draw offer only if it has a lone king
+/// or is more than 6 pawns behind. The bot never offers a draw, and resigns only if it has no try
+/// left.
 #[derive(Clone, Debug)]
 pub struct Sparring {
     dice: Dice,

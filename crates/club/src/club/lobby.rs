@@ -175,7 +175,7 @@ impl Club {
         if club.store.offer(&offer.id).await.found()?.is_none() {
             club.unlist_offer(&offer.id);
             // If no account is closed, the offer was accepted or declined: a bot may answer as soon
-            // as the offer is stored. This is no error.
+            // as the offer is stored. An answered offer is no error.
             if club.is_for_closed_account(&offer).await? {
                 return Err(closed_account());
             }

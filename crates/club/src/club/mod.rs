@@ -143,9 +143,9 @@ impl Club {
         self.0.liveness.has_others()
     }
 
-    /// Waits until the club finds that its store has lost stored rows. This happens if the database
-    /// server was replaced by an older copy. From then on the club refuses every request and writes
-    /// nothing. It must be closed, and opened again.
+    /// Waits until the club finds that its store has lost stored rows. A store loses rows if the
+    /// database server was replaced by an older copy. From then on the club refuses every request
+    /// and writes nothing. It must be closed, and opened again.
     pub async fn rows_lost(&self) {
         let mut lost = self.0.rows_lost.subscribe();
         // `self` holds the sender, so `wait_for` cannot fail.

@@ -262,8 +262,8 @@ impl Inner {
         for (game, _) in &running {
             listed.remove(game);
         }
-        // A game that is listed here but no longer runs in the store was ended by another club. Its
-        // table must read the last rows.
+        // A game that is listed here but no longer runs in the store was ended by another club. The
+        // table of this game must read the last rows.
         for game in listed {
             let known = lock(&self.tables).get(&game).cloned();
             if let Some(handle) = known {

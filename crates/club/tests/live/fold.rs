@@ -1,4 +1,4 @@
-//! Property tests that a table depends only on the rows of its log. They play random games,
+//! Property tests that a table depends only on the rows of its log. The tests play random games,
 //! without tasks.
 
 use club::{

@@ -49,8 +49,8 @@ const MOST_GAMES: usize = 16;
 /// A client is disconnected after this many strikes (messages beyond the limit).
 const MOST_STRIKES: u32 = 100;
 
-/// The answer to a try waits until the hearing that the try caused is sent. This is the maximum
-/// time of the wait.
+/// Maximum time that the answer to a try waits. It waits until the hearing that the try caused is
+/// sent.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// After a goodbye, a connection is still read for this time.
@@ -346,8 +346,8 @@ impl Conversation {
         self.outbox.say(says).await
     }
 
-    /// Whether a frame beyond the rate limit waits instead of being refused. This is true for the
-    /// attempts that [`Club::is_unlimited`](club::Club::is_unlimited) names.
+    /// Whether a frame beyond the rate limit waits instead of being refused. The attempts that
+    /// [`Club::is_unlimited`](club::Club::is_unlimited) names wait.
     async fn may_wait(&self, text: &str) -> bool {
         if text.len() > LONGEST_FRAME {
             return false;

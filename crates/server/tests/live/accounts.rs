@@ -140,7 +140,7 @@ async fn an_export_holds_of_running_games_only_what_was_heard() {
 }
 
 /// If an export is made while moves are played, it contains the owner's first hearings without
-/// gaps. It may end at any hearing.
+/// gaps. The export may end at any hearing.
 #[tokio::test]
 async fn an_export_during_moves_has_what_was_heard_so_far() {
     let club = open().await;

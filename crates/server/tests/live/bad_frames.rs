@@ -5,8 +5,8 @@ use tokio::io::AsyncWriteExt;
 
 use crate::open::open;
 
-/// Before the server closes a socket because of a wrong frame, it tells the client the reason. This
-/// holds for every kind of wrong frame.
+/// Before the server closes a socket because of a wrong frame, it tells the client the reason. The
+/// server does so for every kind of wrong frame.
 #[tokio::test]
 async fn frames_that_end_a_socket_are_answered_with_bye() {
     let club = open().await;

@@ -262,8 +262,8 @@ async fn black_gets(are_spectators_loud: bool) -> Vec<String> {
         assert_eq!(by.say(&game, &format!("m{n}"), attempt).await.status, 200);
         let said = white.post(&path, json!({"text": "mm"})).await;
         got.push(said.text);
-        // The facts and the view come only when they have changed, so this loop skips them. They
-        // are read below.
+        // The facts and the view come only when they have changed, so this loop skips them. The
+        // facts and the view are read below.
         let (mut has_heard, mut has_read) = (false, false);
         while !(has_heard && has_read) {
             let says = socket.next().await;

@@ -383,8 +383,9 @@ impl Table<'_> {
         self.setup.terms != club::TimeControl::Unlimited
     }
 
-    /// Whether a side has nearly used up the minute for its first move. This can happen because the
-    /// attempts of a pair are random. If the minute ended, the game would be aborted.
+    /// Whether a side has nearly used up the minute for its first move. A side can need so much
+    /// time because the attempts of a pair are random. If the minute ended, the game would be
+    /// aborted.
     fn is_about_to_be_aborted(&self) -> bool {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }

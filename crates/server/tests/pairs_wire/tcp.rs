@@ -107,7 +107,7 @@ async fn scene(store: Arc<dyn Store>) -> Scene {
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
     let scene = Scene::open(&setup, &opened, Time(None), store).await;
     // A club lists a new game in the lobby after a hint, or at the next heartbeat. This loop waits
-    // for it.
+    // until all games are listed.
     while scene.club.running_games() < GAMES {
         sleep(Duration::from_millis(10)).await;
     }

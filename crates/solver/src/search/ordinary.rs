@@ -34,15 +34,15 @@ pub(crate) struct Ordinary<'a> {
     pub nodes: u64,
     /// Whether a limit has ended the search. If so, all results are meaningless.
     pub stopped: bool,
-    /// Score of each pair of origin and target square, by the index [`Code::pair`]. It grows each
-    /// time that a try with this pair is the first move of a mate, and it grows more for a longer
+    /// Score of each pair of origin and target square, by the index [`Code::pair`]. The score grows
+    /// each time that a try with this pair is the first move of a mate. It grows more for a longer
     /// mate. Tries with high scores are examined first.
     good: Vec<u32>,
     /// For each pair of origin and target square, by the index [`Code::pair`]: how often a reply of
     /// this pair refuted a try.
     refutes: Vec<u32>,
-    /// For each number of own moves left, the last two replies that refuted a try. They are tested
-    /// first.
+    /// For each number of own moves left, the last two replies that refuted a try. These replies
+    /// are tested first.
     killers: [[Code; 2]; MOST_MOVES + 1],
     /// The moves that the search still has to examine, for all moves of the current line. The upper
     /// 32 bits of an entry say how promising the move is.

@@ -30,8 +30,9 @@ pub(crate) fn reported(said: &PgDatabaseError) -> StoreError {
     }
 }
 
-/// Whether the same statement may succeed a moment later. This is so if the connection was lost, if
-/// the server starts or stops, or if the statement failed because of another transaction.
+/// Whether the same statement may succeed a moment later. The statement may succeed if the
+/// connection was lost, if the server starts or stops, or if another transaction made the statement
+/// fail.
 fn is_passing(code: &str) -> bool {
     ["08", "40", "53", "57"]
         .iter()

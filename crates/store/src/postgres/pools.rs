@@ -26,7 +26,7 @@ const POOL_CONNECTIONS: u32 = 8;
 const HEARTBEAT_CONNECTIONS: u32 = 1;
 /// Time without use after which a connection is tested before it is used.
 const TEST_AFTER: Duration = Duration::from_secs(1);
-/// When a connection is given back, the server is pinged. This is the timeout of the ping.
+/// Timeout of a ping. The server is pinged when a connection is given back.
 const RETURN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Time of the last call that lost its connection. Connections that were opened before this failure

@@ -21,7 +21,7 @@ const MISMATCH: u32 = 20;
 /// Extended result code: the file ends before its last page.
 const SHORT_READ: u32 = 10 | (2 << 8);
 /// Extended result code: SQLite could not enlarge the shared-memory file that belongs to the
-/// database. This happens if the disk is full when the database is opened.
+/// database. SQLite reports this error if the disk is full when the database is opened.
 const SHARED_MEMORY_SIZE: u32 = 10 | (19 << 8);
 
 impl From<sqlx::Error> for StoreError {
