@@ -111,7 +111,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief",
-        about: "A small belief equals the result of a brute-force search with the slow oracle, under every ruleset and under changed choices. If a seat hears the same in two games, the beliefs are equal.",
+        about: "A small belief equals the result of a brute-force search with the slow oracle, under every ruleset and under rulesets with changed choices. If a seat hears the same in two games, the beliefs are equal.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEFS", "20000"),
@@ -122,7 +122,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_truth",
-        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. A belief has a limit: the usual limit, or 2,000 positions. If more than 2,000 positions are possible, one in n games keeps a sample (n is `KRIEGSPIEL_BELIEF_SAMPLED`). The other games keep only the envelope.",
+        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. A belief keeps at most a limited number of positions: 2,000, or the usual limit. If more than 2,000 positions are possible, one in n games keeps a sample, and the other games keep only the envelope (n is `KRIEGSPIEL_BELIEF_SAMPLED`; 0 means that no game keeps a sample). If more positions are possible than the usual limit, every game keeps only the envelope.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
@@ -158,7 +158,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "problems",
-        about: "For every problem of the program, the solver finds the verdict that the program contains. The referee alone confirms a certificate of each verdict. The made problems have no shorter mate.",
+        about: "The program contains problems with verdicts. For each of these problems, the solver finds the same verdict again. If the verdict has a certificate, the referee confirms the certificate without the solver. If a problem was made by the program and is a mate in n, the solver finds no mate in n - 1.",
         short: &[],
         long: &[("KRIEGSPIEL_PROBLEMS_EVERY", "1")],
     },
@@ -250,7 +250,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "soak",
-        about: "A club with its default settings serves players, spectators, people at every door and built-in bots. Attackers use one kind of attack after the other. The check also makes faults: the club is killed or shut down, the system clock is wrong or is set, the disk is full. Other clubs are opened with damaged copies of the club's file. No answer is lost, no clock counts an outage, and the memory does not grow. 99 % of the answers come within 50 ms, except in the 5 s after a fault. Short runs only compare answers under attack with answers without attacks.",
+        about: "A club with its default settings serves players, spectators, people at every door and built-in bots. Attackers use one kind of attack after the other. The check also makes faults: the club is killed or shut down, the club's clock is wrong and jumps every second, or the disk is full. Other clubs are opened with damaged copies of the club's file. No answer is lost, no clock counts an outage, and the memory does not grow. 99 % of the answers come within 50 ms, except in the 5 s after a fault. Under attack, the median time of an answer is at most 20 times the median without attacks. Short runs check neither the limit of 50 ms nor the growth of the memory.",
         short: &[
             ("KRIEGSPIEL_SOAK_SECONDS", "55"),
             ("KRIEGSPIEL_SOAK_TRIES", "2000"),
@@ -466,7 +466,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
     if wanted(FUZZING) {
         let mut text = format!(
-            "Each parser of input gets random input for 60 seconds. The check fails if a parser panics.\n\n\
+            "Each parser of input gets random input for 60 seconds. The check fails if a parser panics. The column *took* also contains the time that cargo needs to compile.\n\n\
              {}: `cargo xtask fuzz TARGET 60`.\n\n| target | runs | took |\n| --- | ---: | ---: |\n",
             at(workspace)?
         );

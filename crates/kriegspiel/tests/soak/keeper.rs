@@ -124,7 +124,7 @@ impl Keeper {
         self.ground.count(match step.program {
             Program::Released => "runs of the released program",
             Program::BehindProxy => "runs behind a proxy",
-            Program::OwnClock { .. } => "runs with a clock that is wrong and is set",
+            Program::OwnClock { .. } => "runs with a clock that is wrong and jumps",
         });
         self.life.send_replace(Life::Up(server.address));
         let mut memory = Memory::new();
