@@ -135,7 +135,9 @@ fn compared() -> String {
     );
     page.push_str("\n## Every choice, and which rulesets have each value\n\n");
     page.push_str(
-        "A custom ruleset starts from a built-in ruleset, and can change any of these choices.\n",
+        "A custom ruleset starts from a built-in ruleset, and can change any of these choices.\n\n\
+         Every ruleset has a value for every choice, even for a choice that has no effect under the ruleset. For example,\n\
+         `any_again` has no effect under a ruleset without the question Any?.\n",
     );
     for field in Choices::FIELDS {
         let _ = write!(page, "\n### `{}`: {}\n\n", field.name, field.about);

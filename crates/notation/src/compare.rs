@@ -44,7 +44,8 @@ pawn tries what is announced about pawn tries:
                             the player is free, must `try` a pawn capture, or must `make` one.
              yes/no         in every turn: whether there is a pawn try
              count          in every turn: the number of pawn tries
-             squares        in every turn: the target squares (from: the origin squares)
+             squares        in every turn: the target squares (squares from: the origin
+                            squares)
              single+double  in every turn: the squares on which one pawn can capture, and the
                             squares on which two pawns can capture
              3 a turn       after three refused pawn captures, no other may be tried
