@@ -1,6 +1,7 @@
 //! Suggestions for mistyped words.
 
-/// Returns the most similar of some names, if one is similar.
+/// Returns the name that is most similar to the typed word. Returns `None` if every name differs
+/// from the typed word in too many letters.
 pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
     let lower = typed.to_lowercase();
     let near = names.iter().map(|name| (distance(&lower, name), *name));

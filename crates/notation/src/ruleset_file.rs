@@ -17,7 +17,7 @@ use toml_edit::{Document, Item, Key, TableLike};
 
 use crate::is_unprintable;
 
-/// The note of a ruleset that does not have the choices of any named ruleset.
+/// Note of a custom ruleset, if no named ruleset has the same choices.
 const CUSTOM: &str = "A custom ruleset. Its file names another ruleset in `from`, and lists the choices that differ. The sources are the sources of that ruleset.";
 
 /// Largest lengths of an id and of a title, in bytes.
@@ -214,8 +214,9 @@ fn read(text: &str) -> Faulty<Ruleset> {
         None => (base.choices, Vec::new()),
     };
     choices.check().map_err(|c| {
-        // The place of the error is a field that the file sets: `field`, or
-        // `other` if the file does not set `field`.
+        // The choices `field` and `other` contradict each other. The error has the place of
+        // `field` in the file. If the file does not contain `field`, the error has the place of
+        // `other`.
         let of = |name| set.iter().find(|(field, _)| *field == name);
         let span = of(c.field).or(of(c.other)).and_then(|(_, s)| s.clone());
         (RulesetFault::Contradiction(c), span)

@@ -161,7 +161,7 @@ pub fn over_words(over: Over, choices: &Choices) -> String {
         }
         (Reason::Aborted, _) => "The game is broken off".to_owned(),
         (Reason::Abandoned, Some(loser)) => format!("{} has left the game", name(loser)),
-        (Reason::Abandoned, None) => "The game was left".to_owned(),
+        (Reason::Abandoned, None) => "A player has left the game".to_owned(),
     };
     if (reason, winner) == (Reason::Agreement, Winner::Draw) {
         return "A draw is agreed, 1/2-1/2.".to_owned();

@@ -284,8 +284,8 @@ fn impossible_moves_are_attempts_in_every_notation() {
         ("8/8/8/8/8/8/PPP5/K7", "exf5", "e4f5"),
         ("8/8/8/8/4P3/8/8/K7", "Pxe5", "d4e5"),
         ("8/8/8/8/4P3/8/8/K7", "e4xe5", "e4e5"),
-        // The king is not on its first square. No try that the king or the rook could make is
-        // chosen.
+        // The king is not on its first square. The text becomes a try that neither the king nor
+        // the rook could make.
         ("8/8/8/8/8/8/8/5K1R", "O-O", "e1g1"),
         ("8/8/8/8/8/8/8/4RK2", "O-O", "e1g1"),
         ("8/8/8/8/8/8/5K2/4R3", "O-O", "f2e1"),
@@ -356,7 +356,7 @@ fn reversed_names_let_black_write_as_white_does() {
 }
 
 #[test]
-fn announcements_decide_the_meaning_and_refusals_do_not() {
+fn announcements_decide_the_meaning_and_refused_tries_do_not() {
     let own = own(START, Color::White);
     let mut turn = TurnState {
         tries: Tries::Squares(Bitboard::from_square(Square::D3)),
@@ -457,8 +457,8 @@ proptest! {
         prop_assert!(read.is_ok() || !read.unwrap_err().to_string().is_empty());
     }
 
-    /// If no own man can make the move that a text names, the attempt that the text becomes is
-    /// impossible.
+    /// If a text names a move that no own man can make, the text is read as an attempt that is
+    /// impossible for the own men.
     #[test]
     fn impossible_texts_become_impossible_attempts(
         text in "[KQRBNPe]?[a-h1-8]?[x-]?[a-hKQ][BN]?[1-8](=Q)?",

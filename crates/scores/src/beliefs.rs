@@ -38,8 +38,8 @@ pub struct Beliefs {
 pub struct BeliefLimits {
     /// Maximum number of positions kept at the same time.
     pub positions: usize,
-    /// Maximum number of positions for which possible replies are computed, in the whole game
-    /// together.
+    /// Maximum amount of work for the whole game: the number of positions for which the opponent's
+    /// moves are computed.
     pub work: usize,
 }
 

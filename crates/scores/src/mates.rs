@@ -115,7 +115,8 @@ impl MateReview {
 
 /// Returns a main line of a policy: one text for each own move. A text lists the attempts of one
 /// turn in order. Each attempt is made only if all attempts before it were refused. The next text
-/// belongs to the longest branch after the first try of the turn.
+/// assumes that the first try of the turn was played. What the seat then hears decides how the
+/// policy continues. The next text belongs to the continuation with the most own moves.
 fn line(policy: &Policy) -> Vec<String> {
     let mut turns = Vec::new();
     let mut policy = Some(policy);
@@ -149,7 +150,7 @@ fn line(policy: &Policy) -> Vec<String> {
     turns
 }
 
-/// Returns the greatest number of own moves of a policy.
+/// Returns the number of own moves in the longest game that a policy can lead to.
 fn depth(policy: &Policy) -> u32 {
     match policy {
         Policy::Try {

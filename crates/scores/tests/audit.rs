@@ -383,7 +383,7 @@ fn each_planted_error_is_found_alone() {
 }
 
 #[test]
-fn an_illegal_move_ends_the_audit_and_a_wrong_no_does_not() {
+fn audit_stops_after_illegal_move_but_not_after_wrong_answer() {
     let head = "title t\nrules cincinnati\nsource CINC\n\n";
     let read = |body: &str| {
         let game = RecordedGame::from_transcript(&format!("{head}{body}"))

@@ -27,8 +27,8 @@ fn into(game: &RecordedGame, to: Target) -> scores::Converted {
     convert(game, None, to).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Returns the transcript as a log can keep it: without refused attempts and unread texts. An
-/// attempt `px` is replaced by the pawn capture that it became.
+/// Returns the transcript with only the information that a log can hold. Refused attempts and
+/// unread texts are removed. An attempt `px` is replaced by the pawn capture that it became.
 fn as_logged(played: &Played) -> Transcript {
     let mut transcript = played.transcript.clone();
     transcript.entries.retain(|entry| match entry {

@@ -2,10 +2,10 @@
 //!
 //! The package is fetched from PyPI once, into a folder under the target directory.
 //! Without a network, set `KRIEGSPIEL_PYTHON` to a Python that has the package.
-//! If the games have comments, python-chess replays about twenty thousand plies per second.
-//! Therefore
-//! the games are cut off after 24 plies. `KRIEGSPIEL_MAIN_LINES` is the number of games
-//! per ruleset.
+//!
+//! The games have comments, and python-chess replays only about twenty thousand plies of such games
+//! per second. To save time, every game is cut off after 24 plies. `KRIEGSPIEL_MAIN_LINES` is the
+//! number of games per ruleset.
 
 mod common;
 

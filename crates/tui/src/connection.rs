@@ -40,7 +40,8 @@ pub(crate) struct Connection {
     pub(crate) guessed: Vec<Guessed>,
     /// Whether the client must still subscribe to the lobby.
     pub(crate) hears_lobby: bool,
-    /// Whether this is a club with other people, so that messages are read at each table.
+    /// Whether the client subscribes to the messages of people at each table. True if other people
+    /// use this club.
     pub(crate) reads_messages: bool,
 }
 
@@ -80,7 +81,7 @@ impl Connection {
         }
     }
 
-    /// Sends a message to the readers at the table: a player's message to the opponent.
+    /// Sends a message to the own group at the table. A player's message goes to the opponent.
     pub(crate) fn write(&mut self, id: String, text: &str) {
         let Some(table) = &self.table else { return };
         let (game, text) = (table.id.clone(), text.to_owned());
@@ -95,8 +96,8 @@ impl Connection {
         }
     }
 
-    /// Shows a message of a person. Messages from before this client joined the table only appear
-    /// in the log.
+    /// Adds a message of a person to the log. A new message of another person is also shown in the
+    /// message line.
     fn read(&mut self, game: &str, message: &MessageJson, now: Millis) {
         let is_mine = self.you.as_deref() == Some(message.from.name.as_str());
         let is_new = now + self.ahead - message.at < FRESH_MESSAGE_MS;
@@ -104,7 +105,7 @@ impl Connection {
         let Some(table) = self.at(game) else { return };
         let from = &message.from.name;
         table.read(format!("<{from}> {text}"));
-        // A refusal in the message line is more important than a new message of a person.
+        // An error in the message line is more important than a new message of a person.
         if !is_mine && is_new && self.message.1 != Tone::No {
             self.remark(format!("{from} says: {text}"));
         }

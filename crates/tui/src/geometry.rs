@@ -190,7 +190,7 @@ mod tests {
                 assert_eq!(layout.message.bottom(), layout.input.y);
                 assert!(layout.log.bottom() <= layout.message.y);
                 assert_eq!(layout.board, usual.board);
-                // Up to four lines of the message cover no square.
+                // A message of at most four lines covers no square of the board.
                 assert!(layout.board.area.bottom() <= layout.message.y, "{lines}");
             }
         }

@@ -28,7 +28,7 @@ pub(crate) struct Entry {
     pub(crate) tone: Tone,
     /// The refused try, if the texts are about a refused try.
     refused: Option<String>,
-    /// Explanation by the rules, if there is one.
+    /// Reason why the try was refused, if the view of the seat gives the reason.
     pub(crate) why: Option<String>,
 }
 

@@ -66,7 +66,7 @@ fn moments_are_shown_as_they_are_computed() {
     assert_eq!(app.take_asks(), [(0, ClubRequest::Belief(Side::White))]);
     let waits = screen(&app, 80);
     assert!(waits.contains("being computed..."), "{waits}");
-    // The screen does not list certain facts before they are computed.
+    // Before the belief is computed, the screen has no list of the facts that are certain.
     assert!(!waits.contains("Certain:"), "{waits}");
     app.take_message(0, moment(1, "e8", 100));
     app.take_message(0, moment(1500, "d8", 57));

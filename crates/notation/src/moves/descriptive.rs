@@ -207,8 +207,8 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     let target = &text[at + 1..];
     let ways = promotions(target, man.role);
     // `PxR(Q)` is either a promotion to a queen or a capture of the rook on the queen's file. A
-    // pawn that reaches the last rank always promotes. So if a text can name a promotion in this
-    // way, its meanings without promotion have no target square on the last rank.
+    // pawn that reaches the last rank always promotes. So in every meaning without a promotion, the
+    // target square is not on the last rank.
     let unpromoted = if ways.len() > 1 {
         !Bitboard::from_rank(color.relative_rank(Rank::Eighth))
     } else {

@@ -90,9 +90,9 @@ const MAX_LISTED: usize = 12;
 /// `knight takes d5`.
 ///
 /// The result depends only on the player's own men and on the announcements. If several attempts
-/// fit, the attempts that contradict the announcements are left out. For example, a pawn capture
-/// that was not announced is left out, and a try that cannot end the check. If several attempts are
-/// still left, the error lists these attempts.
+/// fit, the attempts that contradict the announcements are left out. Two examples are a pawn
+/// capture that was not announced, and a try that cannot end an announced check. If several
+/// attempts are still left, the error lists these attempts.
 ///
 /// Two kinds of text are accepted even if the player's men cannot make the move. One is a text that
 /// names two squares. The other is castling with the king on its first square. The referee judges

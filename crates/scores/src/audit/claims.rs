@@ -86,8 +86,9 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
     claims_move(claim).map(|moved| if moved { "moved" } else { "no" }.to_owned())
 }
 
-/// Returns the side that makes the next try or asks Any? in the rest of the record. Ignores
-/// attempts that the referee refused according to the record.
+/// Returns the side that makes the next attempt in the rest of the record. Only tries, `px` and the
+/// question Any? count as attempts here. Ignores attempts that the referee refused according to the
+/// record.
 pub(super) fn next_mover(after: &[RecordedAct]) -> Option<Color> {
     after.iter().find_map(|told| match &told.act {
         Act::Asked(Asked::Attempt {

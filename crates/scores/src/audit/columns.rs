@@ -63,8 +63,8 @@ pub(super) fn differences(expected: &Columns, recorded: &Columns) -> Vec<Differe
         .filter_map(|what| difference(what, expected, recorded))
         .collect();
     if all.iter().any(|d| d.what == AnnouncementKind::Over) {
-        // After the end of a game, no turn and no tries are announced. So a difference in a turn or
-        // in tries is only a consequence of the wrong end.
+        // If a move ends the game, no turn and no pawn tries are announced. If the record has a
+        // wrong end, the turn and the pawn tries differ only for this reason, so they are left out.
         all.retain(|d| !matches!(d.what, AnnouncementKind::Turn | AnnouncementKind::Tries));
     }
     if all.is_empty() {

@@ -31,7 +31,7 @@ rules::named! {
         Rebuffs = "count of rebuffs";
         /// The repetition of the last announcements.
         Recap = "recap";
-        /// A draw offer, its refusal or its withdrawal.
+        /// A draw offer, or the message that an offer was declined or withdrawn.
         Draw = "draw offer";
         /// The end of the game.
         Over = "end";

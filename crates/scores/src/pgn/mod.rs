@@ -141,8 +141,8 @@ pub enum Begun {
     Own(Box<Own>),
 }
 
-/// A game in PGN. Every shown move is legal. If the moves of one side are hidden, every shown move
-/// is imaginable from the mover's own men.
+/// A game in PGN. If no move is hidden, every move is legal. If moves of one side are hidden, every
+/// shown move is imaginable from the mover's own men.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnGame {
     /// Line of the file on which the game begins, from 1.

@@ -351,7 +351,8 @@ pub fn write_player_view(
         commands(out, clock.filter(|_| mine.is_some()), &mut Vec::new());
         out.push('\n');
     }
-    // A remark belongs to a move. Refused tries that no own move follows are a comment in words.
+    // A remark belongs to a move. If the player makes no move after a refused try, there is no such
+    // remark, so the try is written as a comment in words.
     if !refused.is_empty() {
         let _infallible = writeln!(out, "{{answered no at the end: {}}}", refused.join(", "));
     }

@@ -44,9 +44,9 @@ pub struct Repair {
 pub struct Repairs {
     /// The repairs that were found.
     pub repairs: Vec<Repair>,
-    /// Whether all repairs of the lowest cost were found, among the repairs that change at most
-    /// three moves and make no unnecessary change. Repairs that cost one character more may be
-    /// missing.
+    /// Whether all repairs of the lowest cost were found. Repairs with more than three changed
+    /// moves or with an unnecessary change are not counted. Even if this is true, repairs that cost
+    /// one character more than the cheapest repair may be missing.
     pub whole: bool,
 }
 
@@ -64,8 +64,9 @@ const MAX_REPAIRS: usize = 12;
 
 impl ScoreFile {
     /// Searches for the smallest changes that make the whole score playable, until
-    /// `stop` returns true. The cost of a change is the number of wrong characters: characters for
-    /// a file, a wing, a rank, a man or a sign. At most three moves are changed.
+    /// `stop` returns true. The cost of a change is the number of characters that change. Such a
+    /// character names a file, a wing, a rank or a man, or is a sign. At most three moves are
+    /// changed.
     ///
     /// The repairs and their order depend only on the score. `stop` can only shorten the
     /// list.

@@ -328,7 +328,7 @@ fn log_of(attempts: &[(Color, &str)]) -> Vec<Event> {
 /// If a player makes no move after a refused try, the try is in the view of this player, and in no
 /// other view.
 #[test]
-fn refusals_after_the_last_own_move_are_in_the_view() {
+fn tries_refused_after_the_last_move_are_in_the_movers_view() {
     let log = log_of(&[
         (Color::White, "e2e4"),
         (Color::Black, "e7e5"),
