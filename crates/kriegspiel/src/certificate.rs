@@ -10,12 +10,12 @@
 //!   every attempt that is legal in at least one of these positions. A refutation names some of the
 //!   positions and, for each named position, a reply of the opponent. After these replies the seat
 //!   has heard the same in all named positions. The refutation also names the next node, which
-//!   stands for the positions after the replies. Two kinds of attempts need no refutation. One is
-//!   an attempt that ends the game without a win in one of the positions. The other is a last own
-//!   move that does not win in one of the positions. Under some rulesets a refused attempt or Any?
-//!   has a cost. Under these rulesets a refutation can instead name positions in which the attempt
-//!   is refused, or in which Any? has the same answer. Such a refutation names the node that
-//!   refutes the rest of the turn in these positions.
+//!   stands for the positions after the replies. An attempt needs no refutation if, in at least
+//!   one of the positions, it ends the game without a win. A last own move needs no refutation if,
+//!   in at least one of the positions, it does not win. Under some rulesets a refused attempt or
+//!   Any? has a cost. These rulesets have a second kind of refutation, which names no replies. It
+//!   names positions in which the attempt is refused, or positions in which Any? gets one and the
+//!   same answer. It also names the node that refutes the rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.
@@ -99,8 +99,8 @@ pub struct Refutation {
     pub what: String,
     /// Indices of positions of this node, each with the opponent's reply. The reply is `null` if
     /// the attempt ends the game without a win. If `rest` is given, the list contains positions in
-    /// which the attempt is refused, or in which Any? has the same answer. In this case every reply
-    /// is `null`.
+    /// which the attempt is refused, or positions in which Any? gets one and the same answer. In
+    /// this case every reply is `null`.
     pub by: Vec<(usize, Option<String>)>,
     /// The node for the positions after the replies; `None` if the replies end the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -433,7 +433,7 @@ impl Replay<'_> {
             }
             if self.can_exhaust(node, &game)? {
                 return Err(fails(
-                    "lets the opponent end the game with refused pawn captures",
+                    "lets the opponent end the game with three refused pawn captures",
                 ));
             }
             for reply in game.sheet().legal_tries() {
@@ -454,7 +454,8 @@ impl Replay<'_> {
     }
 
     /// Returns whether the opponent, who is to move, can end the game with refused pawn captures
-    /// without losing.
+    /// and does not lose it. After three refused pawn captures in a turn, no other pawn capture may
+    /// be tried. If no other move is legal, the game ends.
     fn can_exhaust(&mut self, node: usize, game: &Game) -> Result<bool, CertificateError> {
         if self.choices.try_limit == rules::TryLimit::None {
             return Ok(false);

@@ -206,7 +206,7 @@ pub fn policy_words(policy: &Policy, seat: Color) -> Vec<String> {
         let more = lines.len() - MAX_LINES;
         lines.truncate(MAX_LINES);
         lines.push(format!(
-            "... {more} more lines; --certificate FILE writes all"
+            "... {more} more lines; a certificate contains the whole policy"
         ));
     }
     lines

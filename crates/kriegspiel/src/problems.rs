@@ -349,7 +349,7 @@ fn own_of_fen(text: &str, seat: Color) -> Result<(Own, Color), String> {
     let setup = fen.into_setup();
     if setup.board.by_color(seat.other()).any() {
         return Err(format!(
-            "{text}: with men, start must have the seat's own men only"
+            "{text}: if a problem has `men`, its `start` must contain only the seat's own men"
         ));
     }
     let mut wings = Wings::NONE;

@@ -57,7 +57,7 @@ pub(super) struct Args {
     rules: Option<String>,
 
     /// Switches of the games, if the file does not hold them: 3 no-3 50 no-50
-    /// mate no-mate
+    /// mate no-mate (`kriegspiel referee --help` explains them)
     #[arg(long, value_name = "LIST", num_args = 1..)]
     game: Vec<String>,
 

@@ -26,7 +26,7 @@ use super::{
 ///
 /// At a terminal: you sit between two players and type what they say. For every
 /// line you see what White, Black and the spectators (the room) must be told.
-/// Slips are taken back, and the game is saved.
+/// You can take mistakes back, and save the game.
 ///
 /// With input from a pipe, and with --json, every line is an attempt and gets
 /// one answer.
@@ -51,7 +51,8 @@ Words for you alone:
   moves                          the moves so far
   save FILE                      saves the game; lines taken back are comments. FILE.pgn and
                                  FILE.jsonl are other formats; `kriegspiel view FILE` shows the game
-  clock, pause, clock white 5:00 with --clock
+  clock, pause                   with --clock: the times; stops the clock until the next line
+  clock white 5:00               with --clock: sets the time of White
   new, new FEN                   another game
   help, quit                     Ctrl-D and Ctrl-C end, too
 A line belongs to the player to move, or to the player who is asked to accept a draw; `white WORD`
@@ -115,8 +116,8 @@ pub(super) struct Args {
 
     /// Start from this position, as if the first line were `new FEN`
     ///
-    /// From a pipe, the answer to that line is written when the first line of
-    /// input is read.
+    /// With input from a pipe, the answer to `new FEN` is written when the first
+    /// line of input is read.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
@@ -227,8 +228,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         saves: true,
     };
     let mut session = TableSession::open(&settings, desk).map_err(usage)?;
-    // The text that covers a player's screen is not a colour. This text is written even if NO_COLOR
-    // is set.
+    // NO_COLOR removes colours only. The escape codes that clear a player's screen are always
+    // written.
     let choice = if args.two {
         ColorChoice::AlwaysAnsi
     } else {

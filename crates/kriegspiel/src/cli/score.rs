@@ -47,7 +47,8 @@ enum ScoreCommand {
 #[command(after_help = "\
 Moves are read as e4, Nbd2, exd, c8=Q, Nb1-d2, e2e4, P-K4, QPxP, R1-Q5, NxBP, P-B8=Q, p/k2-k4, K2 K4
 and so on; docs/notation.md lists the forms. Lines that begin with # are skipped. Lines that begin
-with = are a corrected copy in coordinates; the score is compared with this copy.
+with = contain the same game again, in coordinates and with corrections. The score is compared with
+these lines.
 
 Examples:
   kriegspiel score read examples/hayes-juhasz-1971-score.txt

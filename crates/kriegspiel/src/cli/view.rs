@@ -61,7 +61,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// Number of positions kept, for what a player could know, before a sample replaces them
+    /// Maximum number of positions that are kept to show what a player could know. If there are
+    /// more, a sample replaces them
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
     limit: u32,
 

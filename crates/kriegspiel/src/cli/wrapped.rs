@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-/// Greatest column at which the text of a row of a table begins.
+/// Maximum width of a label with the spaces before and after it, in columns. A line with a wider
+/// label is treated as a line without a label.
 const LAST_TEXT_COLUMN: usize = 34;
 
 /// Writer that breaks long lines between words at the width of a terminal.

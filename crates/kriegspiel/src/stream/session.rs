@@ -37,7 +37,7 @@ const CLEAR: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
 /// Codes that switch to a screen without scroll-back, and back to the usual screen.
 const OTHER_SCREEN: [&str; 2] = ["\u{1b}[?1049h", "\u{1b}[?1049l"];
 
-/// Why the session asks for a line.
+/// The kind of line for which the session asks.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum LineFor {
     /// A line of the umpire.

@@ -80,8 +80,8 @@ fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     counts
 }
 
-/// Returns the attempts worth making with their prospects, and whether the prospects are
-/// computed from a sample.
+/// Returns each attempt that is worth making, together with its prospect. Also returns whether
+/// the prospects are computed from a sample.
 fn prospects(belief: &Belief) -> (Vec<(Try, Prospect)>, bool) {
     if belief.kept() == 0 || !belief.known().is_own_turn() {
         return (Vec::new(), false);

@@ -7,12 +7,12 @@ use solver::endgame::Tables;
 
 use super::ending::Solved;
 
-/// Compute how often a mate is possible at best if no mate is forced
+/// Compute an upper bound of the share of mates if no mate is forced
 ///
-/// The starts are the starts of `endgame curve` without a forced mate. The lone king
-/// moves as in `endgame curve`. The bound holds for every policy of White. It assumes
-/// that White sees the king after the first DEPTH moves, so it is closer if DEPTH is
-/// greater.
+/// The command uses the starts of `endgame curve` from which no mate is forced. The
+/// lone king moves as in `endgame curve`. No policy of White can have a greater share
+/// of mates than the bound. The bound assumes that White sees the king after the
+/// first DEPTH moves. So a greater DEPTH gives a smaller or equal bound.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The ending
@@ -54,9 +54,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         };
         writeln!(
             output,
-            "{name}: {} placements without a forced mate. Of the games that are won if the king is \
-             visible, at most {:.2} % can be won with {} moves searched; the worst start is {}, \
-             with {:.2} %",
+            "{name}: {} placements without a forced mate. Of the games that White would win against \
+             a visible king, White can win at most {:.2} % ({} moves were searched). The worst \
+             start is {}, with {:.2} %",
             bounds.len(),
             100.0 * bound / visible,
             args.depth,

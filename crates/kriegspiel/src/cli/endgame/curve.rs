@@ -37,7 +37,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Results, in groups: what is known about the starts of a group.
+/// Results, in three groups. The group of a game depends on what is known about its start.
 #[derive(Default)]
 struct Results {
     /// A mate is forced.

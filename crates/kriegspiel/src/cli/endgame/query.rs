@@ -80,7 +80,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             Estimate::MateIn(moves) => writeln!(output, "forced mate in at most {moves} moves")?,
             Estimate::Chance { mate, moves } => writeln!(
                 output,
-                "no forced mate is known; estimated probability of a mate {:.0} %, {moves:.1} moves if the king were visible",
+                "no forced mate is known; the estimated probability of a mate is {:.0} %; against a visible king the mate would take {moves:.1} moves",
                 100.0 * mate
             )?,
         }

@@ -2,9 +2,9 @@
 //!
 //! The check shares no code with the computation of the tables. For each set, the check asks the
 //! table for the next tries. For each square of the set, the referee judges these tries and each
-//! reply of the lone king. Positions after which White has heard the same form a group. For each
-//! group the table must know a mate in fewer moves. By induction over the number of moves, no mate
-//! takes more moves than the table says.
+//! reply of the lone king. Two positions are in one group if White has heard the same in both. For
+//! each group the table must know a mate in fewer moves. By induction over the number of moves, no
+//! mate takes more moves than the table says.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -29,8 +29,8 @@ use crate::cli::{load, usage};
 /// Check the tables with the referee, which shares no code with them
 ///
 /// For every solved set, the referee judges the tries of the table and every
-/// reply of the lone king, for each square of the set. After everything that
-/// White can hear, the table must know a mate in fewer moves.
+/// reply of the lone king, for each square of the set. Whatever White hears, the
+/// table must then know a mate in fewer moves.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// KQK, KRK or KPK; if not given, all of them
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
                 Some(left) if left < moves => {}
                 other => {
                     return Err(format!(
-                        "{men} after it, kings {kings:?}: mate in {other:?}"
+                        "after a move and a reply, with {men} and kings {kings:?}, the table says mate in {other:?}, not in fewer than {moves}"
                     ));
                 }
             }

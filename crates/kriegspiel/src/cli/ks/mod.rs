@@ -39,7 +39,8 @@ use super::{Cli, login::login_name, usage};
 ///
 ///   -w -b -c   you want White, Black, or the coin; the coin decides if both want the same
 ///   +a -a      captures and promotions are announced to both, or not
-///   +p -p      pawn tries are counted for you, and three may fail in a turn; or not
+///   +p -p      with +p, the player to move hears the number of pawn tries, and may try no other
+///              pawn capture after three refused ones in a turn
 ///   -r         Black's squares are rotated: Black too opens with e2-e4
 ///   +s -s      this end is the host, or the other end is
 ///   -d         plain lines, for a simple terminal
@@ -181,8 +182,8 @@ pub(super) fn main(args: Args, window: bool) -> anyhow::Result<ExitCode> {
         }
         ParsedCommand::Play(options) => options,
     };
-    // An end sends a message at least once per second. A shorter silence would break a good
-    // connection.
+    // An end sends a message at least once per second. A shorter limit would end a connection
+    // that is not broken.
     if args.silence < 2 {
         return Err(usage("the value of --silence must be at least two seconds"));
     }

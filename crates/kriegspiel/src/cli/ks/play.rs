@@ -363,7 +363,8 @@ fn waiting(
     } else {
         format!("{me}@<this machine>")
     };
-    // The opponent may have another login name on their own machine, so the line names the player.
+    // The opponent may have another login name on their own machine. So the line tells the opponent
+    // to use the option `--name`.
     let name = format!("--name {user} ");
     let mut lines = vec![
         format!(

@@ -376,7 +376,7 @@ impl Pair {
                     Ok(id) => break id,
                     Err(_) if *stops.borrow() => return played,
                     Err(error) => {
-                        // A node that does not answer may be replaced by the next one.
+                        // This node may be unavailable, so the next request goes to the next node.
                         self.nodes = self.nodes.map(|n| n + 1);
                         match refused(&error) {
                             Some(code) if !code.is_temporary() => shared.notes.error(&error),

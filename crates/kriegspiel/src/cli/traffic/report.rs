@@ -197,7 +197,7 @@ impl Measured {
         )?;
         writeln!(
             output,
-            "{} attempts answered: {:.1} per second of {:.1} that were asked for",
+            "{} attempts answered: {:.1} per second ({:.1} per second were wanted)",
             self.attempts, self.attempts_per_second, wanted.rate
         )?;
         writeln!(

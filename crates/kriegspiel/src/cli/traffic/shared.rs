@@ -23,7 +23,8 @@ pub(super) const POLICY: RetryPolicy = RetryPolicy {
 /// Number of games that are created, and of finished games that are read, at the same time.
 pub(super) const AT_ONCE: usize = 8;
 
-/// Pause before a request that the club could not execute is sent again.
+/// Pause after a request that the club could not execute. After the pause, the same request is sent
+/// again.
 pub(super) const RETRY_PAUSE: Duration = Duration::from_millis(500);
 
 /// Number of times that a request for a finished game is sent before the game counts as unreadable.

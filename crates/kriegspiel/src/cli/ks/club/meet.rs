@@ -16,8 +16,8 @@ use wire::{
 use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
-/// Time for which the end with the older offer waits for an answer of the other end. An end without
-/// the older offer waits twice as long.
+/// Time that the opponent's program has to answer this player's offer, if this player's offer is
+/// the older one. Otherwise the opponent's program has twice this time.
 const GRACE: Duration = Duration::from_secs(2);
 /// Time without news of the lobby from the club, after which the client requests the lobby.
 const QUIET: Duration = Duration::from_secs(15);
@@ -157,8 +157,8 @@ impl AtClub {
         let mine = answer(self.wishes, None);
         let (me, opponent) = (&self.me.name, &self.opponent);
         self.news.tell(format!(
-            "{opponent} wants {}, and you {}: a club tosses only for the colours. One of you must give \
-             up this wish: quit, and start again without it.",
+            "{opponent} wants {}, and you want {}. A club can choose the colours at random, but not \
+             the rules. One of you must give up this wish: quit, and start again without it.",
             theirs.words(opponent),
             mine.words(me)
         ));

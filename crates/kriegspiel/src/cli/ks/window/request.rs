@@ -30,7 +30,8 @@ use crate::cli::ks::typed::Typed;
 
 /// Longest time that a request waits for a new state.
 const WAIT: Duration = Duration::from_secs(20);
-/// Longest time in which a client must send the head of a request, and then a typed line.
+/// Maximum time for receiving the head of a request. The same maximum applies to the body with a
+/// typed line.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest line that the page may send, in bytes.
 const MAX_LINE_BYTES: usize = 1000;
@@ -204,7 +205,10 @@ async fn answer(
             next_state(after.unwrap_or(0), state, read).await
         }
         (&Method::POST, "/line") if is_own => line(request, typed).await,
-        (&Method::POST, _) => plain(StatusCode::FORBIDDEN, "The request comes from no page."),
+        (&Method::POST, _) => plain(
+            StatusCode::FORBIDDEN,
+            "Only the page may send this request.",
+        ),
         (&Method::GET, path) => match man(path) {
             Some(picture) => file("image/svg+xml", picture),
             None => plain(StatusCode::NOT_FOUND, "There is no such file."),

@@ -18,7 +18,8 @@ const MOST_FULL: u32 = 8;
 /// Maximum number of attempts to alter a start position.
 const MOST_ALTERED: usize = 20;
 
-/// For each number of own moves: how many mates of a family gave no near miss.
+/// For each number of own moves: the number of mates of a family from which no near miss could be
+/// made.
 type Failures = [usize; MOST_MOVES as usize + 1];
 
 /// A family of games, in which problems are looked for.

@@ -39,8 +39,8 @@ const MOST_ENDING_BELIEVED: usize = 300;
 /// Maximum number of possible positions of a problem.
 const MOST_POSITIONS: usize = 300;
 
-/// Greatest number of own moves of the mates for which the solver looks at each own turn of a game.
-/// The solver looks for the shortest mates first.
+/// At each own turn of a game, the solver looks for mates in at most this number of own moves. The
+/// solver looks for the shortest mates first.
 pub(super) const FORESIGHT: u8 = 4;
 /// Maximum number of positions that this search examines, by the number of own moves.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
@@ -51,7 +51,7 @@ const DEEP_TURNS: usize = 2;
 /// own moves.
 const DEEP_NODES: [u64; MOST_MOVES as usize + 1] = [0, 0, 0, 0, 0, 200_000, 500_000, 1_200_000];
 
-/// Maximum number of attempts of a forced mate in one turn.
+/// Maximum number of attempts in one turn that follow the policy of a forced mate.
 const MOST_ATTEMPTS: usize = 40;
 
 /// What the solver knows about one turn.

@@ -44,8 +44,9 @@ use crate::cli::{interrupt::Work, terminal::tell, usage};
 /// The verdict of every problem of fewer than five own moves has a certificate that
 /// the referee confirms; longer problems have a certificate if it is not too long.
 /// At most half of the problems are against a lone king. The same command continues
-/// a run that was stopped; the result does not depend on where it was stopped. With
-/// other options, but the same seed and rulesets, it continues with other games.
+/// a run that was stopped; the result does not depend on where it was stopped. A
+/// run must be continued with the same seed and rulesets. Other options may change:
+/// they apply to the games that follow.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel problems make --out problems.jsonl --counts 3=50,5=50

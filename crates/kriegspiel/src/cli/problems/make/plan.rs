@@ -24,10 +24,13 @@ pub(super) struct Plan {
     pub(super) most_near_misses: usize,
     /// Maximum number of positions examined for one question.
     pub(super) nodes: [u64; MOST_MOVES as usize + 1],
-    /// Maximum number of positions examined for one added position of a near miss.
+    /// Maximum number of positions examined to test one added position. A near miss is made from a
+    /// mate: a position in which the opponent escapes is added.
     pub(super) added_nodes: [u64; MOST_MOVES as usize + 1],
-    /// Number of failures after which no further near miss is tried. The failures with one mate are
-    /// counted, and the failures with all mates of one length in a family.
+    /// Number of failures after which no further near miss is tried. There are two counts of
+    /// failures. The first count is for one mate: the number of added positions that the solver
+    /// could not decide. The second count is for all mates of one length in a family: the number
+    /// of mates from which no near miss could be made.
     pub(super) patience: usize,
     /// Maximum number of positions examined to make one certificate.
     pub(super) certificate_nodes: [u64; MOST_MOVES as usize + 1],

@@ -38,7 +38,7 @@ pub(super) struct Found {
     /// Index of the turn.
     pub(super) moment: usize,
     pub(super) moves: u8,
-    /// Whether there is a mate; otherwise some positions escape.
+    /// Whether there is a mate. If `false`, the problem is a near miss.
     pub(super) mate: bool,
     /// Whether the opponent has only the king.
     pub(super) lone: bool,
@@ -82,7 +82,8 @@ pub(super) struct Search<'a> {
     pub(super) game: &'a MadeGame,
     pub(super) solver: &'a mut Solver,
     pub(super) wanted: &'a Wanted,
-    /// For each number of own moves: how many mates of the family gave no near miss.
+    /// For each number of own moves: the number of mates of the family from which no near miss
+    /// could be made.
     pub(super) failures: &'a mut [usize; MOST_MOVES as usize + 1],
     /// Problems that were found in other games of the family.
     pub(super) earlier: &'a [MadeProblem],
