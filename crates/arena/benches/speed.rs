@@ -340,7 +340,7 @@ fn sizes() {
     let copy = began.elapsed().as_nanos() as f64 / 1e6;
     black_box(&mut game);
     println!(
-        "a running game: {} bytes and {} for how it was opened, cloned in {clone} ns; \
+        "a running game: {} bytes, and {} bytes for its opening event; cloned in {clone} ns; \
          a player's view: {} bytes; a bare position: {} bytes, copied in {copy:.1} ns",
         size_of::<Game>(),
         size_of::<Opened>(),

@@ -58,8 +58,8 @@ impl Times {
         }
     }
 
-    /// Returns a quantile: the upper bound of the bucket in which the part `share` of all times is
-    /// reached, counted from the shortest time. The share 0.5 gives the median. Returns `None` if
+    /// Returns a quantile of the times, rounded up to the upper bound of its bucket. `share` is the
+    /// part of all times that do not exceed the quantile; 0.5 gives the median. Returns `None` if
     /// there are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_rounded_up_by_at_most_a_part() {
+    fn a_time_is_rounded_up_by_at_most_one_32nd() {
         for micros in (0..5000).chain([65_535, 65_536, 1_000_000, 3_600_000_000]) {
             let rounded = bound(bucket(micros));
             assert!(rounded >= micros, "{micros}: {rounded}");

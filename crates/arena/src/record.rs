@@ -69,7 +69,7 @@ impl Scribe for Record {
     fn ruled(&mut self, game: &Game, by: Color, attempt: Attempt, event: &Event, calls: &Calls) {
         let answer = event
             .answer()
-            .expect("an attempt gives no opening event, and every other event has an answer");
+            .expect("only the opening event has no answer, and no attempt causes it");
         self.line(
             game,
             Some(by),

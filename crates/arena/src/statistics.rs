@@ -91,7 +91,7 @@ impl UnitScores {
         drawn
     }
 
-    /// Returns each possible score of a unit with the number of units.
+    /// Returns each possible score of a unit, and the number of units with this score.
     fn scores(&self) -> [(f64, f64); 5] {
         std::array::from_fn(|quarter| (quarter as f64 / 4.0, self.counts[quarter] as f64))
     }
@@ -108,10 +108,9 @@ impl UnitScores {
     /// formula uses the effective number of games instead of the number of games. C. Franco, R.
     /// Little, T. Louis and E. Slud recommend this for clustered samples ("Comparative study of
     /// confidence intervals for proportions in complex sample surveys", Journal of Survey
-    /// Statistics and Methodology 7, 2019). Independent games without draws have a mean score with
-    /// a variance. The effective number is the number of such games that gives the same variance as
-    /// the units have. If all units have the same score, the effective number is the number of
-    /// games.
+    /// Statistics and Methodology 7, 2019). The effective number is the number of independent games
+    /// without draws that would give the same mean score with the same variance. If all units have
+    /// the same score, the effective number is the number of games.
     pub fn score(&self) -> Option<Interval> {
         let units = self.units() as f64;
         if units == 0.0 {
@@ -218,8 +217,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_single_games_is_that_of_wilson() {
-        // 8 of 10: Wilson's interval is 0.4902 to 0.9433. The variance of a sample has
-        // 9 instead of 10 as denominator, so 9 games are effective.
+        // For 8 wins in 10 games, Wilson's interval is 0.4902 to 0.9433. `score` computes the
+        // variance with the denominator 9 instead of 10. So the effective number of games is 9.
         let mut scores = UnitScores::default();
         for game in 0..10 {
             scores.add(if game < 8 { 2 } else { 0 }, 1);

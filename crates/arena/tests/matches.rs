@@ -528,7 +528,7 @@ fn turns_over_the_time_are_counted_and_not_stopped() {
 }
 
 #[test]
-fn json_begins_with_the_keys_of_the_contract() {
+fn json_begins_with_the_keys_of_the_summary() {
     let run = match_of("random", "simple", 4);
     let outcome = run.play(|_| {});
     let figures = figures(&run, &outcome);

@@ -212,7 +212,7 @@ fn a_program_that_ends_loses_as_abandoned_at_once() {
 }
 
 #[test]
-fn a_refused_or_unreadable_word_is_asked_again() {
+fn program_is_asked_again_after_a_refused_or_unreadable_word() {
     let mut run = scripted(
         "refused",
         r#"

@@ -83,8 +83,8 @@ impl Common {
         let mut minfo = self.minfo;
         minfo[Cell::MRULES] = rules.number();
         if minfo[Cell::MTERMN] == 0 {
-            // No call has written a sheet yet, as after the caller has supplied a board. LEGAL and
-            // the first call do not need a sheet, so the game counts as started.
+            // No call has written a sheet yet, because the caller has supplied the board. LEGAL
+            // and the first call do not need a sheet, so the game counts as started.
             minfo[Cell::MTERMN] = 1;
         }
         let mut noes = self.known_noes();
@@ -299,9 +299,9 @@ impl Common {
             return;
         };
         let [man, was] = *self.at(from);
-        // A pawn that has history 1 advanced two squares before this move, so
-        // its history is now 2. The checks of both kings are removed here;
-        // `add_checks` adds the checks of the new sheet.
+        // History 1 means: the pawn advanced two squares with the last move. After the present
+        // move this is no longer so, and the history becomes 2. The checks of both kings are
+        // removed here; `add_checks` adds the checks of the new sheet.
         for cell in self.iboard.iter_mut().flatten() {
             match cell[0].abs() {
                 PAWN if cell[1] == 1 => cell[1] = 2,

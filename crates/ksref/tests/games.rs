@@ -144,7 +144,7 @@ fn sample(file: &str) -> Counts {
     }
     assert_eq!(games, 40);
     println!(
-        "{file}: {} steps; differences caused by answers *no* after the 49th: {} forgotten answers, {} counts after them",
+        "{file}: {} steps; the program of 1975 forgets each *no* after the 49th: {} answers differ, {} further counts differ",
         counts.steps, counts.forgotten_noes, counts.counts_after_them
     );
     counts

@@ -164,8 +164,9 @@ fn numbers_out_of_range_are_heck_no() {
     }
 }
 
+/// A correction: the program of 1975 started another game.
 #[test]
-fn corrected_call_after_the_end_is_refused() {
+fn call_after_the_end_is_refused() {
     let mate = "6 2 6 3 0 0 5 7 5 5 0 0 7 2 7 4 0 0 4 8 8 4 0 0";
     let (output, notes, fault) = run(&raw(), format!("1 {mate} 5 2 5 4 0 0").as_bytes());
     let rows: Vec<&str> = output.lines().collect();
@@ -178,16 +179,18 @@ fn corrected_call_after_the_end_is_refused() {
     assert_eq!(fault, None);
 }
 
+/// A correction: the program of 1975 accepted the request.
 #[test]
-fn corrected_try_request_under_western_rules_is_refused() {
+fn try_request_under_western_rules_is_refused() {
     let (output, notes, _) = run(&raw(), "1 5 4 5 5 0 0 0 0 0 0 0 1".as_bytes());
     let rows: Vec<&str> = output.lines().collect();
     assert_eq!(rows[..11], rows[11..]);
     assert!(notes.starts_with("attempt 2: a try request"), "{notes}");
 }
 
+/// A correction: the program of 1975 forgot each *no* after the 49th.
 #[test]
-fn corrected_noes_beyond_the_49th_are_remembered() {
+fn noes_beyond_the_49th_are_remembered() {
     // White's queens are behind a row of black rooks, which White does not see. So White has more
     // than 49 different tries that are answered *no*.
     let mut iboard = Iboard::of_men([[0; 8]; 8], 1);

@@ -1,4 +1,4 @@
-//! A plan that a beginner can follow, as a player. docs/bots.md has it in words.
+//! A player that follows the plan for beginners. docs/bots.md describes the plan in words.
 
 use std::collections::HashMap;
 
@@ -90,8 +90,9 @@ fn advance(own: &Own, square: Square) -> i32 {
 }
 
 impl Plan {
-    /// Returns the next move of the ladder, if there are two queens. The queens climb from one edge to
-    /// the other. If the king was behind them, they climb back.
+    /// Returns the next move of the ladder, if there are two queens. The queens climb from one edge
+    /// of the board to the other. Then they climb back, because the opponent's king can be behind
+    /// them.
     fn ladder(&mut self, own: &Own, tries: &[Try]) -> Option<Try> {
         let queens = own.men.queen;
         if !queens.more_than_one() || 15 - self.taken > FEW_LEFT {
@@ -124,7 +125,8 @@ impl Plan {
                 return None;
             }
         }
-        // Go to the step that takes the fewest moves, at an edge if possible.
+        // Move a queen towards the step of the ladder that needs the fewest further moves. If several
+        // steps need equally few, choose the step that is nearest to an end of the ladder.
         let free = |square: Square| queens.contains(square) || !own.all().contains(square);
         let mut best: Option<(usize, Try)> = None;
         for t in tries {

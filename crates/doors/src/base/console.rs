@@ -134,7 +134,7 @@ impl Lines {
     /// Reads the next input. Cancel safe.
     ///
     /// # Errors
-    /// The client has closed the connection, or does not read.
+    /// The client has closed the connection, or does not read its text.
     pub async fn next(&mut self) -> Result<Input, Disconnected> {
         let mut bytes = [0; 4096];
         loop {

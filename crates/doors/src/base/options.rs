@@ -127,8 +127,8 @@ impl<'de> DeserializeSeed<'de> for OptionKind {
 pub struct Options(BTreeMap<&'static str, Value>);
 
 impl Options {
-    /// Adds these options to a command. In the help text they follow the
-    /// options with display order 0, in the order of the table.
+    /// Adds these options to a command. The help text lists these options in the order of `all`,
+    /// after the options that have clap's display order 0.
     pub fn add_to(command: Command, all: impl Iterator<Item = DoorOption>) -> Command {
         let args = (1..).zip(all);
         command.args(args.map(|(place, option)| option.arg().display_order(place)))

@@ -83,7 +83,7 @@ commands! {
     "sought" ["so"] Sought "" "List the games that are offered to everybody.";
     "stored" Stored "" "List your unfinished games.";
     "style" Style "1|12" "Choose how boards are shown: 1 for people, 12 for client programs.";
-    "takeback" Takeback "" "No move can be taken back here, because the referee has announced it.";
+    "takeback" Takeback "" "A move cannot be taken back here, because the referee has already announced the move.";
     "tell" ["t", "xtell"] Tell "NAME TEXT" "Say something to somebody at this door. While a game runs, its players read nothing from those who watch it.";
     "time" Time "[GAME]" "Show the clocks of a game.";
     "unalias" Unalias "WORD" "Remove an alias.";
@@ -144,7 +144,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn names_of_commands_are_unique_and_no_moves() {
+    fn command_names_are_unique_and_do_not_look_like_moves() {
         let mut seen = HashSet::new();
         for command in COMMANDS {
             for name in command.others.iter().chain([&command.name]) {

@@ -202,9 +202,8 @@ impl KnownGame {
         }
     }
 
-    /// Returns how long the move took that this hearing reports, according to the clocks. The
-    /// clocks change only with completed moves, which are
-    /// public.
+    /// Returns the duration of the move that this hearing reports. The duration is computed from
+    /// the clocks. The clocks change only with completed moves, which are public.
     fn took(&self, hearing: &Hearing) -> Millis {
         match (self.clocks, hearing.clocks) {
             (Some(before), Some(after)) if before.running.is_some() => {
@@ -362,8 +361,8 @@ fn own_move(own: &Own, t: Try, all: &[Heard], took: Millis) -> LastMove {
     LastMove { long, short, took }
 }
 
-/// Describes a move of the opponent. If this listener knows that the move is a
-/// capture on a square, the text contains only this square.
+/// Describes a move that this listener did not see. The text is `?`. If the listener knows that the
+/// move captured a man on d5, the text is `?xd5`.
 fn unseen_move(all: &[Heard], took: Millis) -> LastMove {
     let square = all.iter().find_map(|heard| match *heard {
         Heard::Announced(Announcement::Capture(capture)) => capture.square,

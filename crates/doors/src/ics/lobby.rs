@@ -15,7 +15,8 @@ const NO_SUCH_SEEK: &str = "That seek is not available: `sought` lists those tha
 enum Offered {
     /// A draw.
     Draw,
-    /// Offer that this act accepts, at the table with this index.
+    /// An offer to adjourn, to continue or to play a rematch. Holds the index of the table, and the
+    /// act with which the opponent accepts the offer.
     Act(usize, TableAct),
 }
 
@@ -344,9 +345,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the open offer at the person's own table: a draw, or an offer
-    /// that an act accepts. If `mine` is true, returns an offer of the person,
-    /// otherwise an offer of the opponent.
+    /// Returns the open offer at the person's own table. If `mine` is true, returns an offer of
+    /// the person, otherwise an offer of the opponent.
     fn offered_here(&self, mine: bool) -> Option<Offered> {
         let at = self.own()?;
         let known = &self.tables[at].known;

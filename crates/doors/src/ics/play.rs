@@ -293,8 +293,8 @@ impl Session {
         self.line(&format!(
             "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
         ));
-        // A client that shows no man on the target square sends a pawn capture only if it has read
-        // the following line.
+        // Clients allow a pawn capture on a square that looks empty only if the following line
+        // says `wild/16`.
         self.line(&format!("{{{title} {what} {rated} wild/16 match.}}"));
         self.line(&format!(
             "The rules are those of {rules}: `rules` explains them."

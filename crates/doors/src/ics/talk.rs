@@ -26,7 +26,11 @@ impl Session {
         let text = self.club.check_line_to(self.me.id, to, text).await?;
         let line = format!("{} tells you: {text}", terms::marked(&self.me));
         if self.state.tell(to.id, &self.me, &line) == 0 {
-            return Err(format!("{} is not at this door, or does not read.", to.name).into());
+            return Err(format!(
+                "{} is not at this door, or has too many unread lines.",
+                to.name
+            )
+            .into());
         }
         self.line(&format!("(told {})", to.name));
         Ok(())

@@ -185,7 +185,7 @@ where
     /// before this message prove nothing.
     ///
     /// # Errors
-    /// If no channel can be opened. A caller with another key was told that its key is wrong.
+    /// No channel could be opened. If the reason is a wrong key, the caller was told so.
     pub async fn answer<S: ByteStream>(
         stream: S,
         key: &GameKey,

@@ -214,7 +214,7 @@ impl Guest {
                     (Some(lot), Some(bound)) if bound == commitment => lot,
                     _ if state.shown => {
                         return Err(GuestEnd::Coin(
-                            "the other end has committed to another share of the coin, after this end revealed its own: start again with --new at both ends",
+                            "the other end has committed to a different share of the coin toss than before, but this end has already revealed its own share: start again with --new at both ends",
                         ));
                     }
                     _ => CoinShare::draw(self.wishes),

@@ -356,8 +356,8 @@ impl Host {
         };
         let bound = self.state().value().bound;
         if bound.is_some_and(|bound| bound != commitment) {
-            let why = "you have committed to another share of the coin, after this end revealed its own: \
-                       start again with --new at both ends";
+            let why = "you have committed to a different share of the coin toss than before, but this end has \
+                       already revealed its own share: start again with --new at both ends";
             bye(line, why).await;
             return Ok(None);
         }

@@ -187,7 +187,8 @@ impl Player {
         Ok(reaction)
     }
 
-    /// Handles the waiting lines until one of these lines must wait for an answer.
+    /// Handles the queued lines in order. Stops if a request to the referee has no answer yet, or
+    /// if the player leaves.
     fn go_on(&mut self, reaction: &mut Reaction) -> io::Result<()> {
         while !self.waits() && !reaction.leaves {
             let Some(line) = self.ahead.pop_front() else {

@@ -130,7 +130,7 @@ impl From<ServerSays> for HostSays {
 /// Longest text that one player may send to the other, in characters.
 const MAX_TEXT_CHARS: usize = 200;
 
-/// Request id of the answer that refuses a request for a game's record.
+/// Request id in the message that refuses [`GuestSays::Score`].
 pub(crate) const SCORE: &str = "score";
 
 /// Longest part of a record, in bytes. Written as JSON, a part can become six

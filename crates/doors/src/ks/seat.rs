@@ -162,7 +162,7 @@ async fn answer(
         ClientSays::Act { id, .. } => (Some(id), "act", "resign, or agree on a draw"),
         ClientSays::Lobby { .. } => (None, "lobby", "there is no lobby"),
         ClientSays::Leave { .. } => (None, "leave", "close the line"),
-        ClientSays::Talk { .. } => (None, "talk", "what is said comes without it"),
+        ClientSays::Talk { .. } => (None, "talk", "the opponent's messages come anyway"),
         ClientSays::Write { id, .. } => (Some(id), "write", "use `say`"),
     };
     let why = format!("`{what}` is not possible in a game of ks: {instead}");

@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 /// Senders of lines to print, keyed by game and seat.
 type Ends = HashMap<(GameId, Color), mpsc::UnboundedSender<String>>;
 
-/// Links of all consoles that play a game. A link carries only lines that both consoles print
-/// because of what one user typed. Announcements of the club do not use links:
-/// they arrive as hearings.
+/// Links of all consoles that play a game. If one user types a line that cannot be parsed, both
+/// consoles print the response. The links carry only such responses. Announcements of the club do
+/// not use links: they arrive as hearings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ConsoleLinks(Arc<Mutex<Ends>>);
 

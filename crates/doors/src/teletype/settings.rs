@@ -70,7 +70,7 @@ mod tests {
     use rules::{Mates, PromotionMan, rulesets::UMPIRE};
 
     #[test]
-    fn today_lacks_only_the_two_simplifications_of_1965() {
+    fn umpire_today_differs_from_umpire_in_two_choices() {
         let today = notation::read_ruleset(TODAY).unwrap();
         let mut choices = UMPIRE.choices;
         choices.mates = Mates::Announced;

@@ -18,7 +18,7 @@ pub(super) enum Typed {
     NoDraw,
     /// `MSG`: sends a message. `None` if the message is the next line.
     Message(Option<String>),
-    /// `MUTE` and `UNMUTE`: whether the opponent's messages are not printed.
+    /// `MUTE` (true) hides the opponent's messages; `UNMUTE` (false) shows them again.
     Mute(bool),
     /// `RELIST`: asks for the list of own men.
     Relist,

@@ -90,8 +90,8 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     for (n, step) in (1..).zip(&pair.steps).take(MOST_STEPS) {
         let both_moved = moved.white.is_some() && moved.black.is_some();
         let last = moved.white.max(moved.black).unwrap_or(0);
-        // In some pairs of random attempts, many steps would pass before both sides have moved.
-        // Such a pair ends early.
+        // In some pairs the attempts are random, and many steps would pass before both sides have
+        // moved. The test stops such a pair early.
         if !both_moved && n >= last + 25 {
             break;
         }

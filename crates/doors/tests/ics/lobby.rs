@@ -60,7 +60,7 @@ async fn wrong_passwords_and_silence_close_the_connection() {
 /// Three events at another club close the consoles of an account within two seconds: a changed
 /// password, a sign-out everywhere, and a deletion. No other console is closed.
 #[tokio::test(start_paused = true)]
-async fn a_console_ends_with_its_session_at_another_club() {
+async fn console_closes_when_its_session_ends_at_another_club() {
     let test_club = TestClub::new().await;
     let settings = club::Settings::cheap();
     let there = Club::open(
@@ -296,8 +296,8 @@ async fn settings_of_an_account_are_kept_and_those_of_a_guest_not() {
     assert!(next.says("variables").await.contains("width=79"));
 }
 
-/// The lines that xboard 4.9.1 sends by itself after the sign-in, also with a seek graph and on
-/// Windows.
+/// The test sends the lines that xboard 4.9.1 sends by itself after the sign-in. The lines for a
+/// seek graph and the lines of the Windows version are included.
 #[tokio::test(start_paused = true)]
 async fn lines_of_xboard_at_sign_in_are_understood() {
     let test_club = TestClub::new().await;

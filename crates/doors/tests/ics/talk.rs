@@ -17,8 +17,8 @@ const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
 /// The initials of the people who hear the text, for each state, speaker and command. `-` means
 /// that nobody hears it.
 ///
-/// Until a game is over, no command lets a player hear a spectator. No spectator hears what a
-/// player says at the game. In the state `second`, game 1 is adjourned, and Anna plays game 2
+/// Until a game is over, no command lets a player hear a spectator. No spectator hears the
+/// `kibitz`, `whisper` or `say` of a player. In the state `second`, game 1 is adjourned, and Anna plays game 2
 /// against Emil.
 const CELLS: &str = "
                   kibitz whisper say tell message shout

@@ -275,7 +275,7 @@ async fn guest_with_another_name_gets_the_reason() {
 /// `ks` uses the messages of a club's WebSocket, but only messages about this game are valid in
 /// `ks`.
 #[tokio::test]
-async fn acts_lobby_and_other_games_are_refused_by_name() {
+async fn messages_not_about_this_game_are_refused_with_a_reason() {
     let (one, two, key) = (Folder::new(), Folder::new(), GameKey::draw());
     let mut host = host(&one, &key, Wishes::default()).await;
     let (_near, task) = guest(&two, &key, Wishes::default(), host.port);

@@ -50,7 +50,7 @@ async fn messages_arrive_in_both_directions() {
 }
 
 #[tokio::test]
-async fn ends_with_different_keys_both_report_it() {
+async fn host_and_guest_with_different_keys_both_report_it() {
     let (near, far) = duplex(64 * 1024);
     let (mine, theirs) = (GameKey::draw(), GameKey::draw());
     let (host, guest) = tokio::join!(

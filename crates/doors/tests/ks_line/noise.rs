@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn no_words_break_their_readers(words: Vec<String>, text: String) {
+    fn arbitrary_options_keys_and_texts_cause_no_panic(words: Vec<String>, text: String) {
         let _read = read_options(&words);
         let _read = text.parse::<GameKey>();
         prop_assert!(printable(&plain(&text)));

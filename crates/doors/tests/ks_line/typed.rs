@@ -152,7 +152,7 @@ async fn every_form_of_1986_is_understood() {
 }
 
 #[tokio::test]
-async fn a_choice_names_squares_as_black_types_them() {
+async fn ambiguous_move_lists_tries_with_rotated_squares() {
     let folder = Folder::new();
     let mut bert = player(&folder, true);
     let men = "rnbqkbnr/ppp1pppp/8/3p4/8/8/8/8";
@@ -191,7 +191,7 @@ async fn black_with_rotated_names_opens_like_white() {
 }
 
 #[tokio::test]
-async fn any_is_ignored_under_p_and_nobody_moves_out_of_turn() {
+async fn question_any_is_ignored_under_p_and_requests_wait() {
     let folder = Folder::new();
     let mut anna = player(&folder, false);
     seated(&mut anna, "ks+p", Side::White, WHITE);

@@ -457,8 +457,8 @@ impl<'a> Played<'a> {
                     ..
                 },
             ) => {
-                // A line that names a queen for a move without promotion would mean
-                // another try, so it is not typed.
+                // The line names no man, so the door reads a queen for each promotion, and no man
+                // for each other move. An attempt that differs from this cannot be typed.
                 let due = own.is_promotion(t);
                 let queen = matches!(
                     t,
