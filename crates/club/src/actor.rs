@@ -97,9 +97,10 @@ struct RowInFlight {
     /// The seat that requested the row; `None` for a row of the club itself.
     seat: Option<Color>,
     row: NewRow,
-    /// Number of rows that the table had when the row was judged. When the table gets a row of
-    /// `others`, this number grows by one. The judgement stays valid, but the row now comes one
-    /// place later in the log.
+    /// Number of the row in the log, as far as the table knows. When the row was judged, this was
+    /// the number of rows of the table. Each time that the table gets a row of `others`, the number
+    /// grows by one, because the row then comes one place later in the log. The judgement stays
+    /// valid.
     seq: u32,
     /// Requests whose rows may come before this row.
     others: Vec<(Color, RequestId)>,
@@ -358,10 +359,12 @@ impl Actor {
         Some((color, players.get(color).kind))
     }
 
+    /// Returns the row of a judgement, and the requests whose rows may be stored before it.
+    ///
     /// While a request of this seat is judged, a row of the other seat may be in flight. If that
-    /// row does not change the judgement, adds its request to the judgement. Then the two rows can
-    /// be stored in any order without a conflict. A conflict would delay the request of this seat,
-    /// and the delay would reveal a private row of the other seat.
+    /// row does not change the judgement, the request of that row is one of the returned requests.
+    /// Then the two rows can be stored in any order without a conflict. A conflict would delay the
+    /// request of this seat, and the delay would reveal a private row of the other seat.
     fn beside(
         &self,
         judgement: Judgement,

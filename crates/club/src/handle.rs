@@ -41,8 +41,8 @@ pub(crate) struct Published {
 /// A request that waits for its answer.
 pub(crate) struct Pending {
     pub(crate) request: Request,
-    /// Parsed content of the request. It was checked with the version of the seat's state that is
-    /// stored here too.
+    /// Parsed content of the request. The number is the version of the seat's state with which the
+    /// request was checked. `None` if the request was not checked yet.
     pub(crate) admitted: Option<(u32, Asked)>,
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
     /// Number of times that the table's task has judged the request.

@@ -378,8 +378,8 @@ impl Listed {
             changes.running.retain(|row| row.id != last.1);
             changes.gone_games.push(last.1);
         }
-        // All older games that the reader may see are now in the list. If the list has room, newer
-        // games are added.
+        // Now the list has every game that the reader may see and that is older than the last game
+        // of the list. If the list has room, games that are newer than its last game are added.
         let after = shown
             .running
             .last()

@@ -53,12 +53,13 @@ struct Name {
     own: HashMap<IpAddr, Guesses>,
 }
 
-/// Guesses that share one queue.
+/// Guesses for one name that wait for each other: the guesses from one known network, or the guesses
+/// from all unknown networks together.
 #[derive(Debug)]
 struct Guesses {
     count: u32,
     last: Instant,
-    /// First time that can be given to another network.
+    /// Earliest time that another network can get as its turn.
     free: Instant,
     turns: HashMap<IpAddr, Instant>,
 }
@@ -88,7 +89,7 @@ impl Guesses {
         FIRST_INTERVAL * 2u32.pow(doublings.min(MOST_DOUBLINGS))
     }
 
-    /// Gives a network the first free time that is not before `after`.
+    /// Gives a network a turn: the earliest free time that is not before `after`.
     fn give_turn(&mut self, from: IpAddr, after: Instant) -> Instant {
         let turn = self.free.max(after);
         if self.turns.len() >= MAX_TURNS {

@@ -1,5 +1,6 @@
-//! Measures what the delays of other answers reveal about private tries. With commits on ticks, a
-//! classifier guesses hardly better than by chance.
+//! Measures what an observer learns about the private tries of a player from the delays of the
+//! answers to the observer's own requests. With commits on ticks, a classifier guesses hardly better
+//! than by chance.
 //!
 //! The test consists of many moments. In each moment, an observer sends two requests. The observer
 //! is an accomplice in another game, or the opponent in the same game. In half of the moments, a
@@ -127,7 +128,8 @@ impl Scene {
         }
     }
 
-    /// Prepares a request of the observer: a try, or an offer or withdrawal of a draw out of turn.
+    /// Prepares a request of the observer. The accomplice makes a try. The opponent, who is not to
+    /// move, offers a draw or withdraws the offer.
     fn observe(&mut self, observer: Observer, number: usize) -> Prepared {
         match observer {
             Observer::Accomplice => self.prepare(1, 2, REFUSED[number]),

@@ -14,9 +14,10 @@
 //! | hearing to the next one of the same listener | a listener sees one history |
 //! | operation to an attempt that was sent after the operation had ended | real time |
 //!
-//! A cycle of these edges is a fault. Hearings may come late, because another node may not have
-//! read the log yet. So an attempt that was sent after a hearing must be after this hearing. But a
-//! hearing that comes after an attempt may show an older state.
+//! A cycle of these edges is a fault. A hearing may come late, because the listener's node may not
+//! have read the log yet. So a hearing that came after an attempt may show a state without this
+//! attempt, and this is no fault. In the other direction there is no such exception: an attempt that
+//! was sent after a hearing must be after this hearing.
 //!
 //! Like Elle, the check also reports elements that were lost, appended twice, or never sent.
 //! Results that do not follow from the list are reported too. For this the referee judges each row

@@ -28,7 +28,8 @@ const SPREAD: Duration = Duration::from_millis(2);
 const COMMITS_KEPT: usize = 63;
 /// After this many commits, the median is computed for the first time.
 const FIRST_COMMITS: usize = 7;
-/// Number of moments for late answers in each interval.
+/// Late answers are given only at certain moments. This is the number of these moments in each
+/// interval between two ticks.
 const LATE_ANSWER_TIMES: u32 = 4;
 /// Duration of a commit that is assumed until commits were measured.
 const ASSUMED_COMMIT: Duration = Duration::from_millis(4);
@@ -156,10 +157,11 @@ impl Pace {
     /// Returns the time of the answer to a change that was committed on this tick. `done` is the
     /// end of the commit.
     ///
-    /// The answer is given a fixed time after the tick, plus a random part of [`SPREAD`]: the
-    /// fraction `chance` / 2^64. If the commit ended later than this fixed time, the answer is
-    /// late. Each interval has [`LATE_ANSWER_TIMES`] moments for late answers. A late answer is
-    /// given at the next of these moments, plus the random part.
+    /// The answer is given a fixed time after the tick, plus a random time between 0 and
+    /// [`SPREAD`]. The random time is [`SPREAD`] multiplied by `chance` / 2^64. If the commit ended
+    /// later than the fixed time, the answer is late. Each interval has [`LATE_ANSWER_TIMES`]
+    /// moments for late answers. A late answer is given at the next of these moments, plus the
+    /// random time.
     ///
     /// All changes of one game in one commit have the same `chance`. So the answers of one game are
     /// given at the same time, and no answer waits for another one.

@@ -601,8 +601,8 @@ fn overheard(nats: &Nats) -> mpsc::Receiver<(String, String)> {
     messages
 }
 
-/// Whether a message has only the number of its sender, ids of games with numbers of rows, and the
-/// two words.
+/// Whether a message has no other parts than these: the number of its sender, ids of games with
+/// numbers of rows, and the words `lobby` and `presence`.
 fn is_plain(message: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let is_hint = |word: &str| match word.split_once(':') {

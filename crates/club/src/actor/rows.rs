@@ -267,8 +267,8 @@ impl Actor {
         }
     }
 
-    /// Updates the table with the next row and publishes its hearings. The row can contain the id
-    /// of a request. Then returns the answer to this request.
+    /// Updates the table with the next row and publishes its hearings. If the row answers a
+    /// request, returns the seat of the request and the answer.
     fn take_in(&mut self, row: &Row, calls: &Calls) -> Option<(Color, RequestAnswer)> {
         let before = self.table.status();
         let by = row.request.as_ref().map(|(seat, _)| *seat);

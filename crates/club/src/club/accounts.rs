@@ -422,8 +422,8 @@ impl Club {
 
     /// Returns an account after a change that ended its sessions. `generation` is the generation
     /// before the change. If a later change has also ended the sessions, the caller cannot begin a
-    /// session with the returned account. The caller gets no session on purpose, because the
-    /// caller's password is no longer right.
+    /// session with the returned account. This is intended, because the later change may have
+    /// replaced the caller's password.
     async fn changed(&self, id: AccountId, generation: i64) -> Result<Account, ClubError> {
         Ok(Account {
             generation: generation + 1,

@@ -18,8 +18,8 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// Number of messages as which the rate limit counts a message to everybody, or a message for
-/// later.
+/// Cost of a message to everybody, and cost of a message for later. The rate limit counts each of
+/// them as this number of messages.
 const LOUD_COST: u32 = 4;
 /// Maximum length of an account's settings at one door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;

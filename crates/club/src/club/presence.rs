@@ -36,7 +36,7 @@ impl Inner {
     }
 
     /// Writes which players are connected to this club. Does nothing if these players are the same
-    /// as before, or if no other club may need to know.
+    /// as before, if no other club seems to be alive, or if this club is closing.
     pub(super) async fn write_presence(&self) -> Result<(), StoreError> {
         if !self.liveness.has_others() || self.is_closing() {
             return Ok(());

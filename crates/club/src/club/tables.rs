@@ -275,7 +275,8 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
     if published.borrow().state.n() >= after {
         return Ok(());
     }
-    // The table reads the log now. While somebody listens, it reads the log every second.
+    // Makes the table read the log now. Otherwise the table would wait for a hint, or for its next
+    // regular read of the log.
     table.is_behind.store(true, Ordering::Relaxed);
     table.wake.notify_one();
     let heard = published.wait_for(|published| published.state.n() >= after);

@@ -125,9 +125,9 @@ async fn racing_changes_leave_one_password_and_no_foreign_session() {
     assert!(both > 10, "both requests succeed in {both} orders only");
 }
 
-/// Of two renewals that begin at the same time, one gets codes, and the other gets an error.
+/// Two renewals begin at the same time. One of them gets codes, and the other gets an error.
 #[tokio::test(start_paused = true)]
-async fn of_two_renewals_of_codes_at_once_one_is_made() {
+async fn one_of_two_simultaneous_renewals_of_codes_is_made() {
     for at_one_club in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
@@ -214,7 +214,9 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
     let (mut made, mut refused) = (0, 0);
     for seed in 0..60 {
         let (_store, [here, there], anna) = two_delayed_clubs(seed).await;
-        // While another club is alive, each heartbeat reads the offers of the store.
+        // While another club is alive, this club reads the offers of the store at each heartbeat.
+        // Such a read would remove a wrong offer from the lobby before the test sees the offer. So
+        // the other club is closed.
         there.close().await;
         sleep(Duration::from_secs(60)).await;
         let bert = here
@@ -368,7 +370,7 @@ async fn a_recovery_code_used_twice_at_once_works_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_changes_of_a_password_at_once_one_is_made() {
+async fn one_of_two_simultaneous_password_changes_is_made() {
     for recovers in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let anna = anna(&here).await;

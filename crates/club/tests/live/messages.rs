@@ -430,8 +430,9 @@ async fn a_deleted_account_is_no_longer_read() {
     assert_eq!(texts(&mut reads).await, ["3 gone"]);
 }
 
-/// A subscription can begin only after a number that a message has got. The number of a message
-/// stays valid after its sender was deleted.
+/// A subscription names the number of the message after which it begins. If no message has got this
+/// number yet, the subscription is refused. The number of a message stays valid after the account of
+/// its sender was deleted.
 #[tokio::test(start_paused = true)]
 async fn a_number_that_no_message_has_is_refused() {
     let scene = Scene::new(blitz()).await;

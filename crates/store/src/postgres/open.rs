@@ -11,9 +11,9 @@ use crate::store::StoreError;
 const MIN_VERSION: i32 = 140_000;
 /// Timeout for a connection to one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Timeout for a statement, and for a transaction without a statement, in milliseconds. This
-/// timeout is longer than the timeouts of the store itself. So it takes effect only if the club of
-/// a statement or transaction no longer runs.
+/// Timeout for a statement, and for an open transaction in which no statement runs, in
+/// milliseconds. This timeout is longer than the timeouts of the store itself. So it takes effect
+/// only if the club that began the statement or the transaction no longer runs.
 const STATEMENT_TIMEOUT_MS: u32 = 10_000;
 
 /// Options that an address may contain after `?`.

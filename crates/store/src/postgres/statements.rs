@@ -31,7 +31,7 @@ end
 $$";
 /// Time of the server, which all clubs share.
 pub(super) const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
-/// Deletes sessions that no other club is deleting.
+/// Deletes the expired sessions, except sessions that another club is deleting at this moment.
 pub(super) const FORGET_SESSIONS: &str = "\
 delete from sessions where token in
     (select token from sessions where until <= $1 for update skip locked)";

@@ -509,9 +509,10 @@ async fn close_offer(to: &mut SqliteConnection, id: &OfferId) -> Result<Done, No
     })
 }
 
-/// The claim of a game's bots, if another club has claimed them.
+/// Moves the claim to a game's bots from club $3 to club $2.
 const CLAIM_BOTS: &str = "\
 update games set bot_club = $2 where id = $1 and reason is null and bot_club = $3";
+/// Claims a game's bots for club $2, if no club has claimed them.
 const CLAIM_FREE_BOTS: &str = "\
 update games set bot_club = $2 where id = $1 and reason is null and bot_club is null";
 
