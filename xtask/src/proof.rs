@@ -122,7 +122,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_truth",
-        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. A belief keeps at most a limited number of positions: 2,000, or the usual limit. If more than 2,000 positions are possible, one in n games keeps a sample, and the other games keep only the envelope (n is `KRIEGSPIEL_BELIEF_SAMPLED`; 0 means that no game keeps a sample). If more positions are possible than the usual limit, every game keeps only the envelope.",
+        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. The check has two parts, with two limits for the number of positions in a belief. In the first part, the limit is 2,000. If more positions are possible, one in n games keeps a sample, and the other games keep only the envelope. The number n is `KRIEGSPIEL_BELIEF_SAMPLED`. If n is 0, no game keeps a sample. In the second part, the limit is the usual limit of a belief. If more positions are possible, every game keeps only the envelope.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
@@ -165,7 +165,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "endgame_tables",
-        about: "The table of the rook against the lone king agrees with a brute-force search of all policies. The check uses random sets of squares of the king, and small numbers of moves. If White sees the king, the longest mates have the known lengths.",
+        about: "The table of the rook against the lone king agrees with a brute-force search of all policies. The check takes random sets of squares on which the lone king may stand. It asks for mates in a small number of moves. If White sees the king, the longest mates have the known lengths.",
         short: &[("KRIEGSPIEL_ENDGAME_SETS", "100")],
         long: &[
             ("KRIEGSPIEL_ENDGAME_SETS", "20000"),
@@ -175,7 +175,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "endgames",
-        about: "The referee confirms every solved set of the tables of queen, rook and pawn against the lone king. After each thing that White can hear, the table has a mate in fewer moves. White mates the best-evading king in games from random start positions.",
+        about: "The check takes the tables of queen, rook and pawn against the lone king. A solved set is a set of squares: if White knows only that the lone king stands on one of these squares, White can force mate. For each solved set, the referee judges the tries of the table, and each reply of the lone king. Whatever White hears, the table must then have a mate in fewer moves than before. White mates the best-evading king in games from random start positions.",
         short: &[
             ("KRIEGSPIEL_ENDGAME_EVERY", "2000"),
             ("KRIEGSPIEL_ENDGAME_GAMES", "100"),

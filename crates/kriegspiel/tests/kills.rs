@@ -291,9 +291,12 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
         ("games", found.games),
         ("games played to an end", found.over),
         ("rows in the logs", found.rows),
-        ("requests judged only when repeated", found.judged_later),
         (
-            "requests answered from the log when repeated",
+            "repeated requests that were not judged before",
+            found.judged_later,
+        ),
+        (
+            "repeated requests that were judged before, and are answered from the log",
             found.answered_from_log,
         ),
         ("repeated requests with the same answer", repeated),

@@ -374,10 +374,13 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
         ("rows in the logs", found.rows),
         ("rows that credit an outage", found.credits),
         (
-            "requests answered from the log when repeated",
+            "repeated requests that were judged before, and are answered from the log",
             found.answered_from_log,
         ),
-        ("requests judged only when repeated", found.judged_later),
+        (
+            "repeated requests that were not judged before",
+            found.judged_later,
+        ),
         (
             "hearings of spectators",
             heard.map(|book| book.heard.len() as u64).sum(),
