@@ -280,11 +280,11 @@ impl Belief {
         self.hear_ahead(heard, watch, &mut None)
     }
 
-    /// Does the same as [`hear_watched`](Belief::hear_watched). But if the opponent's reply is the
-    /// reply of `ahead`, takes the result of the update from `ahead`. `ahead` must be a result of
-    /// [`look_ahead`](Belief::look_ahead), and the belief must have heard nothing else in between.
-    /// With the next step of the belief, this function sets `ahead` to `None`, because `ahead` is
-    /// then out of date.
+    /// Works like [`hear_watched`](Belief::hear_watched), with one difference: if the seat hears
+    /// the reply for which `ahead` was computed, the belief is not updated again, but is taken from
+    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead), and the belief must
+    /// have heard nothing else in between. If `heard` completes a step, for example a reply, this
+    /// function sets `ahead` to `None`, because `ahead` can be used for this step only.
     ///
     /// # Errors
     /// Returns the same errors as [`hear_watched`](Belief::hear_watched).
@@ -333,9 +333,9 @@ impl Belief {
         }
     }
 
-    /// Applies a step, and rebuilds the sample if too few positions are left in it. Returns the
-    /// part of the announcement that an error must name if no position is left. Returns `None` only
-    /// if the work was stopped.
+    /// Applies a step, and rebuilds the sample if too few positions are left in it. The step can
+    /// leave no position. For this case, the function always returns a part of the announcement,
+    /// which the error then names. Returns `None` only if the work was stopped.
     pub(crate) fn advance(&mut self, step: Step, watch: &Watch) -> Option<Part> {
         let part = self.follow(step, watch)?;
         if self.envelope.is_some() && self.keeps_positions() && step.is_turn() {
@@ -371,8 +371,9 @@ impl Belief {
         with_pool!(&self.set, pool => pool.entries.is_empty() && pool.ended_by_refusal.is_empty())
     }
 
-    /// Applies a step. Returns the part of the announcement that an error must name if no position
-    /// is left. Returns `None` only if the work was stopped.
+    /// Applies a step. The step can leave no position. For this case, the function always returns a
+    /// part of the announcement, which the error then names. Returns `None` only if the work was
+    /// stopped.
     fn follow(&mut self, step: Step, watch: &Watch) -> Option<Part> {
         let threads = self.settings.threads;
         Some(match step {

@@ -32,9 +32,10 @@ const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
 /// number of pairs.
 const GUESSED_PAIRS: f64 = 2.0;
-/// Guessed ratio of two numbers of other ways to the same position: after a move without a capture,
-/// and after a capture. The guess is used until both kinds of move were seen. After a capture there
-/// are fewer ways, because the seat knows the square of the capturing man.
+/// Guessed ratio of two means. The first is the mean number of other ways to the position after a
+/// move without a capture. The second is the same mean after a capture. The guess is used until
+/// both kinds of move were seen. After a capture there are fewer ways, because the seat knows the
+/// square of the capturing man.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -313,8 +314,7 @@ impl<H: Hidden> Census<H> {
         self.each = (size / self.entries.len().max(1) as f64).max(1.0);
     }
 
-    /// Sets `each`. `share` is the share of the positions after the move that is in the
-    /// census.
+    /// Sets `each`. Of all positions after the move, the census contains the share `share`.
     fn count(&mut self, counts: &Counts, share: f64, others: &Others) {
         if counts.distinct > 0.0 {
             let size = self.size_by(counts, share, others);
@@ -322,8 +322,8 @@ impl<H: Hidden> Census<H> {
         }
     }
 
-    /// Returns the estimated number of possible positions. `share` is the share of the
-    /// positions after the move that is in the census.
+    /// Returns the estimated number of possible positions. Of all positions after the move, the
+    /// census contains the share `share`.
     fn size_by(&self, counts: &Counts, share: f64, others: &Others) -> f64 {
         if counts.distinct == 0.0 {
             return 0.0;
@@ -408,7 +408,8 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Returns the mean with which `distinct()` returns the argument.
+    /// Finds the distribution for which `distinct()` returns the argument, with the spread of
+    /// `GUESS`. Returns the mean of this distribution.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {
@@ -491,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_for_each_way_are_the_mean_of_one_by_ways() {
+    fn distinct_equals_the_mean_computed_by_summing() {
         for spread in [1.05, 1.5, 2.0, 3.0] {
             for mean in [0.1, 1.0, 5.0, 30.0] {
                 let others = Others {

@@ -27,8 +27,9 @@ pub enum Compat {
     /// - If the opponent is in check, a try can be answered "no" only in two cases: it moves the
     ///   king, or it lands on the announced line through the king. The opponent's own men do not
     ///   block this line. In double check, only king moves can be answered "no".
-    /// - The game ends if the side to move has only its king, and the other side has enough men to
-    ///   mate on the squares around its own king.
+    /// - The game ends if the side to move has only its king, and enough men of the other side
+    ///   stand next to their own king. Enough are a queen, a rook, a pawn on a file from b to g,
+    ///   two bishops, or a bishop and a knight.
     /// - Positions are counted separately if they differ in a double step that
     ///   was just made, even if no en passant capture is legal.
     BerkeleyDatabase,

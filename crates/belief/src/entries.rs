@@ -25,8 +25,9 @@ pub(crate) const SHORT: usize = 1 << 13;
 /// Marks an empty slot of the hash table.
 const EMPTY: u32 = u32::MAX;
 
-/// Merges equal positions: adds their weights and keeps the least half-move clock. A merged
-/// position has the place of the first of the equal positions in its part of the list.
+/// Merges equal positions: adds their weights and keeps the least half-move clock. Each merged
+/// position takes the place of the first of its equal positions. A long list is split into parts
+/// before that.
 pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
     if entries.len() <= SHORT {
         let kept = merge_part(entries, &mut Vec::new());

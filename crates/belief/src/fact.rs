@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_of_unknown_role_is_told_by_its_square() {
+    fn occupied_square_is_a_fact_if_the_role_is_unknown() {
         let found = sentences(&[
             &[(K, &[E8]), (N, &[D5]), (P, &[A7, B7])],
             &[(K, &[E8]), (P, &[B7, D5])],

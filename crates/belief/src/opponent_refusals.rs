@@ -202,8 +202,8 @@ impl TheirTurn {
 }
 
 /// Returns whether the refused tries can be examined in any order. Three conditions must hold: the
-/// ruleset has no obligation and no limit, both players hear every "no", and each "no" that the
-/// seat hears answers a try and not nonsense.
+/// ruleset has no obligation and no limit, both players hear every "no", and the seat never hears
+/// "no" as the answer to a nonsense try.
 fn is_simple(choices: &Choices) -> bool {
     choices.obligation == Obligation::None
         && choices.try_limit == TryLimit::None

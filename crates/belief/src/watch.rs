@@ -78,9 +78,10 @@ impl Watch {
         }
     }
 
-    /// Returns a watch for an update. If `stop` becomes true, the result of the update is
-    /// discarded. This watch never cuts the update short. But if `cuts` is true, the update works
-    /// as if the watch could cut it short. So the result is the same as under such a watch.
+    /// Returns a watch for an update. If `stop` becomes true, the update ends and its result is
+    /// discarded. If `stop` stays false, the update is complete, and its result is the same as with
+    /// another watch that cuts nothing short: if `cuts` is true, with a watch of
+    /// [`cut_if`](Watch::cut_if), and if `cuts` is false, with the default watch.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),

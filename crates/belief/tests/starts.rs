@@ -51,7 +51,7 @@ fn unknown_with(pawns: u8, settings: Settings) -> Result<Belief, StartError> {
 }
 
 #[test]
-fn unknown_men_are_all_legal_placements() {
+fn belief_has_every_legal_square_of_an_unknown_king() {
     let mut belief = unknown(0, 1_000).expect("the start is valid");
     let opening = [
         Announcement::Tries(Tries::Count(0)),
@@ -101,7 +101,7 @@ fn too_many_unknown_placements_are_sampled() {
 }
 
 #[test]
-fn too_many_unknown_placements_can_leave_the_envelope_alone() {
+fn too_many_placements_without_a_sample_keep_the_envelope() {
     let sampled = unknown(5, 200).expect("the start is valid");
     let settings = Settings {
         limit: 200,
@@ -115,7 +115,7 @@ fn too_many_unknown_placements_can_leave_the_envelope_alone() {
 }
 
 #[test]
-fn a_history_without_position_names_its_announcement() {
+fn error_names_the_announcement_that_no_position_explains() {
     let mut belief = Belief::usual(WILD16.choices, Color::White);
     let e4 = "e2e4".parse().expect("the text is a try");
     let check = "rank".parse().expect("the text is a direction");

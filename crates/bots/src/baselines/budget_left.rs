@@ -74,7 +74,8 @@ impl BudgetLeft {
         }
     }
 
-    /// Returns the time now if the budget is a time. A budget of nodes reads no clock.
+    /// Returns the present time if the budget limits the time. If the budget is only a number of
+    /// nodes, no clock is read, and the result is `None`.
     pub fn clock(self) -> Option<Instant> {
         match self {
             BudgetLeft::Nodes(_) => None,

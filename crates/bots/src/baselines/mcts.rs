@@ -8,9 +8,9 @@
 //!   The positions are the guesses of the bot `sparring`.
 //! - There is one tree for each side. A node of a tree stands for everything that its side has
 //!   heard and done since the root. The side to move selects one of the moves that are legal in the
-//!   drawn position. The rule of selection is UCB1 with one change: only the iterations with this
-//!   move among the available moves are counted, not all iterations. The other side hears the
-//!   announcements.
+//!   drawn position. The rule of selection is UCB1 with one change. For each move of a node, UCB1
+//!   uses the number of all iterations at this node. Here, only those iterations are counted in
+//!   which the move was legal. The other side hears the announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
 //!   [`PLAYOUT_PLIES`] plies. The value of the last position depends on the material, the advance

@@ -398,15 +398,15 @@ impl Metaposition {
         worth
     }
 
-    /// Returns the metaposition after a pseudomove with an expected capture, and the value of
-    /// what it captures.
+    /// Returns the metaposition after the pseudomove `t`, and the expected value of the man that
+    /// `t` captures.
     fn after(&self, t: Try) -> (Metaposition, f64) {
         let mut after = self.clone();
         let presence = self.presence(t.to());
         let prey = self.prey(t.to());
         let gain = if self.own.is_pawn_capture(t) && presence > 0.0 {
-            // A pawn capture is legal only if there is a man to capture. So this is the mean value
-            // of the man if there is one.
+            // A pawn capture is legal only if there is a man to capture. So the mean value is taken
+            // only over the cases with a man on the target square.
             prey / presence
         } else {
             prey

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn man_in_reserve_or_dropped_means_company() {
+    fn king_with_a_man_in_reserve_or_dropped_is_not_lone() {
         let choices = &rulesets::by_id("crazykrieg").expect("a ruleset").choices;
         let men = own("8/8/8/8/8/8/R7/4K3");
         let mut lone = LoneKing {

@@ -621,7 +621,7 @@ mod tests {
     use rules::{chess::Color, rulesets};
 
     #[test]
-    fn refusal_only_moves_on_in_the_plan() {
+    fn nothing_is_computed_after_a_refusal() {
         let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
         let mut view = PlayerView::initial(wild16.choices, Color::White);
         let mut master = Master::new(Seed { seed: 5, stream: 0 });

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 /// Share of a turn's time for the update of the belief. The maximum number of positions is chosen
-/// so that the update takes this share, if it can be chosen before the update.
+/// so that the update takes about this share. If the player may think ahead, the number is chosen
+/// one turn earlier, because the update can then begin before the budget of its turn is known.
 pub(super) const LEARNING_SHARE: f32 = 0.4;
 
 /// After this share of a turn's time, an update of the belief is cut short.

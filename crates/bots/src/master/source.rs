@@ -87,9 +87,9 @@ pub(crate) struct Source {
     /// All facts of the game.
     facts: Vec<Fact>,
     guesses: Option<Guesses>,
-    /// The guesses are updated with this number of facts.
+    /// Number of facts with which the guesses were updated.
     guessed: usize,
-    /// `past` and `exposure` are updated with this number of facts.
+    /// Number of facts with which `lone`, `past` and `exposure` were updated.
     followed: usize,
     own: Option<Own>,
     /// Earlier placements of our men.
@@ -105,7 +105,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Stores one item that the seat heard until the next call of `learn`.
+    /// Stores one item that the seat heard. The next call of `learn` uses the stored items.
     pub fn hear(&mut self, heard: &Heard) {
         self.heard.push(*heard);
     }

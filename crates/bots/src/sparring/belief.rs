@@ -270,8 +270,8 @@ impl Belief {
             });
             let weight = weight / f32::from(could.max(1));
             let guesses = &mut self.guesses;
-            // If we lost nothing, the other side may still move to the square
-            // that our pawn passed, without capturing.
+            // If we lost nothing, the other side did not capture en passant. But a man of the other
+            // side may have moved to the square that our pawn passed.
             let free = told.lost.is_none().then_some(passed & !guess.other.all());
             guess.any(landings | free.unwrap_or(Bitboard::EMPTY), |t| {
                 if let Some((guess, taken)) = guess.play(t)

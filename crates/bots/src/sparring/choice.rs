@@ -61,8 +61,8 @@ pub(crate) struct Judged {
 /// Judges every try in the guesses with the greatest weights. If there are more guesses, judges the
 /// best tries again in all guesses, and returns only these tries. The best try comes first.
 ///
-/// A refused try costs little. So tries are compared by their value if they are legal, even if some
-/// of them are probably illegal.
+/// A refused try costs little. So the value of a try is its mean value in the guesses in which it
+/// is legal, even if these guesses have little weight.
 pub(crate) fn judge(
     choices: &Choices,
     guesses: &[Weighted],

@@ -35,7 +35,7 @@ pub(crate) struct PawnCaptures {
     pub count: u8,
     /// Target squares of the captures.
     pub landings: Bitboard,
-    /// Target squares of two different captures.
+    /// Squares that are the target of two different captures.
     pub doubles: Bitboard,
     /// Origin squares of the captures.
     pub origins: Bitboard,

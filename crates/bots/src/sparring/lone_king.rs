@@ -17,7 +17,8 @@ use crate::dice::Dice;
 const MATE: f32 = 1000.0;
 const DRAW: f32 = -3000.0;
 
-/// Weight of the worst case against the mean: 0 uses only the mean, 1 only the worst case.
+/// The value of a try is a weighted mean of two values: the mean value and the least value over the
+/// squares of the king. This is the weight of the least value, from 0 to 1.
 const CAUTION: f32 = 0.5;
 
 /// Numbers of tries that are searched deeper: for our first move, our second move and our third

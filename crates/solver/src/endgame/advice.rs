@@ -60,8 +60,8 @@ pub enum Estimate {
     },
 }
 
-/// Upper bound of the share of games that end in mate. It is for the starts with these men, if no
-/// mate is forced.
+/// A start from which no mate can be forced, and an upper bound of the probability of a mate. The
+/// start also represents its images by symmetry.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct StartBound {
     /// The men.
@@ -157,10 +157,11 @@ impl Tables {
         Some((planner, plans))
     }
 
-    /// Returns upper bounds for the random starts without a forced mate, one start for each
-    /// placement and its images. The man besides the king is a queen, a rook or a pawn. Each bound
-    /// assumes that the mating side sees the king after `depth` own moves. So a greater `depth`
-    /// gives a closer bound. Returns `None` if there is no table with this man.
+    /// Returns the starts that [`random_start`](super::random_start) can return and from which no
+    /// mate can be forced, each with an upper bound. Of several starts that are images of each
+    /// other by symmetry, returns only one. The man besides the king is a queen, a rook or a pawn.
+    /// Each bound assumes that the mating side sees the king after `depth` own moves. So a greater
+    /// `depth` gives a closer bound. Returns `None` if there is no table with this man.
     pub fn start_bounds(&self, role: Role, depth: u8) -> Option<Vec<StartBound>> {
         let any = OwnMen::new(Square::A1, &[(role, Square::C3)])?;
         let solved = self.solved(any)?;
@@ -443,7 +444,8 @@ impl Search<'_> {
         Some((accepted, self.standing(men, &rest, 0), outcome.refused))
     }
 
-    /// Returns the value of a position with the own side to move, times the weight.
+    /// Returns the value of a position with the own side to move, multiplied by the sum of
+    /// `weights`.
     fn standing(&self, men: OwnMen, weights: &Weights, depth: u8) -> f32 {
         let still = self.still(men, weights);
         let total: f32 = weights.iter().sum();
@@ -455,7 +457,7 @@ impl Search<'_> {
         ranked.first().map_or(0.0, |(value, _)| *value)
     }
 
-    /// Returns the value of a position without search, times the weight.
+    /// Returns the value of a position without search, multiplied by the sum of `weights`.
     fn still(&self, men: OwnMen, weights: &Weights) -> f32 {
         let total: f32 = weights.iter().sum();
         if total <= 0.0 {

@@ -34,7 +34,8 @@ const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 /// A new plan is kept if its gain is at least this part of the whole weight.
 const LEAST_GAIN: f32 = 1e-6;
 
-/// Plans are improved only for weights of at least this part of the weight of the start.
+/// Plans are not improved for a position if the sum of the weights of its squares is below this
+/// number. At the start, this sum is 1.
 const LEAST_WEIGHT: f32 = 1e-4;
 
 /// Plans are improved for at most this number of own moves.
@@ -43,8 +44,9 @@ const LONGEST: u8 = 60;
 /// Maximum number of own moves of a plan without a pawn move, because of the fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// One number for each round over all starts. In a round, several tries are explored for this
-/// number of own moves from the start on. In later moves, only the best try is explored.
+/// Each number stands for one round of improvements over all starts. It is the number of own moves,
+/// counted from the start, in which several tries are explored. In later own moves of the round,
+/// only the best try is explored.
 const ROUNDS: [u8; 4] = [2, 0, 1, 0];
 
 /// Number of tries that are explored.
@@ -179,8 +181,9 @@ impl<'a> Planner<'a> {
         self.tries[at].get_or_init(|| self.tries(self.table.placements()[at]))
     }
 
-    /// Returns the best known plan in a placement, with its value times the weight. The plan must
-    /// not take more than `limit` own moves.
+    /// Returns the best known plan for a position, with its value: the sum of the plan's values of
+    /// the squares, each multiplied by the weight of the square. The plan must not take more than
+    /// `limit` own moves.
     fn best<'p>(
         &self,
         plans: &'p Plans,
@@ -216,8 +219,8 @@ impl<'a> Planner<'a> {
         best
     }
 
-    /// Returns the value of a try if it is accepted, times the weight. Returns `None` if it is
-    /// never accepted.
+    /// Returns the sum of the values of a try over the squares where it is accepted. Each value is
+    /// multiplied by the weight of its square. Returns `None` if the try is never accepted.
     pub fn accepted(
         &self,
         plans: &Plans,
@@ -259,7 +262,7 @@ impl<'a> Planner<'a> {
         ranked
     }
 
-    /// Returns the value of the best known plan, times the weight. `weights` has the weight of each
+    /// Returns the value of the best known plan for a position. `weights` has the weight of each
     /// square, seen from the side of the men.
     pub fn value(&self, plans: &Plans, men: OwnMen, weights: &Weights, limit: u8) -> f32 {
         let Some((at, symmetry)) = self.table.find(men) else {
@@ -321,7 +324,8 @@ impl<'a> Planner<'a> {
     }
 
     /// Improves the plans along the play from one position. In the next `wide` own moves several
-    /// tries are explored, in later moves only the best try.
+    /// tries are explored, in later moves only the best try. Here a refused try counts as an own
+    /// move.
     fn improve(
         &self,
         plans: &mut Plans,

@@ -280,8 +280,9 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 /// Computes the maximal sets that are solved with one more move, from the sets solved before.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
-    // Each key is the set of squares where a try is refused. The value of a key has sets of other
-    // squares. On each of these sets, a try with this key is accepted and leads to solved sets.
+    // The tries are grouped by the squares on which they are refused. These squares are the key of
+    // the group. The value of the group is a list of sets of other squares. For each of these sets,
+    // one try of the group is accepted on all its squares, and leads to mate or to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);

@@ -51,8 +51,8 @@ impl Item {
     }
 }
 
-/// A set of positions without a forced mate, even if the belief had no other positions. The numbers
-/// are indices into the belief. Empty after a stop.
+/// Some positions of a belief, which prove that there is no forced mate: even against these
+/// positions alone, no policy mates. The numbers are indices into the belief. Empty after a stop.
 pub(crate) type Core = Vec<u32>;
 
 /// Results that are remembered for one belief.
@@ -60,8 +60,8 @@ pub(crate) type Core = Vec<u32>;
 struct Remembered {
     /// The policy with the least number of own moves so far, and this number.
     solved: Option<(u8, Rc<Policy>)>,
-    /// A number of own moves, and the hashes of the positions of a core. No policy mates within
-    /// this number of moves. It is the greatest number of which this is known.
+    /// The greatest number of own moves within which, as far as is known, no policy mates. Also the
+    /// hashes of the positions of a core that proves this.
     failed: Option<(u8, Vec<u64>)>,
 }
 

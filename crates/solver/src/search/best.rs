@@ -1,8 +1,10 @@
 //! The greatest part of a belief against which one policy mates.
 //!
 //! A core is a set of positions without a forced mate: every policy fails in at least one of its
-//! positions. A *hitting set* contains at least one position of each core. The best policy fails in
-//! a set of positions. So this set is a hitting set of least weight.
+//! positions. A *hitting set* contains at least one position of each core. Every policy fails in at
+//! least one position of each core, so the positions in which it fails are a hitting set. If all
+//! positions of a hitting set are left out, the remaining positions contain no core, so one policy
+//! mates against all of them. So the best policy fails in a hitting set of least weight.
 //!
 //! The search keeps a list of known cores. It leaves out a lightest hitting set of these cores, and
 //! tries to solve the remaining positions. If there is a forced mate against the remaining
@@ -32,7 +34,7 @@ pub struct BestPolicy {
     /// The policy mates against these positions, whatever the opponent plays. The numbers are
     /// indices, in increasing order.
     pub positions: Vec<usize>,
-    /// The policy. `None` if the search found no policy that mates against any position.
+    /// The policy. `None` if the search found no position against which a policy mates.
     pub policy: Option<Rc<Policy>>,
     /// Weight of `positions`, divided by the weight of all positions.
     pub lower: f64,
@@ -309,8 +311,9 @@ impl HittingSearch<'_> {
         needed
     }
 
-    /// Finds a first hitting set. Chooses again and again the position that is in the most cores,
-    /// compared with its weight.
+    /// Finds a first hitting set. In each step, computes a quotient for each position: the number
+    /// of cores that contain this position but no chosen position, divided by the weight of the
+    /// position. Chooses the position with the greatest quotient.
     fn greedy(&mut self) {
         let mut sum = 0.0;
         loop {

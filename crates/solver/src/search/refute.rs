@@ -44,8 +44,8 @@ struct TurnPart {
 
 /// A refutation of an attempt.
 enum Found {
-    /// In this position, the attempt itself ends the game without a win, or the opponent can then
-    /// end the game without a move.
+    /// In this position, the attempt itself ends the game without a win, or, after the attempt, the
+    /// opponent can end the game without a move.
     Itself(u32),
     /// In this position, this reply of the opponent ends the game, and the seat does not win.
     Reply(u32, Code),
@@ -70,7 +70,7 @@ impl<'s, 'a> Writer<'s, 'a> {
     pub(crate) fn write(mut self, core: &[Item], moves: u8) -> Option<Vec<RefutedNode>> {
         self.begin(core, moves)?;
         // A node leads only to nodes with fewer own moves, or to later nodes of the same turn. The
-        // nodes are sorted so that these come later.
+        // nodes are sorted so that each node comes before the nodes to which it leads.
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by_key(|i| {
             let node = &self.nodes[*i];
@@ -259,9 +259,9 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(number)
     }
 
-    /// Finds some of the positions `from` without a forced mate after `turn`, a part of a turn.
-    /// Returns the indices of these positions, and the node for them. Returns `None` if there is a
-    /// mate, or if a limit ended the search.
+    /// `turn` is what has already happened in this turn. Finds some of the positions `from` against
+    /// which no mate can be forced after that. Returns the indices of these positions, and the node
+    /// for them. Returns `None` if there is a mate, or if a limit ended the search.
     fn rest(
         &mut self,
         items: &[Item],

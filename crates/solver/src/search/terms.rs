@@ -119,8 +119,8 @@ impl Terms {
         self.is_dead(next) || (self.compat.is_some() && self.compat_won(next))
     }
 
-    /// Returns whether the opponent can end the game by three refused pawn captures without losing
-    /// it. The opponent is to move.
+    /// Returns whether the opponent can end the game by three refused pawn captures, and the seat
+    /// does not win this game. The opponent is to move.
     pub(crate) fn can_exhaust(&self, after: &Position) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;

@@ -117,9 +117,10 @@ impl Beliefs<'_> {
                 return chain(end.steps, Some(Rc::new(any))).ok_or_else(Vec::new);
             }
         }
-        // The core is the whole set, because there could be a mate against a smaller set. The whole
-        // set may need a certain capture before Any? is asked. A smaller set may not need this
-        // capture before Any?, and can then reserve it for the obligation.
+        // The core is the whole set, because there could be a forced mate against a part of the
+        // set. For example, against the whole set a certain capture must be tried before Any? is
+        // asked. If a part of the set does not need this capture before Any?, the capture can be
+        // reserved for the obligation.
         Err(from.to_vec())
     }
 
