@@ -1,4 +1,4 @@
-//! Properties of the doors for lines of text that must hold for every input.
+//! Properties that must hold for every input to the doors. A door takes lines of text.
 
 use std::{env, fs, net::SocketAddr, process, sync::Arc, time::Duration};
 

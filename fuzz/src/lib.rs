@@ -60,8 +60,9 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Problems: a view accepts the hearings of every problem with `history`. A problem in the
-/// project's own format can be written and read again. Any other text is rejected with a message.
+/// Problems have two formats. If a line with `history` can be read, a view accepts the hearings of
+/// the problem. If a line in the project's own format can be read, the problem can be written and
+/// read again. Any other text is rejected with a message.
 pub fn problem(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;

@@ -25,7 +25,7 @@ async function asks(page, question, answer) {
   assert.equal(await field(page).inputValue(), "", `${question} leaves the field empty`);
 }
 
-test("a fresh visitor begins in the field, and asks what they know without the club", async () => {
+test("a new visitor has the focus in the field, and the page answers questions without the club", async () => {
   const person = await Person.of(browser, club.url, { ...DESK, notation: null });
   const { page } = person;
   await button(page, "Play now").focus();
@@ -69,7 +69,7 @@ test("a fresh visitor begins in the field, and asks what they know without the c
   await person.leave();
 });
 
-test("a move is named by what its maker was told, and the review by keyboard", async () => {
+test("the name of a move depends on what the mover heard; the review works by keyboard", async () => {
   const [white, black] = [await Person.of(browser, club.url, { ...DESK, notation: null }), await Person.of(browser, club.url, { ...DESK, notation: null })];
   const { page } = white;
   const saying = async (mover, other, typed, name) => {

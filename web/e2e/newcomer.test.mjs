@@ -91,7 +91,7 @@ test("one press is enough, without errors, if sockets open slowly", async () => 
   way.close();
 });
 
-test("the game can be left and seen from three chairs", async () => {
+test("a player resigns, and goes through the three boards of the review", async () => {
   const person = await Person.of(browser, club.url);
   const { page } = person;
   await button(page, "Play now").click();

@@ -166,7 +166,7 @@ test("sounds are switched off and stay off; colours too are remembered", async (
   for (const person of [white, black]) await person.leave();
 });
 
-test("a club that closes in order says so; the page waits, comes back and goes on", async () => {
+test("when the club is stopped, the page says so; when it runs again, the game continues", async () => {
   const own = await openClub("--bots", "random");
   const [white, black] = [await Person.of(browser, own.url), await Person.of(browser, own.url)];
   const game = await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });

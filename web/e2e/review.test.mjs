@@ -105,7 +105,7 @@ test("a click into the graph goes to that step", async () => {
   await visitor.leave();
 });
 
-test("a club that cannot say it now is asked again", async () => {
+test("if the club refuses the request now, the user can send it again", async () => {
   const visitor = await visits(DESK);
   const { page } = visitor;
   visitor.expected = /503|404/;

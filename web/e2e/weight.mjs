@@ -29,7 +29,7 @@ export async function weigh(context, page) {
   return {
     cdp,
     counted,
-    /** What the user's seat knew last. */
+    /** The latest view of the user's seat that the page received. */
     view: () => view,
     isIdle: () => open.size === 0,
     of: (kind) => counted.filter(({ what }) => what === kind).reduce((sum, { bytes }) => sum + bytes, 0),

@@ -184,8 +184,8 @@ class Club {
         this.#lobbyChanges = 0;
         return;
       case "lobby-changes":
-        // The page has missed a message with changes, or it does not have the lobby that these
-        // changes change. So it asks for the whole lobby.
+        // The page does not have the lobby yet, or it has missed a message with changes. So it asks
+        // for the whole lobby.
         if (this.lobby === null || message.changes.n !== this.#lobbyChanges + 1) {
           this.#askLobby();
           return;

@@ -152,7 +152,7 @@ export function keep(game: string, seat: string, guesses: Guesses): void {
   }
 }
 
-/** The changes of the guess: the guess after each hearing that changed it, by the number of the hearing. */
+/** The changes of the guess: each changed guess, by the number of the latest hearing before the change. */
 export type GuessSteps = Record<number, Guess>;
 
 const stepsKey = (game: string, seat: string): string => `guess-steps:${game}:${seat}`;

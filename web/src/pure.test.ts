@@ -18,7 +18,7 @@ describe("boards", () => {
     "%s is written as it is read",
     (fen) => expect(writeBoard(readBoard(fen))).toBe(fen),
   );
-  it("leaves what stands behind the board alone", () => {
+  it("are read without the rest of the FEN", () => {
     expect(readBoard("8/8/8/8/8/8/8/K6k w - - 0 1")).toEqual([
       { square: "a1", man: "king", side: "white" },
       { square: "h1", man: "king", side: "black" },
@@ -98,7 +98,7 @@ describe("typed tries", () => {
   ])("%s is not worth trying for what the pawn would become", (text, tries) =>
     expect(comesTo(text, tries, pawns)).toEqual([]),
   );
-  it("leaves nothing open where a pawn may stay what it is", () =>
+  it("need no piece if the pawn may also stay a pawn", () =>
     expect(leftOpen("c7d8", ["c7d8", "c7d8q"])).toEqual([]));
 });
 
@@ -140,7 +140,7 @@ describe("guesses", () => {
     expect(tooMany({ a2: "rook", b2: "rook", c2: "rook" }, left)).toBe("At most 2 pieces can be left beside the king.");
     expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });
   });
-  it("are counted kind by kind where captures and drops are told by name", () => {
+  it("are counted by kind if captures and drops name the man", () => {
     const told = { men: 15, pawns: 7, pieces: 7, kinds: "RRBBNNNPPPPPPP", reserve: "RPP" };
     expect(countOf(kindsOf(told.reserve))).toBe("rook, 2 pawns");
     expect(tray({ d5: "knight" }, told).map(({ man, most, free }) => `${free} of ${most} ${man}`)).toEqual([
@@ -197,7 +197,7 @@ describe("the end of a game", () => {
 });
 
 describe("clocks", () => {
-  it("run for the one whose clock it is", () => {
+  it("run only for the side whose clock is running", () => {
     const clocks = { white: 60_000, black: 60_000, running: "black" as const, at: 1000 };
     expect(leftOf(clocks, "white", 9000)).toBe(60_000);
     expect(leftOf(clocks, "black", 9000)).toBe(52_000);
@@ -229,7 +229,7 @@ describe("clocks", () => {
     [3_600_001, "1:00:01"],
     [36_000_000, "10:00:00"],
   ])("%i is %s", (millis, text) => expect(clockText(millis)).toBe(text));
-  it("never show more time when less is left", () => {
+  it("show a smaller or equal time if less time is left", () => {
     const inTenths = (text: string): number =>
       text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 10;
     let before = 0;
@@ -292,7 +292,7 @@ describe("names of moves", () => {
     const after = afterMove(readBoard("8/8/8/8/8/8/8/R3K2R"), "e1c1", "white");
     expect(sentenceOf(after)).toBe("King c1; Rooks d1, h1");
   });
-  it("follow the men from the start; a capture that the mover was not told of has no x", () => {
+  it("are computed from the player's men; a capture of which the mover did not hear has no x", () => {
     const hearings = [
       hearing(1, { kind: "start", rules: "ks", men: "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR", castling: null }),
       hearing(2, { kind: "no", by: "white", attempt: "g1e2" }),
@@ -330,7 +330,7 @@ describe("turns", () => {
 
 describe("a ruleset's file", () => {
   const file = '# about\nid = "wild16"\nfrom = "wild16"\ntitle = "Wild 16"\n\n[choices]\nno_heard = "mover"\n';
-  it("begins without changes, and loses what is set back", () => {
+  it("begins without changes; a choice can be changed, and the change removed", () => {
     const base = { id: "wild16", title: "Wild 16" } as RulesetJson;
     const start = startFile(base);
     expect(start).toBe('id = "my-wild16"\nfrom = "wild16"\ntitle = "Wild 16, my way"\n\n[choices]\n');
@@ -361,7 +361,7 @@ describe("a ruleset's file", () => {
   it("sentences have no codes", () => {
     expect(plain("When exactly one pawn try is announced, px plays it.")).toBe("When exactly one pawn try is announced, “Play the pawn try” plays it.");
   });
-  it("is shown where the club finds a fault", () => {
+  it("is marked at the place of the fault that the club found", () => {
     const place = placeIn("line 7, column 12: `no_heard` cannot be `all`; the possible values are mover, both");
     expect(place).toEqual({ line: 7, column: 12 });
     const { start, end } = rangeOf(file, place!);
@@ -393,8 +393,8 @@ describe("guesses for the review", () => {
   });
 });
 
-describe("what must stay here", () => {
-  it("guesses are kept under the game and the seat, on this device", () => {
+describe("what must stay on this device", () => {
+  it("guesses are stored separately for each game and seat", () => {
     const kept = new Map<string, string>();
     vi.stubGlobal("localStorage", {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -24,7 +24,7 @@ describe("the loss of an own man", () => {
     const text = said("white", [gone, "Your man is gone."], [captured, "Man gone."], [TURN, "White to move."]);
     expect(text).toBe(once ? "Your man is gone. White to move." : "Your man is gone. Man gone. White to move.");
   });
-  it("leaves a capture that nothing else names", () => {
+  it("is not heard by spectators, so they hear the capture", () => {
     expect(said(null, [capture("a6", "piece"), "Piece gone on a6."])).toBe("Piece gone on a6.");
   });
 });

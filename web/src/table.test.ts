@@ -44,7 +44,7 @@ describe("the clocks of a table", () => {
     expect(leftOf(third, "white", 10_000)).toBe(55_000);
   });
 
-  it("stand as the facts say when the game does not run", () => {
+  it("are those of the facts if the game is adjourned or over", () => {
     for (const status of ["adjourned", "over"] as const) {
       const table = new Table("g", () => true);
       table.hear({ type: "game", game: game("running", third) });

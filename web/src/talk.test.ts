@@ -21,7 +21,7 @@ describe("the messages at a game", () => {
     ]);
   });
 
-  it("shows each message once, and those of one group do not count for the other", () => {
+  it("shows each message once; the two groups have separate numbers", () => {
     const talk = new Talk("g", () => true);
     talk.read("players");
     talk.read("spectators");

@@ -72,8 +72,8 @@ impl Starter {
     fn start(&self, number: usize) -> Result<Node> {
         let log = self.logs.join(format!("node-{number}.log"));
         let mut command = Command::new("setpriv");
-        // With `setpriv`, the node gets SIGTERM if this program is killed, and then shuts down in
-        // order.
+        // With `setpriv`, the node gets SIGTERM if this program is killed. Then the node closes its
+        // club before it ends.
         command
             .args(["--pdeathsig", "TERM", "--"])
             .arg(&self.program)
@@ -97,7 +97,7 @@ impl Starter {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(File::options().create(true).append(true).open(&log)?)
-            // Only this program gets Ctrl-C. This program then shuts the nodes down in order.
+            // Only this program gets Ctrl-C. This program then sends SIGTERM to each node.
             .process_group(0);
         let mut child = command.spawn().context("cannot start a node")?;
         let output = child.stdout.take().context("a node has no output")?;
@@ -130,7 +130,8 @@ impl Starter {
 }
 
 impl Node {
-    /// Shuts the node down in order.
+    /// Sends SIGTERM to the node, and waits until it has ended. Kills the node if it does not end
+    /// within [`END_TIMEOUT`].
     fn end(&mut self) -> Result<ExitStatus> {
         signal(&self.child, "TERM");
         let until = Instant::now() + END_TIMEOUT;
@@ -295,7 +296,7 @@ impl Cluster {
         println!("logs       {}", self.starter.logs.display());
     }
 
-    /// Shuts the nodes down in order, and then the database.
+    /// Shuts the nodes down one after the other, and then kills NATS and the database.
     fn end(mut self) -> Result<()> {
         for node in &mut self.nodes {
             let status = node.end()?;
@@ -436,7 +437,9 @@ fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     cluster.look_at_nodes()?;
     cluster.end()?;
     ensure!(!answers(&data), "the database has not ended");
-    println!("a node and NATS were killed during the games, and everything has ended in order");
+    println!(
+        "a node and NATS were killed during the games, and all nodes then shut down without an error"
+    );
     Ok(())
 }
 

@@ -20,7 +20,8 @@ const INSTALL: &str = "cargo install cargo-deny --locked";
 /// Environment variable with the path of a clone of the RustSec advisory database.
 const ADVISORIES: &str = "KRIEGSPIEL_ADVISORIES";
 
-/// Name that cargo-deny gives to the folder of the database of this address.
+/// Name that cargo-deny gives to the folder of the RustSec advisory database. cargo-deny computes
+/// the name from the address of the database.
 const DATABASE: &str = "advisory-db-3157b0e258782691";
 
 /// File of the bill of materials, in the target folder.

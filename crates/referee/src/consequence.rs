@@ -24,8 +24,8 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// Plays a legal try in `position`. `man` is the man that the try moves or drops. `halfmoves` is
-    /// the number of half-moves from the last capture or pawn move until this try.
+    /// Plays a legal try in `position`. `man` is the man that the try moves or drops. `halfmoves`
+    /// is the number of half-moves since the last capture or pawn move, without this try.
     #[inline]
     pub(crate) fn make(
         position: &mut Position,

@@ -25,7 +25,7 @@ use crate::{
 pub struct Game {
     pub(crate) opened: Box<Opened>,
     pub(crate) position: Position,
-    /// Checkers and lines of the king of the side to move.
+    /// The men that check the king of the side to move, and the open lines of this king.
     pub(crate) seen: Seen,
     pub(crate) halfmoves: u32,
     pub(crate) fullmoves: u32,

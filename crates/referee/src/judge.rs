@@ -355,9 +355,9 @@ impl Game {
     }
 
     /// Whether it is certain that rows 2 and 3 do not apply to a try, even if the try is illegal.
-    /// If this function returns true, an illegal try is answered "no". Most tries are certain in
-    /// this sense: the man can make the step, and no announcement excludes the step.
-    /// [`is_plain`](Game::is_plain) must be true for the try.
+    /// If this function returns true, an illegal try is answered "no". The function returns true
+    /// for most tries: the man can make the step, and no announcement excludes the step. The caller
+    /// must have checked that [`is_plain`](Game::is_plain) is true for the try.
     #[inline]
     fn is_open(&self, by: Color, t: Try, man: Role) -> bool {
         let Try::Step {

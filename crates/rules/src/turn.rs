@@ -15,7 +15,7 @@ pub struct TurnState {
     /// The announced check; `None` if no check is announced. If the check is announced without
     /// directions, the set is empty.
     pub check: Option<Directions>,
-    /// What was announced about the pawn tries, or what Any? was answered.
+    /// What was announced about the pawn tries. After the question Any?, this is the answer.
     pub tries: Tries,
     /// Whether Any? was answered in this turn.
     pub asked: bool,

@@ -30,8 +30,8 @@ pub struct Possible {
     games: Vec<Oracle>,
 }
 
-/// Returns a text that is equal for two games if no listener can ever distinguish
-/// them.
+/// Returns a text for the comparison of two games. If the texts of two games are equal, no listener
+/// can ever distinguish the games.
 fn name(game: &Oracle) -> String {
     let histories = game.choices().threefold == Threefold::On;
     game.sameness(histories, game.choices().no_heard == NoHeard::Mover)
@@ -46,8 +46,8 @@ fn column(seat: Color) -> usize {
 }
 
 impl Possible {
-    /// Keeps those of the games that the player cannot distinguish from the first game by what is
-    /// heard at the start.
+    /// Keeps the first game of `games`, and every game in which the player hears the same at the
+    /// start as in the first game.
     pub fn open(seat: Color, games: Vec<Oracle>) -> Possible {
         let mut possible = Possible { seat, games };
         let at = column(seat);
@@ -60,7 +60,8 @@ impl Possible {
         possible
     }
 
-    /// Returns the number of games that a listener could distinguish.
+    /// Returns the number of games. After [`hear`](Possible::hear), games that no listener can ever
+    /// distinguish are counted as one game.
     pub fn games(&self) -> usize {
         self.games.len()
     }
@@ -194,9 +195,9 @@ fn is_move(heard: &[Heard]) -> bool {
     })
 }
 
-/// Lists attempts that can have different answers: all imaginable tries, the
-/// tries refused before, and some nonsense. If impossible tries are answered
-/// "no" and no move was heard, the list contains every step that can be written.
+/// Lists the attempts that are examined: all imaginable tries, the tries refused before, Any?,
+/// `px`, and a step that no man can make. If impossible tries are answered "no" and no move was
+/// heard, the list also contains every step that can be written.
 fn attempts(game: &Oracle, heard: &[Heard]) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = game.imaginable().into_iter().map(Attempt::Try).collect();
     all.extend(game.refused().into_iter().map(Attempt::Try));

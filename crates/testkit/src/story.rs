@@ -144,8 +144,9 @@ fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<I
     Ok(among.iter().copied().filter(holds).collect())
 }
 
-/// Writes a list of rulesets. If at most a few rulesets of `among` are missing, the list begins
-/// with `most` (the word `all` or `others`).
+/// Writes a list of rulesets. If the list contains all rulesets of `among`, it is the word `most`,
+/// which is `all` or `others`. If only a few rulesets of `among` are missing, the list has this
+/// word and the missing rulesets.
 fn list(ids: &[&'static str], among: &[&'static str], most: &str) -> String {
     let missing: Ids = among
         .iter()

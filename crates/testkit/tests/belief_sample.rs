@@ -35,8 +35,9 @@ struct Tally {
     worst: f64,
     /// Maximum number of turns in one game for which a sampled belief was used.
     longest: u64,
-    /// For each bin: number of cells, sum of the predicted probabilities, sum of the
-    /// exact probabilities, and number of cells in which the man really was.
+    /// Four values for each bin. A cell is a role and a square. The values are: the number of
+    /// cells, the sum of their predicted probabilities, the sum of their exact probabilities, and
+    /// the number of cells with a man of this role on this square in the true position.
     bins: [(u64, f64, f64, u64); BINS],
     /// One entry for each comparison of sizes. The first number is the logarithm of the estimated
     /// size divided by the exact size. The second is the number of turns for which a sample was

@@ -28,7 +28,8 @@ fn number(name: &str, otherwise: u64) -> u64 {
         .map_or(otherwise, |n| n.parse().expect("the variable is a number"))
 }
 
-/// Number of games, of plies, and of beliefs in each regime after a ply.
+/// Numbers of games and of plies, and numbers of beliefs by regime. The beliefs are counted after
+/// every ply.
 #[derive(Clone, Default)]
 struct Counts {
     games: u64,

@@ -54,8 +54,9 @@ fn mates(positions: &[Chess], moves: u8) -> bool {
             .iter()
             .cloned()
             .partition(|position| position.is_legal(*attempt));
-        // The refused positions are searched last, because their search seldom decides. If one
-        // policy mates in all positions, the same policy also mates in the refused positions.
+        // The refused positions are some of `positions`. If one policy mates in all positions, it
+        // also mates in the refused positions. So this second search seldom changes the result, and
+        // it comes last.
         leads_to_mate(&accepted, *attempt, moves) && mates(&refused, moves)
     })
 }

@@ -46,8 +46,8 @@ const NONSENSE: Record<string, string> = {
 const TRY = "A pawn try is a capture by a pawn of the player to move that is legal in the actual position.";
 
 /**
- * The meanings of each kind of call. A newcomer needs the first ones first. The list of a kind is
- * empty if the ruleset never makes such a call.
+ * The meanings of each kind of call. The kinds that a newcomer needs first come first. The list of a
+ * kind is empty if the ruleset never makes such a call.
  */
 const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
   no: (c) => {

@@ -48,7 +48,7 @@ export const chess = {
     time: "out of time",
     "exhausted-tries": "three pawn captures were refused",
     aborted: "",
-    abandoned: "the game was left",
+    abandoned: "a player has left the game",
   } as Record<ReasonJson, string>,
   /** Words of the referee, and the words that the page uses instead. */
   referee: [

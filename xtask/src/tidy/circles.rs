@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_that_a_macro_reexports_is_of_its_own_file() {
+    fn a_macro_reexport_counts_for_the_file_of_the_item() {
         let files = [
             ("lib", "mod all;\n"),
             (

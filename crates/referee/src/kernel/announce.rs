@@ -40,7 +40,7 @@ pub(crate) struct Facts {
     pub check: Directions,
     /// Whether there is any legal move.
     pub any_legal: bool,
-    /// Checkers and lines from which the other two fields were computed.
+    /// The checkers and the open lines of the king, from which the other two fields were computed.
     pub seen: Seen,
 }
 

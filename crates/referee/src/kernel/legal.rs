@@ -187,7 +187,8 @@ impl Position {
         let us = *self.sides.get(self.turn);
         let occupied = self.occupied();
         if checkers.is_empty() {
-            // A man that is on no line of the king is not pinned, so one of its moves is enough.
+            // The king is not in check. So every move of a man that is on no line of the king is
+            // legal. If there is such a move, the other men need not be examined.
             let free = us & !lines & !self.men.king;
             let pawns = self.men.pawn & free;
             if (pawns.shift(self.turn.fold_wb(8, -8)) & !occupied).any() {

@@ -21,8 +21,8 @@ use super::position::Position;
 pub(crate) struct Past {
     /// The moves since the last move that cannot be undone. The latest move comes last.
     moves: Vec<Shift>,
-    /// Whether the position before these moves can occur again. If a capture en passant is legal in
-    /// that position, it cannot occur again.
+    /// Whether the position before these moves can occur again. The position cannot occur again if
+    /// a capture en passant is legal in it.
     start_can_recur: bool,
     /// For each side, the squares that its men have left in these moves.
     left: ByColor<Bitboard>,
@@ -117,10 +117,10 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// A cheap test comes first. The position can have occurred before only if two squares were
-    /// left in the recorded moves. One is the target square of `what`: a man of the mover's side
-    /// has left it. The other is the target square of the opponent's last move: a man of the
-    /// opponent has left it.
+    /// A cheap test comes first. The position can have occurred before only if two conditions hold.
+    /// In the recorded moves, a man of the mover's side has moved away from the target square of
+    /// `what`. And a man of the opponent has moved away from the target square of the opponent's
+    /// last move.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -214,8 +214,8 @@ mod tests {
                 if tries.is_empty() {
                     break;
                 }
-                // With probability 1/2, a side takes its last move back, so that positions are
-                // repeated often.
+                // With probability 1/2, a side moves its last man back to the square before, so
+                // that positions are repeated often.
                 let back = last[ply % 2].and_then(|t| Some(Try::step(t.to(), t.from()?)));
                 let what = match back {
                     Some(t) if below(&mut state, 2) == 0 && tries.contains(&t) => t,

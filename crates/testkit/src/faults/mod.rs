@@ -90,8 +90,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the side that acted; `None` if the action ends the game from
-    /// outside.
+    /// Returns the side that made the attempt; `None` if the action is an end of the game without
+    /// an attempt.
     fn by(&self) -> Option<Color> {
         match self.action {
             Action::Attempt(by, _) => Some(by),

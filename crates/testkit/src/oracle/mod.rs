@@ -270,9 +270,10 @@ impl Oracle {
         self.turn.refused.clone()
     }
 
-    /// Returns a text that is equal for two games if nobody can distinguish
-    /// them by what is heard from now on. The text contains the position, the
-    /// counters, the state of the turn, and the number of refused tries.
+    /// Returns a text for the comparison of two games. If the texts of two games are equal,
+    /// everything heard from now on is the same in both games, so nobody can distinguish them. The
+    /// text contains the position, the counters, the state of the turn, and the number of refused
+    /// tries.
     ///
     /// If `histories` is true, earlier positions are included, because
     /// repetitions can end the game. If `silent` is true, only the mover hears the answer

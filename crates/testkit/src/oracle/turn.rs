@@ -7,7 +7,7 @@ use rules::{Directions, PawnTrySquare, Tries, Try, chess::Square};
 pub(super) struct Turn {
     /// The announced check; `None` if no check is announced.
     pub check: Option<Directions>,
-    /// What was announced about pawn tries, or answered to Any?.
+    /// What was announced about pawn tries. After the question Any?, this is the answer.
     pub tries: Tries,
     /// Whether Any? was asked in this turn.
     pub asked: bool,

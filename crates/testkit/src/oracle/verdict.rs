@@ -129,8 +129,8 @@ impl Oracle {
         }
     }
 
-    /// Adds a verdict to what the player who tried hears and, if `aloud`, to what
-    /// all other listeners hear.
+    /// Adds a verdict to the hearings. The player who tried hears the verdict with the attempt. If
+    /// `aloud` is true, all other listeners hear the verdict without the attempt.
     fn say(
         &self,
         hearings: &mut Hearings,

@@ -10,10 +10,12 @@ use rules::{
 
 use super::{Happening, Pair, Step, heard_by, listener_view::ListenerView, opening};
 
-/// Number of moves in each game that are compared first, to find two moves that
-/// lead to different boards. If there are no such moves, all moves are compared.
+/// Number of legal moves of each game that are compared first. The comparison looks for two moves
+/// that sound the same to the listener and lead to different boards. If there are no such moves,
+/// all legal moves are compared.
 const SAMPLE: usize = 12;
-/// Number of the listener's own tries that are compared before the pair ends.
+/// Maximum number of the listener's own attempts that are examined in a turn. If the listener hears
+/// different answers to each of them in the two games, the pair ends.
 const OWN: usize = 40;
 
 /// A possible action, the event to which it leads, and what the listener hears of

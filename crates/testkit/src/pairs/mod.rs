@@ -77,9 +77,9 @@ impl fmt::Display for Happening {
 
 /// The actions in both games up to the next thing that the listener hears.
 ///
-/// In each game, the listener hears nothing of these actions, except possibly of
-/// the last action. So the listener gets the same number of messages in both
-/// games.
+/// In each game, the listener hears at most the last of these actions, and none of the actions
+/// before. The listener hears the same of the last action in both games. So the listener gets the
+/// same number of messages in both games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Step {
     /// Actions in the first game and in the second game.

@@ -42,7 +42,8 @@ impl Truth {
         self.log.push(event);
     }
 
-    /// Returns a colour. The listener must not see the men of this colour.
+    /// Returns a colour whose men the listener must not see. For a player, this is the opponent's
+    /// colour. The spectators must see no men of either colour; for them, this is Black.
     pub fn unseen(&self) -> Color {
         match self.listener {
             Listener::White | Listener::Room => Color::Black,

@@ -338,8 +338,8 @@ impl Watch {
             .expect("the half-move clock is a number")
     }
 
-    /// Counts the position. Records the cells of the rules that almost end the game in this
-    /// position.
+    /// Counts the position. If the game continues, records the cells `no end`: the position would
+    /// end the game under another ruleset, or it resembles a position that ends the game.
     pub fn position_occurred(&mut self) {
         let fen = self.oracle.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
