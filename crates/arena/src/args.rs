@@ -114,7 +114,13 @@ pub struct Args {
     /// Print the figures as one line of JSON
     #[arg(long)]
     pub json: bool,
-    /// Switches of the games: 3 no-3 50 no-50 mate no-mate
+    /// Change when the games end, by one or more of the switches 3, no-3, 50, no-50, mate and
+    /// no-mate
+    ///
+    /// 3: the third occurrence of a position is a draw. 50: fifty moves by each
+    /// side without a capture or a pawn move are a draw. mate: checkmate and
+    /// stalemate are recognised (`umpire` only). no-3, no-50 and no-mate switch
+    /// these rules off. If two switches conflict, the last one wins.
     #[arg(long, value_name = "LIST", num_args = 1..)]
     pub game: Vec<String>,
     /// The start position

@@ -30,7 +30,7 @@ const MOST_NODES: usize = 1_000_000;
 const FEW_PROOF_NODES: usize = 20_000;
 /// Positions that the solver may examine to make such a certificate.
 const SHORTER_NODES: u64 = 20_000_000;
-/// From this number of own moves on, a verdict can be without a certificate.
+/// A verdict about this number of own moves, or more, can be without a certificate.
 const SEARCHED_MOVES: u8 = 5;
 
 /// Solves a question. Returns `None` if the answer is not decided.

@@ -42,10 +42,10 @@ At a table, type a line for everything that a player says:
   resign, offer-draw, accept-draw, decline-draw, withdraw-draw
   flag                           the time of the player to move is up
 Words for you alone:
-  takeback, takeback 2           the last line, or the last 2 lines, did not happen: you see which,
-                                 and who must be told. A player who heard nothing of them is told
-                                 nothing. undo is the same
-  takeback from 12               line 12 and all later lines did not happen
+  takeback, takeback 2           takes back the last line, or the last 2 lines. The screen shows
+                                 these lines, and who must be told. A player who heard nothing of
+                                 them is told nothing. undo is the same
+  takeback from 12               takes back line 12 and all later lines
   board, board white             the true position, or the men of White as White knows them
   again                          what was announced since the last move
   moves                          the moves so far
@@ -121,12 +121,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Switches of this game: 3 no-3 50 no-50 mate no-mate
+    /// Change when this game ends, by one or more of the switches 3, no-3, 50, no-50, mate and
+    /// no-mate
     ///
     /// 3: the third occurrence of a position is a draw. 50: fifty moves by each
     /// side without a capture or a pawn move are a draw. mate: checkmate and
-    /// stalemate are recognised (`umpire` only). If two switches conflict, the
-    /// last one wins.
+    /// stalemate are recognised (`umpire` only). no-3, no-50 and no-mate switch
+    /// these rules off. If two switches conflict, the last one wins.
     #[arg(long, value_name = "LIST", num_args = 1..)]
     game: Vec<String>,
 

@@ -34,12 +34,12 @@ enum ScoreCommand {
 
 /// Read a score in any notation, play it move by move, and print or convert it
 ///
-/// FILE holds one game: PGN, a list of moves, a table with the game in two
-/// notations side by side, or a printed page: numbered moves in any order of
-/// columns, with prose around them, in one notation or in two. Two notations are
-/// compared, and each resolves ambiguous moves of the other. The first move that
-/// cannot be played is reported with the position and the most similar legal
-/// moves.
+/// FILE holds one game. It is PGN, a list of moves, a table with the game in two
+/// notations side by side, or a printed page. A printed page has numbered moves in
+/// one or two notations, in any order of columns, and prose around them. Two
+/// notations are compared, and each resolves ambiguous moves of the other. The
+/// first move that cannot be played is reported with the position and the most
+/// similar legal moves.
 ///
 /// Exit code 0: the score can be played. 1: it cannot. 2: the file is not a score,
 /// or wrong use of the command.

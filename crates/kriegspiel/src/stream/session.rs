@@ -152,7 +152,8 @@ pub struct TableSession<'a> {
     is_saved: bool,
     /// Whether the person was told that the game is not saved.
     warned: bool,
-    /// The takeback that must be typed again.
+    /// A takeback of many lines that was typed once. If the person types it again, the lines are
+    /// taken back.
     doubted: Option<Back>,
     /// Whether a recorded game continues.
     resumed: bool,

@@ -64,7 +64,7 @@ const END_TIMEOUT: Duration = Duration::from_secs(120);
 /// Time after a fault in which a node may still credit the outage, so that no clock counts it.
 const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Duration of an outage of the database. The clocks must not count a longer outage.
+/// The clocks must not count an outage of the database that is longer than this.
 const DATABASE_AWAY: Duration = Duration::from_millis(1_500);
 
 /// Milliseconds by which the wall clock of a node may be wrong.

@@ -130,7 +130,7 @@ fn blank_lines_get_no_answer_and_any_line_end_works() {
 }
 
 #[test]
-fn fen_equals_a_first_line_new() {
+fn option_fen_equals_the_line_new_with_a_fen() {
     for input in ["e4d5\n", "new\nany\n", "rubbish\n", "# only a comment\n"] {
         let with = lines(&["rand", "--fen", CAPTURE], input.as_bytes());
         let without = lines(&["rand"], format!("new {CAPTURE}\n{input}").as_bytes());

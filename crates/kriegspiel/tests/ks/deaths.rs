@@ -144,8 +144,10 @@ fn play(
     side.end.child.wait().expect("the child process exists");
     let state: StateFile<GuestState> =
         StateFile::open(kept[guest].join("guest.json")).expect("the state file can be read");
-    // If the stored state has no game, the guest already had the record. The host may
-    // not know this, so the guest may call again.
+    // If the stored state still has the game, the guest does not have the record yet. The restarted
+    // guest gets the record from the host, and ends. If the stored state has no game, the guest had
+    // the record before the kill. Then the restarted guest may call the host for another game, so
+    // the test does not wait for its end.
     let again = state.value().game.is_some();
     let command = pair.command(side.name, side.options, side.opponent);
     side.end = End::start(command);

@@ -11,7 +11,8 @@ use std::{
 
 /// Timeout of the tests, longer than any step takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
-/// Time after which a person who gives up connects again.
+/// Timeout of a person with [`gives_up`](Person::gives_up). After the timeout, the connection
+/// counts as dead.
 const SHORT: Duration = Duration::from_secs(20);
 
 #[derive(Default)]

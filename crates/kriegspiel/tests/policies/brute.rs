@@ -152,7 +152,9 @@ impl Brute {
         Some(true)
     }
 
-    /// Returns whether the opponent can end the game by refused pawn captures without losing.
+    /// Returns whether the opponent, who is to move, can end the game with refused pawn captures
+    /// and does not lose it. After three refused pawn captures in a turn, no other pawn capture may
+    /// be tried. If no other move is legal, the game ends.
     fn can_exhaust(&mut self, game: &Game) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;
@@ -233,7 +235,7 @@ fn solver_agrees_with_brute_force_over_policies() {
     println!("count random beliefs compared with brute force {compared}");
     println!("count mates among them {mates}");
     println!("count verdicts with a certificate that the referee confirms {certified}");
-    println!("count certificates that follow refusals or Any? within a turn {turns}");
+    println!("count certificates with a node for the rest of a turn {turns}");
     println!("count beliefs left out because brute force takes too long {left_out}");
     assert!(mates * 20 > compared, "{mates} mates of {compared}");
 }
@@ -343,7 +345,7 @@ fn best_policy_agrees_with_brute_force() {
         bounded += u64::from(stopped.lower < stopped.upper);
     }
     println!("count random beliefs whose best policy agrees with brute force {compared}");
-    println!("count beliefs of which the best policy mates only a part {partly}");
+    println!("count beliefs whose best policy mates in some positions, but not in all {partly}");
     println!("count searches for the best policy that a limit ended {bounded}");
     assert!(partly * 10 > compared, "{partly} of {compared}");
 }

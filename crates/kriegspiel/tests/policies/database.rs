@@ -120,8 +120,12 @@ fn verdicts_agree_with_the_berkeley_database() {
     }
     println!("count problems whose verdict agrees {agree}");
     println!("count problems whose verdict differs {}", differ.len());
-    println!("count problems in 2 whose best policy mates at least as many positions {parts}");
-    println!("count problems in 2 whose best policy mates more positions {greater}");
+    println!(
+        "count problems in 2 whose best policy mates in at least as many positions as the label says {parts}"
+    );
+    println!(
+        "count problems in 2 whose best policy mates in more positions than the label says {greater}"
+    );
     println!("{}", differ.join("\n"));
     assert!(differ.is_empty());
 }

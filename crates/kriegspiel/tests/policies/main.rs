@@ -1,7 +1,6 @@
 //! Comparison of the solver with a search that tries every policy, and checks of the solver's
 //! certificates with the referee. A policy is a plan of one player: what to try next after each
-//! answer of the referee. A
-//! certificate is a file that proves a verdict of the solver.
+//! answer of the referee. A certificate is a file that proves a verdict of the solver.
 
 mod brute;
 mod certificates;

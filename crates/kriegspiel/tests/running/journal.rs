@@ -206,8 +206,8 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// Duration of an outage in milliseconds, measured from the club's last heartbeat. The club credits
-/// a longer outage, so that no clock counts it.
+/// The club credits an outage that is longer than this, so that no clock counts it. In milliseconds
+/// from the club's last heartbeat.
 const GAP: i64 = 1_200;
 
 /// Increment per move, in milliseconds.

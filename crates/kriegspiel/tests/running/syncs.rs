@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 pub const CALLS: &str =
     "trace=openat,write,pwrite64,writev,pwritev,fsync,fdatasync,rename,renameat,renameat2";
 
-/// Numbers of calls for the files that are kept.
+/// Numbers of writes, syncs and renames of the files that must not be lost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     pub written: u32,

@@ -20,7 +20,7 @@ use crate::{
 /// Tolerance of all comparisons, because the club counts in whole milliseconds.
 const ROUNDING: Duration = Duration::from_millis(3);
 
-/// Number of checked intervals between two moves, as each seat heard of them.
+/// Numbers of checked intervals. An interval lies between two moves that a seat heard.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Checked {
     /// Intervals in which a clock counted at most the time in which a club was up.

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::running::seat::Life;
 
-/// Duration of an outage above which the next club credits the outage, so that no clock counts it.
+/// The next club credits an outage that is longer than this, so that no clock counts it.
 /// A club writes a heartbeat at least every 1.2 s.
 pub const CREDITED_OUTAGE: Duration = Duration::from_millis(1_200);
 /// Time after a fault in which answers may be late.

@@ -28,7 +28,8 @@ impl Waits {
         self.0.len()
     }
 
-    /// Returns the time that this many per thousand of all waits do not exceed.
+    /// Returns a percentile, in milliseconds. `permille` is the part of the waits, in thousandths,
+    /// that are not longer than the returned time.
     pub fn permille(&self, permille: usize) -> f64 {
         let place = (self.0.len() * permille).div_ceil(1_000);
         let place = place.saturating_sub(1);
@@ -36,7 +37,8 @@ impl Waits {
     }
 }
 
-/// Waits of all players, separated by faults and attacks during the wait.
+/// Waits of all players, in groups. The group of a wait depends on the faults and attacks during
+/// the wait.
 #[derive(Debug, Default)]
 pub struct AllWaits {
     /// While no attacker was active.

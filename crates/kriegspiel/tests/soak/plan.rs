@@ -8,8 +8,8 @@ use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 const MEAN_LIFE: u64 = 27;
 /// Minimum number of runs of the club.
 const LEAST_LIVES: usize = 4;
-/// Length of a run in seconds from which on one club runs for a quarter of the whole run. In this
-/// long time the growth of its memory can be measured.
+/// Minimum length of the whole test, in seconds, for a club with a long life. This club runs for a
+/// quarter of the test, so that the growth of its memory can be measured.
 const WITH_LONG_LIFE: u64 = 300;
 
 /// The program that serves the club, and its clock.

@@ -35,7 +35,7 @@ const POLICY: RetryPolicy = RetryPolicy {
 };
 /// Bounds of the time for which a player thinks before an attempt, in milliseconds.
 const THINKS: (u64, u64) = (50, 400);
-/// Pause before a request that the club could not store is sent again.
+/// Pause after the club could not store a request. After the pause, the request is sent again.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 /// Maximum time until the last request of a player is answered.
 const LAST_ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -251,7 +251,8 @@ impl Player {
         }
     }
 
-    /// Sends a message. If the player makes tries by HTTP, sends tries over HTTP.
+    /// Sends a message. A player with [`Door::Http`] sends tries over HTTP. All other messages go
+    /// over the WebSocket.
     fn say(&mut self, client: &mut Client, line: &mut Option<Line>, says: ClientSays) {
         let now = Instant::now();
         if let ClientSays::Try { id, .. } | ClientSays::Act { id, .. } = &says {

@@ -26,11 +26,12 @@ use super::{Cli, login::login_name, usage};
 
 /// Play with one other person, as the command of 1986 did
 ///
-/// Two people play without a server. The player who starts first on a machine, or who gives +s,
-/// is the host: the referee runs in the host's process, which prints a key. The other player starts
-/// with that key. The host sends to the other player only what this player may know, encrypted with
-/// the key. The owner of the host's machine could inspect that process, so strangers should rather
-/// meet at a club (kriegspiel serve): then both players give --url.
+/// Two people play without a server. One of them is the host: the player who gives +s. If both are
+/// on one machine, they need no +s: the player who starts first is the host. The referee runs in
+/// the host's process, which prints a key. The other player starts with that key. The host sends to
+/// the other player only what this player may know, encrypted with the key. The owner of the host's
+/// machine could inspect that process, so strangers should rather meet at a club (kriegspiel
+/// serve): then both players give --url.
 ///
 /// Both ends store the game at every move. After a crash, or when the network is back, the same
 /// command continues it.

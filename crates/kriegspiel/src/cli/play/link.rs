@@ -14,8 +14,8 @@ use wire::{ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
 use super::super::api::Api;
 
-/// Link from the screen to a club: the number of the link on the screen, and the
-/// input queue of the screen.
+/// Connection between the screen and a club. The screen can have several connections, and `number`
+/// is the index of this one. `screen` is the input queue of the screen.
 #[derive(Clone)]
 pub(super) struct ClubLink {
     pub(super) number: usize,

@@ -16,8 +16,8 @@ use wire::{
 use super::{AtClub, stop};
 use crate::cli::api::{Api, refused};
 
-/// Time that the opponent's program has to answer this player's offer, if this player's offer is
-/// the older one. Otherwise the opponent's program has twice this time.
+/// Time after which this program assumes that the opponent's program will not act on the open
+/// offers. If the opponent's offer is older than this player's offer, the time is twice as long.
 const GRACE: Duration = Duration::from_secs(2);
 /// Time without news of the lobby from the club, after which the client requests the lobby.
 const QUIET: Duration = Duration::from_secs(15);

@@ -18,8 +18,8 @@ const MOST_FULL: u32 = 8;
 /// Maximum number of attempts to alter a start position.
 const MOST_ALTERED: usize = 20;
 
-/// For each number of own moves: the number of mates of a family from which no near miss could be
-/// made.
+/// For each number of own moves, the number of failures in a family. A failure is a mate that could
+/// not be turned into a near miss.
 type Failures = [usize; MOST_MOVES as usize + 1];
 
 /// A family of games, in which problems are looked for.

@@ -514,8 +514,8 @@ impl Play<'_> {
     }
 }
 
-/// Returns the greatest number of own moves of a policy. `known` has the numbers of the parts of the
-/// policy that were examined.
+/// Returns the greatest number of own moves of a policy. `known` stores this number for each part
+/// of the policy that was examined already.
 fn own_moves(policy: &Rc<Policy>, known: &mut HashMap<*const Policy, u8>) -> u8 {
     let key = Rc::as_ptr(policy);
     if let Some(moves) = known.get(&key) {

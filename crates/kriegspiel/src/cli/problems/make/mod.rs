@@ -38,9 +38,10 @@ use crate::cli::{interrupt::Work, terminal::tell, usage};
 
 /// Make problems from games that are played for this purpose
 ///
-/// Plays games from a seed, and steps back along each game from proved mates. A
-/// problem is a turn with a forced mate in N own moves and none in N - 1, or a near
-/// miss: no mate in N, but without a few of the possible positions there is a mate.
+/// Plays games from a seed. In each game, examines the turns from the last one back
+/// to the first one. A turn with a forced mate in N own moves, and none in N - 1,
+/// becomes a problem. A near miss becomes a problem, too: there is no forced mate in
+/// N, but there is one if a few of the possible positions are left out.
 /// The verdict of every problem of fewer than five own moves has a certificate that
 /// the referee confirms; longer problems have a certificate if it is not too long.
 /// At most half of the problems are against a lone king. The same command continues

@@ -1,4 +1,4 @@
-//! Steps back along a game from proved mates.
+//! Searches a game for problems, from the last turn back to the first one.
 
 use belief::{Settings, Situation, Watch};
 use kriegspiel::{
@@ -22,7 +22,7 @@ const LEAST_MOVES: u8 = 2;
 const MOST_ESCAPES: usize = 3;
 /// Greatest number of own moves of a near miss that is found by leaving positions out.
 const NEAR_MOVES: u8 = 3;
-/// Number of own moves from which on a verdict needs no certificate.
+/// A verdict about this number of own moves, or more, needs no certificate.
 const SEARCHED_MOVES: u8 = 5;
 /// Maximum number of positions that are tried as the added position of a near miss.
 const MOST_ADDED: usize = 10;
@@ -82,8 +82,8 @@ pub(super) struct Search<'a> {
     pub(super) game: &'a MadeGame,
     pub(super) solver: &'a mut Solver,
     pub(super) wanted: &'a Wanted,
-    /// For each number of own moves: the number of mates of the family from which no near miss
-    /// could be made.
+    /// For each number of own moves, the number of failures in the family. A failure is a mate that
+    /// could not be turned into a near miss.
     pub(super) failures: &'a mut [usize; MOST_MOVES as usize + 1],
     /// Problems that were found in other games of the family.
     pub(super) earlier: &'a [MadeProblem],
