@@ -2,13 +2,15 @@
 //!
 //! `cargo bench -p arena --bench speed` first prints ratios. Every figure is the best of many short
 //! rounds. The loops take turns in one process, so that a slow phase of the machine affects all of
-//! them. After the ratios, criterion measures each loop alone. The *bare* loops do only the chess,
-//! with the referee's own bitboard code. The bare loops test whether an attempt is legal, and make
-//! the move. Then they compute the directions of a check and the legal pawn captures, and test
-//! whether a legal move exists. The live loop also lists the tries imaginable from own men, and
-//! draws its attempts from this list without replacement. The bare loops have no ruleset, calls,
-//! views, obligations or repetition. The row *by shakmaty* does the same as the bare loops, but
-//! shakmaty keeps the position. The position is converted before each question.
+//! them. After the ratios, criterion measures each loop alone. The two *bare* loops do only the
+//! chess, with the referee's own bitboard code. The bare loops test whether an attempt is legal, and
+//! make the move. Then they compute the directions of a check and the legal pawn captures, and test
+//! whether a legal move exists. The bare loops have no ruleset, calls, views, obligations or
+//! repetition. One bare loop replays recorded attempts. The other bare loop, called *live*, chooses
+//! its attempts itself: it lists the tries imaginable from own men, and draws attempts from this
+//! list without replacement. The row *by shakmaty* does the same as the bare loop that replays
+//! attempts, but shakmaty keeps the position. The position is converted to the referee's form before
+//! an attempt is tested and before announcements are computed.
 
 use std::{
     hint::black_box,
@@ -226,8 +228,8 @@ fn shakmatys(chess: &Chess, t: Try) -> Option<Move> {
     )
 }
 
-/// Does the same as [`bare_replay`], but shakmaty keeps the position, and the position is
-/// converted before each question.
+/// Does the same as [`bare_replay`], but shakmaty keeps the position. The position is converted to
+/// the referee's form before an attempt is tested and before announcements are computed.
 fn shakmaty_replay(recorded: &Recorded) -> u64 {
     let mut attempts = 0;
     for log in recorded {

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_say_what_is_wrong_with_a_contestant() {
         let fault = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             fault("fish"),

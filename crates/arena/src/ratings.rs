@@ -87,7 +87,7 @@ mod tests {
     use crate::schedule::Shard;
 
     #[test]
-    fn ratings_reproduce_the_scores_that_they_explain() {
+    fn scores_expected_from_ratings_give_these_ratings() {
         let schedule = Schedule {
             players: 3,
             swap: false,

@@ -284,8 +284,8 @@ impl Run {
     }
 
     /// If the turns have a budget and at least [`GAMES_TO_PREPARE`] games are left, computes the
-    /// tables of the bots. Otherwise a turn would exceed its budget, because the bot would compute
-    /// a table in this turn.
+    /// tables of the bots. If a table is not computed before the games, a bot computes the table in
+    /// a turn, and the turn exceeds its budget.
     fn prepare(&self, left: u64) {
         if left < GAMES_TO_PREPARE || !matches!(self.budget, Budget::Nodes(_) | Budget::Time(_)) {
             return;

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_gets_the_other_scores() {
+    fn scores_of_both_players_add_up_to_one() {
         let scores = units([1, 2, 3, 4, 5]);
         let (ours, theirs) = (scores.score(), scores.reversed().score());
         let (ours, theirs) = (

@@ -56,7 +56,7 @@ fn check(mut run: Run, ruleset: &Ruleset, name: &str) -> Vec<LineJson> {
 }
 
 #[test]
-fn every_ruleset_is_refereed_to_the_same_bytes() {
+fn umpire_prints_the_recorded_bytes_under_every_ruleset() {
     for ruleset in &rulesets::ALL {
         let mut run = run(ruleset);
         run.players[0] = "random+any".parse().unwrap();
@@ -69,7 +69,7 @@ fn every_ruleset_is_refereed_to_the_same_bytes() {
 }
 
 #[test]
-fn a_game_from_a_position_begins_with_it() {
+fn record_of_a_game_from_a_fen_begins_with_the_fen() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1";
     let ruleset = rulesets::by_id("rand").unwrap();
     let lines = check(run_from(ruleset, Some(fen)), ruleset, "fen");

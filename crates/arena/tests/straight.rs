@@ -1,4 +1,5 @@
-//! Calls that are passed directly to the views are equal to calls collected in a list.
+//! Checks that a view is the same in two cases: calls are passed directly to the view, or calls are
+//! first collected in a list.
 
 use bots::{Player, RandomAny, Seed};
 use referee::Game;

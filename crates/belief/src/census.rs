@@ -32,10 +32,10 @@ const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
 /// number of pairs.
 const GUESSED_PAIRS: f64 = 2.0;
-/// Guessed ratio of two means. The first is the mean number of other ways to the position after a
-/// move without a capture. The second is the same mean after a capture. The guess is used until
-/// both kinds of move were seen. After a capture there are fewer ways, because the seat knows the
-/// square of the capturing man.
+/// Guessed ratio of two means. Each mean is about one kind of way: the first about moves without a
+/// capture, the second about captures. The mean says how many other ways, on average, lead to the
+/// same position as a way of this kind. The guess is used until both kinds of move were seen. After
+/// a capture there are fewer ways, because the seat knows the square of the capturing man.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -46,7 +46,7 @@ pub(crate) fn census_size(limit: usize) -> usize {
 
 /// Returns the maximum number of positions of a census if an update must end in time. The census
 /// must take only a small part of this time, even if the belief has only a few hundred positions.
-/// If the belief has still fewer positions, the census keeps its usual size.
+/// If `limit` is below `LEAST_TIMED`, the census keeps its usual size.
 pub(crate) fn timed_census_size(limit: usize) -> usize {
     let most = census_size(limit);
     if limit < LEAST_TIMED {
@@ -130,8 +130,8 @@ pub(crate) struct Census<H> {
     /// One position of the sample stands for this number of possible positions (an estimate). The
     /// number is at least 1.
     each: f64,
-    /// For each way, the number of other ways to the same position: first after moves that
-    /// capture nothing, then after captures.
+    /// Two distributions of the number of other ways that lead to the same position as a way. The
+    /// first entry is about moves that capture nothing, the second entry is about captures.
     others: [Others; 2],
     turn: u64,
 }
@@ -408,8 +408,8 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Finds the distribution for which `distinct()` returns the argument, with the spread of
-    /// `GUESS`. Returns the mean of this distribution.
+    /// Returns the mean of a distribution. The distribution has the spread of `GUESS`, and its
+    /// `distinct()` returns the argument of this function.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {

@@ -22,8 +22,8 @@ pub enum Compat {
     ///
     /// The changes:
     ///
-    /// - A try of the opponent can be answered "no" only if it is pseudo-legal from
-    ///   the opponent's own men. A promotion counts as four tries.
+    /// - A try of the opponent can be answered "no" only if it is possible for the opponent's own
+    ///   men when all other men are ignored. A promotion counts as four tries.
     /// - If the opponent is in check, a try can be answered "no" only in two cases: it moves the
     ///   king, or it lands on the announced line through the king. The opponent's own men do not
     ///   block this line. In double check, only king moves can be answered "no".

@@ -322,7 +322,8 @@ impl<H: Hidden> Pool<H> {
             watch.note(done, before.len());
             if after.len() >= merge_length {
                 if keeps_sample && !sampled && sketch.is_none() {
-                    // No positions were merged yet, so `after` still has one entry for each way.
+                    // No positions were merged yet. So `after` still has one entry for each move
+                    // that leads to a position, as the sketch of a census needs.
                     let mut all = Sketch::new(census_size.min(FIRST_CENSUS), 0);
                     all.add(&after);
                     sketch = Some(all);

@@ -178,12 +178,13 @@ mod tests {
             let mut entries = uneven();
             thin(&mut entries, 60, &mut draws);
             assert!(entries.len() <= 62, "{}", entries.len());
-            // A position that is kept with its own weight has at least the weight `threshold`.
             let mut all = 0.0;
             for entry in entries {
                 all += entry.weight;
                 let rest = Small::unpack(entry.hidden);
                 let at = rest.by_role.king.first().map_or(0, Square::to_u32);
+                // The king and the clock give the number of the position in `uneven`. If 11 does
+                // not divide the number, the position is improbable.
                 if !(u32::from(rest.quiet) * 64 + at).is_multiple_of(11) {
                     count += 1.0;
                     sum += entry.weight;

@@ -78,10 +78,10 @@ impl Watch {
         }
     }
 
-    /// Returns a watch for an update. If `stop` becomes true, the update ends and its result is
-    /// discarded. If `stop` stays false, the update is complete, and its result is the same as with
-    /// another watch that cuts nothing short: if `cuts` is true, with a watch of
-    /// [`cut_if`](Watch::cut_if), and if `cuts` is false, with the default watch.
+    /// Returns a watch for an update. If `stop` becomes true, the update ends, and the caller
+    /// discards its result. If `stop` stays false, the update is complete. If `cuts` is true, the
+    /// result of the complete update is the same as with a watch of [`cut_if`](Watch::cut_if) that
+    /// cuts nothing short. If `cuts` is false, the result is the same as with the default watch.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),

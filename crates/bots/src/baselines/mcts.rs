@@ -216,8 +216,8 @@ impl Search<'_> {
                 return;
             };
             let heard = announced(self.choices, &after, taken);
-            // In the mover's own tree, the edge is the move, followed by the announcements, which
-            // the mover hears too.
+            // The mover's own tree gets two edges: one for the move, and after it one for the
+            // announcements, because the mover hears them too.
             let moved = self.tree(ours).child(node, Edge::Own(t));
             let moved = self.tree(ours).child(moved, heard);
             let other = if ours { their_node } else { our_node };

@@ -140,7 +140,7 @@ impl Metaposition {
             })
     }
 
-    /// Makes all moves of the opponent that are not captures at once.
+    /// Makes all moves of the opponent at the same time, except captures.
     fn metamove(&mut self) {
         let own = self.own.all();
         let color = self.own.color.other();

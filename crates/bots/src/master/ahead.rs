@@ -56,8 +56,8 @@ pub(super) struct Ahead<'a> {
     pub captor: Option<Square>,
     /// The possible positions before the attempts.
     pub positions: &'a [Possible],
-    /// Random numbers from 0 to 1. The replies are drawn with these numbers. For each attempt, at
-    /// most this many positions are searched.
+    /// Random numbers from 0 to 1. The replies are drawn with these numbers. The number of positions
+    /// that are searched for an attempt is not greater than the number of these random numbers.
     pub units: &'a [f64],
     /// When the search must end.
     pub until: Option<Instant>,

@@ -89,8 +89,8 @@ const POSITIONS_EACH: usize = 5;
 /// value takes little time compared with the update of a position.
 const VALUES_EACH: usize = 12;
 
-/// If the budget is a number of nodes, one position is searched two moves ahead for each group of
-/// this many nodes.
+/// If the budget is a number of nodes, it is divided by this constant. The quotient is the number of
+/// positions that are searched two moves ahead for one attempt.
 const NODES_SEARCHED: u64 = 2;
 
 /// Number of positions that are searched two moves ahead for one attempt, without a budget.

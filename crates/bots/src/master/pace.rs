@@ -1,5 +1,8 @@
 //! How a turn uses its time, if the budget is a time: the share of each kind of work, and the
 //! estimated speed of the work on this machine.
+//!
+//! Here, *the comparison* is the comparison of all attempts by the values of positions. It uses no
+//! search. *The search* then looks two moves ahead, for the best attempts.
 
 use std::time::Duration;
 
@@ -14,8 +17,8 @@ pub(super) const LONGEST_LEARNING: f32 = 0.5;
 /// After this share of a turn's time, a forced mate is no longer searched.
 pub(super) const LONGEST_MATING: f32 = 0.6;
 
-/// After this share of a turn's time, the comparison of attempts without a search ends, if the
-/// budget is [`Budget::Within`](crate::Budget::Within).
+/// After this share of a turn's time, the comparison ends, if the budget is
+/// [`Budget::Within`](crate::Budget::Within).
 pub(super) const LONGEST_COMPARISON: f32 = 0.65;
 
 /// After this share of a turn's time, no search two moves ahead is begun for an attempt.
@@ -24,14 +27,14 @@ pub(super) const LONGEST_SEARCH: f32 = 0.8;
 /// Least share of a turn's time that may be used to compare attempts.
 pub(super) const LEAST_SHARE: f32 = 0.1;
 
-/// Share of the time from the update of the belief to the end of the search. The comparison of
-/// attempts without a search takes this share of that time, and the search takes the rest. A value
-/// is the result of one attempt in one position, without a search. The number of values is chosen
-/// so that the comparison takes this share.
+/// The comparison and the search together have the time from the update of the belief to the end of
+/// the search. This constant is the share of the comparison. The search takes the rest. A value is
+/// the result of one attempt in one position, without a search. The number of values is chosen so
+/// that the comparison takes this share.
 const COMPARED_SHARE: f32 = 0.4;
 
-/// Share of the time from the update of the belief to the end of the search. After this share, the
-/// comparison of attempts without a search ends, even if it is not complete.
+/// The comparison ends after this share of the time from the update of the belief to the end of the
+/// search, even if the comparison is not complete.
 pub(super) const LONGEST_COMPARED_SHARE: f32 = 0.6;
 
 /// Least and greatest number of values computed in a turn.
@@ -60,7 +63,7 @@ impl Pace {
         most: 400.0,
     };
 
-    /// Pace of the comparison without a search. The unit is a value.
+    /// Pace of the comparison. The unit is a value.
     pub const VALUE: Pace = Pace {
         micros: 1.0,
         least: 0.05,

@@ -74,8 +74,8 @@ const PROMOTES: f32 = 0.45;
 /// Additional cost of losing our last man that can win, in pawns.
 const LAST_HOPE: f32 = 8.0;
 
-/// Cost of a capture of a less valuable man, as a share of the difference in value. The cost is
-/// subtracted in addition to the expected losses.
+/// Cost of a capture with a man that is more valuable than the captured man, as a share of the
+/// difference of the two values. The cost is subtracted in addition to the expected losses.
 const DISTRUST: f32 = 0.11;
 
 /// Cost of a check, as a share of the value of the man that gives check. The cost is subtracted in

@@ -158,10 +158,11 @@ impl Tables {
     }
 
     /// Returns the starts that [`random_start`](super::random_start) can return and from which no
-    /// mate can be forced, each with an upper bound. Of several starts that are images of each
-    /// other by symmetry, returns only one. The man besides the king is a queen, a rook or a pawn.
-    /// Each bound assumes that the mating side sees the king after `depth` own moves. So a greater
-    /// `depth` gives a closer bound. Returns `None` if there is no table with this man.
+    /// mate can be forced. Each start has an upper bound of the probability of a mate. Of several
+    /// starts that are images of each other by symmetry, returns only one. The man besides the king
+    /// is a queen, a rook or a pawn. Each bound assumes that the mating side sees the king after
+    /// `depth` own moves. So a greater `depth` gives a closer bound. Returns `None` if there is no
+    /// table with this man.
     pub fn start_bounds(&self, role: Role, depth: u8) -> Option<Vec<StartBound>> {
         let any = OwnMen::new(Square::A1, &[(role, Square::C3)])?;
         let solved = self.solved(any)?;
@@ -371,8 +372,8 @@ struct Search<'a> {
 /// A try and its value.
 struct Choice {
     tried: Try,
-    /// Value of the try if it is accepted, times a weight. The weight is that of the squares of the
-    /// king where the try is accepted.
+    /// Value of the try if it is accepted, multiplied by the weight of the squares on which it is
+    /// accepted.
     accepted: f32,
     /// Squares on which the try is refused.
     refused: Bitboard,

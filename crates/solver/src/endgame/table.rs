@@ -26,15 +26,17 @@ type Family = Vec<u64>;
 /// The solved sets of some endings, for every placement of the men.
 ///
 /// A set of squares is solved in n moves if one policy mates a lone king on any square of the set
-/// within n own moves. The mating side is to move. Each subset of a solved set is solved. So the
-/// table contains only the maximal solved sets. A query checks whether one of these contains the
-/// set in question.
+/// within n own moves. The mating side is to move. If a set is solved in n moves, each of its
+/// subsets is solved in n moves too. So for each n, the table leaves out a set if another set that
+/// is solved in n moves contains it. A query checks whether a set of the table contains the set in
+/// question.
 #[derive(Clone, Debug)]
 pub struct SolvedTable {
     told: CheckTold,
     placements: Placements,
-    /// For each placement: the maximal solved sets, each with its least number of moves, sorted by
-    /// this number.
+    /// For each placement: solved sets, each with its least number of moves, sorted by this number.
+    /// No other set with the same number of moves contains the set. But a set with a greater number
+    /// of moves can contain it.
     solved: Vec<Vec<(u64, u8)>>,
     /// For each placement: the sets of `solved` that are not subsets of another set.
     greatest: Vec<Vec<(u64, u8)>>,
@@ -188,9 +190,9 @@ impl SolvedTable {
         (squares > 0).then(|| sum / squares as f64)
     }
 
-    /// Finds the policy that mates within `limit` moves against squares of the greatest total
-    /// weight. Returns this weight, and the number of moves of the policy. `weights` contains the
-    /// weight of every square.
+    /// Finds the solved set with the greatest weight, among the sets that are solved in `limit`
+    /// moves. Returns this weight, and the number of moves of the set. `weights` contains the weight
+    /// of every square. The weight of a set is the sum of the weights of its squares.
     pub fn best_part(&self, men: OwnMen, weights: &[f32; 64], limit: u8) -> Option<(f32, u8)> {
         let (at, symmetry) = self.placements.find(men)?;
         let mut turned = [0.0; 64];

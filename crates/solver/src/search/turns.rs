@@ -118,9 +118,9 @@ impl Beliefs<'_> {
             }
         }
         // The core is the whole set, because there could be a forced mate against a part of the
-        // set. For example, against the whole set a certain capture must be tried before Any? is
-        // asked. If a part of the set does not need this capture before Any?, the capture can be
-        // reserved for the obligation.
+        // set. Example: against the whole set, a certain capture must be tried before Any? is
+        // asked. So this capture cannot be reserved for the obligation. Against a part of the set,
+        // the capture need not be tried before Any?. So it can be reserved for the obligation.
         Err(from.to_vec())
     }
 
