@@ -83,8 +83,9 @@ impl Common {
         let mut minfo = self.minfo;
         minfo[Cell::MRULES] = rules.number();
         if minfo[Cell::MTERMN] == 0 {
-            // No call has written a sheet yet, because the caller has supplied the board. LEGAL
-            // and the first call do not need a sheet, so the game counts as started.
+            // The caller has supplied the board, and no call has written a sheet yet. An attempt can
+            // be judged without a sheet, but `Ksref::call` refuses a game that is not started. So
+            // the game is marked as started.
             minfo[Cell::MTERMN] = 1;
         }
         let mut noes = self.known_noes();

@@ -45,7 +45,8 @@ struct Turn {
     table: Vec<[i32; 4]>,
     /// Attempts answered *no* that did not fit into the table.
     forgotten: Vec<[i32; 4]>,
-    /// Difference between the count of answers *no* of the program of 1975 and our count.
+    /// Number of answers *no* in this turn that the program of 1975 counts and our program does
+    /// not count.
     more: i16,
 }
 

@@ -182,7 +182,7 @@ fn shows(rules: &str, expected: &[(&str, &[i32])]) {
 }
 
 #[test]
-fn western_conversations_show_every_entry() {
+fn western_dialogs_show_every_named_cell_of_minfo() {
     let rows: Vec<i32> = (10..=23).chain(25..=30).collect();
     shows(
         "western",
@@ -208,7 +208,7 @@ fn western_conversations_show_every_entry() {
 }
 
 #[test]
-fn eastern_conversations_show_every_entry() {
+fn eastern_dialogs_show_every_named_cell_of_minfo() {
     shows(
         "eastern",
         &[

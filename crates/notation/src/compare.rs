@@ -21,8 +21,8 @@ const HEAD: [&str; 8] = [
 const LEGEND: &str = "\
 nonsense   the rows of the table of verdicts that the ruleset has:
              2    the own men cannot make the attempt
-             3    the attempt contradicts an announcement (t: pawn tries; c: check; 0: only
-                  castling in check)
+             3    the attempt contradicts an announcement (t: of pawn tries; c: of check;
+                  0: of check, and the attempt is castling)
              4    a pawn capture is required, or three pawn captures were refused
              5    a repeated try (5r: the answer is \"repeat no\")
            After the slash: who hears nonsense. (no): announced as the answer no. (-): a written

@@ -26,9 +26,9 @@
 //!   line ends the header.
 //! - **Comments** start with `#`. Comments and blank lines keep their places.
 //! - **All other lines** contain the attempt and its answer, then what White, Black and the
-//!   spectators (`room`) hear, separated by bars. `-` means that the listener hears nothing. A line
-//!   without bars has no listener columns yet. The author of the line may already have written the
-//!   expected answer.
+//!   spectators (`room`) hear, separated by bars. `-` means that the listener hears nothing. If it
+//!   is not yet known what the listeners hear, a line has no bars. Such a line contains the attempt,
+//!   and may contain the answer that its author expects.
 //! - **The attempt column** contains `start` for the announcements at the start;
 //!   `white e2e4`, `black any`, `white px=q` and so on for attempts;
 //!   `white flag` or `white gone` if that player's time is up or that player has

@@ -38,7 +38,8 @@ pub(crate) struct Connection {
     /// Guesses that have changed since [`App::take_guessed`](crate::App::take_guessed)
     /// was last called.
     pub(crate) guessed: Vec<Guessed>,
-    /// Whether the client must still subscribe to the lobby.
+    /// Whether `connected` must subscribe to the lobby. The first call of `connected` subscribes.
+    /// After a reconnection, the client itself subscribes again.
     pub(crate) hears_lobby: bool,
     /// Whether the client subscribes to the messages of people at each table. True if other people
     /// use this club.

@@ -166,8 +166,8 @@ impl Session {
         Ok(())
     }
 
-    /// Changes a setting. If the board style changes, prints the game again. A client that
-    /// reconnects to a game gets the first print before it sets its style.
+    /// Changes a setting. If the board style changes, prints the game again in the new style. This
+    /// is necessary because a client that reconnects gets the game before it sets its style.
     fn set_style(&mut self, set: impl FnOnce(&mut Settings) -> String) -> Done {
         let was = self.set.style;
         let text = set(&mut self.set);

@@ -71,8 +71,8 @@ pub struct Person {
     notes: mpsc::Sender<Notice>,
 }
 
-/// Numbers of games or of seeks. A key gets the next number when it is first
-/// used; the first number is 1. The oldest keys are removed.
+/// Numbers of games or of seeks. A game or seek gets the next number when it is first mentioned.
+/// The first number is 1. If more than `MAX_NUMBERS` have numbers, the oldest is removed.
 struct Numbers<K> {
     keys: VecDeque<K>,
     forgotten: u32,

@@ -32,8 +32,9 @@ pub(super) enum Typed {
     NotUnderstood,
 }
 
-/// Parses a line. Whether a line is understood depends on the line alone, not
-/// on the position.
+/// Parses a line. Whether a line is understood depends on its text and on the choices, and not on
+/// the own men. The own men only decide which try the text means: for `CK`, the king's square is
+/// needed.
 pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
     let line = line.trim().to_uppercase();
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,5 +1,5 @@
-//! Real time of answers at this door: the opponent's private tries must not be
-//! noticeable in it.
+//! Tests how much real time the answers at this door take. The opponent's private tries must not
+//! noticeably delay these answers.
 
 use std::{
     sync::Arc,

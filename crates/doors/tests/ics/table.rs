@@ -1,4 +1,4 @@
-//! Tests of games that the sessions in `golden/` cannot express.
+//! Tests of games at this door. The sessions in `golden/` cannot express these tests.
 
 use std::{
     sync::{

@@ -36,8 +36,10 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Returns the remark on what a listener heard. If an announcement about pawn tries does not
-    /// contain their number, the remark has the number `count`, if `count` is given.
+    /// Returns the remark on what a listener heard. `count` is the number of pawn tries to write if
+    /// an announcement about pawn tries does not contain their number. If `count` is `None`, the
+    /// number is computed from the announced squares. If no squares were announced, no number is
+    /// written.
     pub(crate) fn of<'a>(heard: impl Iterator<Item = &'a Heard>, count: Option<u8>) -> Remark {
         let mut remark = Remark::default();
         for heard in heard {
@@ -138,8 +140,9 @@ fn remarked_tries(tries: Tries, count: Option<u8>) -> Option<Option<u8>> {
     }
 }
 
-/// Returns the number of pawn tries for a remark: `None` if `told` is 0, otherwise `count`. If
-/// `count` is not given, the number is `told`.
+/// Returns the pawn tries for a remark. `told` is the number of pawn tries that follows from the
+/// announced squares. If `told` is 0, the remark has no pawn tries. Otherwise the remark has the
+/// number `count`, or the number `told` if `count` is `None`.
 fn some(count: Option<u8>, told: usize) -> Option<Option<u8>> {
     (told > 0).then(|| count.or(u8::try_from(told).ok()))
 }

@@ -38,8 +38,8 @@ fn hears(list: &[HeardJson]) -> Result<(Option<Start>, Vec<Heard>), String> {
     Ok((start, all))
 }
 
-/// Reads a line. If the line has a text that was not understood, the line does not name the player
-/// who wrote the text. Then the text is attributed to `to_move`.
+/// Reads a line. A line with a text that was not understood does not name the player who wrote the
+/// text. Such a text is attributed to `to_move`.
 pub(super) fn read_line(
     text: &str,
     number: u64,

@@ -23,8 +23,9 @@ pub(super) struct Near {
     pub cost: u32,
 }
 
-/// Returns the spelling of a legal move that is closest to `written` and fits no
-/// other move. Signs of check, such as `+`, are ignored in both texts.
+/// Returns one of the spellings of the legal move `t`: the spelling that is closest to `written`.
+/// Spellings that fit other legal moves, too, are left out. If no spelling remains, returns the
+/// move in coordinates. Signs of check, such as `+`, are ignored in both texts.
 pub(super) fn nearest(position: &Position, t: Try, written: &str, notation: Notation) -> Near {
     nearest_within(position, t, written, notation, u32::MAX).unwrap_or_else(|| Near {
         t,

@@ -35,9 +35,10 @@ pub struct Column {
 /// in two notations side by side, or a page with prose around numbered moves.
 ///
 /// A page may be set in columns, so move 1 may be printed beside move 29. The game may follow a
-/// second time, in another notation. Everything else is prose, which is skipped. A file is read as
-/// a page only if every other form fails. A form also fails if it finds a wrong move number or a
-/// word that is not a move. The numbered moves of the page must make up a whole game, without gaps.
+/// second time, in another notation. Everything else is prose, which is skipped. The reader first
+/// reads a file in one of the other forms. If this fails, or if the result has a wrong move number
+/// or a word that is not a move, the file is read as a page. The numbered moves of a page must make
+/// up a whole game, without gaps.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.

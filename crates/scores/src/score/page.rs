@@ -127,8 +127,8 @@ fn moves((ply, found): (usize, Vec<Item>)) -> Option<(usize, Row)> {
     for item in found {
         match item {
             Item::Move(written) if row.ending.is_none() && row.moves.len() < most => {
-                // A word that is not a move is a misprint if the row has no more words than a row
-                // of moves. In a longer row, the word is prose.
+                // A row has at most `most` moves. If the row has no more than `most` words, a word
+                // that is not a move is a misprint. If the row has more words, the word is prose.
                 if !is_move(&written.text) && words > most {
                     break;
                 }

@@ -45,7 +45,7 @@ pub enum Why {
 pub struct Closest {
     /// The legal move.
     pub as_move: Try,
-    /// Spelling of the move that is closest to the text.
+    /// One of the spellings of the move: the spelling that is closest to the text.
     pub text: String,
     /// Number of characters that differ.
     pub changed: u32,

@@ -113,7 +113,8 @@ fn cheapest_correction_is_bg2_and_bh3() {
         println!("{repair}");
     }
     assert_eq!(best.score.moves.len(), 111);
-    // Only the descriptive column shows that 22...B-R8 was Bh1.
+    // The misprint 22...Ba8 is not corrected, because Ba8 is a legal move. Only the descriptive
+    // column (22...B-R8) shows that the move was Bh1.
     assert_eq!(best.score.moves[43].to_string(), "b7a8");
 }
 
