@@ -391,8 +391,8 @@ export type ForcedMateJson = {
  */
 moves: number,
 /**
- * The line of the forced mate that needs the most moves: for each own move, what to try in
- * order.
+ * The longest line of the mate: for each own move, the tries in order. The player makes a try
+ * only if the tries before it were refused.
  */
 line: Array<string>, };
 
@@ -646,8 +646,8 @@ any?: boolean | null,
  */
 count?: number | null,
 /**
- * Squares of the pawn tries. If `double` is present, the target squares that only one pawn
- * can reach.
+ * Target squares of the pawn tries. If `double` is present, the list contains only the
+ * squares that exactly one pawn can reach.
  */
 squares?: Array<string> | null,
 /**
@@ -759,7 +759,7 @@ any: { [key in string]: number }, };
 export type InvitationJson = {
 /**
  * Secret code of the link `/invitation/CODE`. Everybody who knows the code can see and accept
- * the offer. When the offer is accepted, the code gives nobody access to a seat of the game.
+ * the offer. After the offer was accepted, the code gives nobody access to a seat of the game.
  */
 code: string,
 /**
@@ -872,9 +872,9 @@ tries?: Array<string> | null, };
 /**
  * Changes of the lobby since the previous message about the lobby.
  *
- * Each row replaces the row with its id in the same list, or is a new row. After the changes,
- * `mine` and `running` are sorted by `begun` and then by `id`. The other lists keep the order of
- * arrival.
+ * Each row replaces the row with the same id in the same list. If there is no such row, the row is
+ * new. After the changes, `mine` and `running` are sorted by `begun` and then by `id`. The other
+ * lists keep the order of arrival.
  */
 export type LobbyChangesJson = {
 /**
@@ -956,8 +956,8 @@ now: number, };
  */
 export type MessageJson = {
 /**
- * Number among the messages to the same readers, from 1. Messages of accounts that the reader
- * mutes are left out.
+ * Number among the messages to the same readers, from 1. The reader does not get messages of
+ * accounts that the reader mutes, so some numbers can be missing.
  */
 n: number,
 /**

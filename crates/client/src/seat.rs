@@ -13,13 +13,13 @@ use wire::{
 
 use crate::thought::{ForeThought, Pause, Stop, Thinker, Thought};
 
-/// Numbers of the streams of random numbers of a seat. One stream is for the pauses, and one for
-/// the stand-in: a simple player that makes an attempt if the bot's player is too slow. The bot's
-/// player itself uses stream 0.
+/// A seat has several streams of random numbers. Stream `PAUSES` is for the pauses. Stream
+/// `STAND_IN` is for the stand-in: a simple player that makes an attempt if the bot's player is too
+/// slow. The bot's player itself uses stream 0.
 const PAUSES: u64 = 1;
 const STAND_IN: u64 = 2;
 
-/// A pause takes at most this part of the time on the bot's clock.
+/// The longest pause is the time on the bot's clock, divided by this number.
 const CLOCK_PART: u32 = 40;
 
 /// Time for the next attempt of a turn after a refusal that only the bot heard. There is no other
@@ -124,7 +124,7 @@ pub(crate) enum Step {
 /// Player of a seat, or the reason why the seat does not have it now.
 enum PlayerState {
     Here(Box<dyn Player>),
-    /// The player thinks, perhaps about an attempt that the stand-in has already made.
+    /// The player thinks. If its pause has ended, the stand-in may already have made an attempt.
     Away,
     /// The player has panicked.
     Gone,
@@ -146,7 +146,7 @@ pub(crate) struct BotSeat {
     /// The value of `asked` at the time when the player began to think. If `asked` is different
     /// now, the player's attempt is out of date.
     thinks_for: u32,
-    /// Number of the hearing that was the last one when the player last began to think ahead.
+    /// Number of the last hearing that the player knew when it last began to think ahead.
     thought_ahead_after: u32,
     /// Stops the player if it thinks ahead.
     stop: Stop,
@@ -154,7 +154,7 @@ pub(crate) struct BotSeat {
     chosen: Option<Attempt>,
     /// Whether the player accepts a draw.
     accepts_draw: bool,
-    /// Number of the hearing that was the last one when the bot last answered a draw offer.
+    /// Number of the last hearing that the bot knew when it last answered a draw offer.
     draw_answered_after: u32,
     /// The bot's clock, if the game has clocks.
     clock: Option<Duration>,
@@ -441,7 +441,8 @@ impl BotSeat {
         *self.pause.insert(pause)
     }
 
-    /// Returns the thought about the next attempt, if the player is here.
+    /// Returns what is needed to choose the next attempt; `None` if the seat does not have its
+    /// player now.
     fn thought(&mut self, pause: Pause) -> Option<Thought> {
         let view = self.view.clone()?;
         let player = match std::mem::replace(&mut self.player_state, PlayerState::Away) {
@@ -461,8 +462,8 @@ impl BotSeat {
         })
     }
 
-    /// Returns the thought of a player that may think while the opponent is to move. The player
-    /// thinks ahead at most once after each hearing.
+    /// Returns what is needed to think while the opponent is to move; `None` if the player may not
+    /// think now. The player thinks ahead at most once after each hearing.
     fn fore_thought(&mut self, color: Color) -> Option<ForeThought> {
         let running = self.facts.as_ref()?.status == GameStatus::Running;
         let waits = self.view.as_ref()?.to_move() == Some(!color) && self.complete == self.heard;

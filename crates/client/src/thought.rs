@@ -129,7 +129,7 @@ pub(crate) struct Pause {
     /// Time of the attempt if the pause is strict and the player still thinks. This time is equal
     /// to `from`, except after a refusal that only the bot heard.
     pub(crate) until: Instant,
-    /// Time that the player has.
+    /// Time from the beginning of the pause to `until`.
     pub(crate) length: Duration,
 }
 

@@ -42,7 +42,7 @@ pub async fn serve(
         let answer = if is_known_host(&headers) {
             ([(header::CONTENT_TYPE, MEDIA_TYPE)], metrics.text()).into_response()
         } else {
-            let why = "ask by an IP address or by localhost\n";
+            let why = "the request must name this machine by an IP address or as localhost\n";
             (StatusCode::MISDIRECTED_REQUEST, why).into_response()
         };
         async move { answer }

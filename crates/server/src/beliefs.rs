@@ -198,7 +198,7 @@ fn closing() -> Refusal {
 fn unreadable() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,
-        "what this player could know cannot be computed: tell the club's operator the id of the game",
+        "the belief of this player cannot be computed: tell the club's operator the id of the game",
     )
 }
 

@@ -208,9 +208,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
-/// If a value makes a JSON text an invalid `T`, returns the line and column of that value. If no
-/// single value is wrong, for example if a key is missing, returns the end of the text. Returns
-/// `None` if the text is not an object.
+/// Returns the place of the fault in a JSON text that cannot be read as a `T`: the line and column of
+/// the wrong value. If no single value is wrong, for example if a key is missing, returns the end of
+/// the text. Returns `None` if the text is not an object.
 fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
     let text = str::from_utf8(bytes).ok()?;
     let Entries(entries) = serde_json::from_str(text).ok()?;
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_found_outside_of_texts_only() {
+    fn a_list_is_found_only_outside_of_strings() {
         assert_eq!(list(br#"{"a":"[","b\"[":"\\"}"#), None);
         assert_eq!(list(br#"["a"]"#), Some((1, 1)));
         assert_eq!(list(b"{\"a\\\\\":\n [1]}"), Some((2, 2)));

@@ -30,8 +30,8 @@ const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 /// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The same interval while other clubs over the same store may play games of the bots. This
-/// interval is shorter, because this club must soon take over the games of a club that has died.
+/// Interval between checks of the lobby if other clubs may use the same store. It is shorter than
+/// [`LOBBY_INTERVAL`], because this club must soon take over the games of a club that has died.
 const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Number of messages that can wait in a bot's connection, in each direction.
@@ -69,8 +69,8 @@ impl BuiltInBots {
                 Ok(account) => all.push((bot, account)),
                 Err(error) if error.code == Code::Taken => tracing::warn!(
                     program = bot.name,
-                    "this bot does not play here: another account has its name; to start without \
-                     this warning, list the other bots with --bots, or none"
+                    "this bot does not play here, because another account has its name; to start \
+                     without this warning, name only the other bots with --bots, or write --bots none"
                 ),
                 Err(error) => return Err(error),
             }

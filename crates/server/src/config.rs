@@ -49,8 +49,8 @@ pub struct Given {
     pub data: Option<PathBuf>,
 
     /// Address of a NATS server, as nats://HOST:PORT or tls://HOST:PORT; several are separated by
-    /// commas. The nodes on one Postgres database then tell each other over NATS what has changed,
-    /// not over the database. If NATS does not answer, they use the database. Give a password
+    /// commas. The nodes on one Postgres database then use NATS instead of the database to tell each
+    /// other what has changed. If NATS does not answer, they use the database. Give a password
     /// (nats://USER:PASSWORD@HOST:PORT) in the environment or in the file of settings
     /// [default: none]
     #[arg(
@@ -104,8 +104,8 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_BOT_MEMORY", value_name = "MIB")]
     pub bot_memory: Option<u32>,
 
-    /// Let the built-in bots also think while the opponent is to move. Their pauses do not change. Only
-    /// the stronger bots need it [default: false]
+    /// Let the stronger built-in bots also think while the opponent is to move. Their pauses do not
+    /// change. The option has no effect on the other bots [default: false]
     #[arg(long, env = "KRIEGSPIEL_THINK_AHEAD", value_name = "BOOL", num_args = 0..=1,
           default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
     pub think_ahead: Option<bool>,
@@ -227,7 +227,7 @@ pub struct Config {
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// Names of the built-in bots that play by default. If there is no bot with a name, the name is
+/// Names of the built-in bots that play by default. If no bot has one of these names, this name is
 /// ignored.
 const DEFAULT_BOTS: [&str; 8] = [
     "random", "sparring", "level-1", "level-2", "level-3", "level-4", "level-5", "level-6",
@@ -433,7 +433,7 @@ fn named_bots(names: &[String]) -> Result<Vec<&'static bots::Bot>, ConfigError> 
             bots::by_name(name).ok_or_else(|| {
                 let known = bots::names();
                 ConfigError(format!(
-                    "there is no program `{name}` to play here; there are {known}, or none"
+                    "no built-in bot has the name `{name}`: the names are {known}; none means no bots"
                 ))
             })
         })

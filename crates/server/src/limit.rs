@@ -52,8 +52,9 @@ impl Default for Limits {
 pub enum Counted {
     /// A request of an account or of a visitor, counted for that account or that address.
     Request,
-    /// A request that also counts towards a second, larger limit. For an address: any request,
-    /// except requests of signed-in readers at tables. For an account: any request at a table.
+    /// A request, counted towards a second, larger limit. The larger limit of an address counts all
+    /// requests, except requests of signed-in readers at tables. The larger limit of an account
+    /// counts the requests of this account at all tables.
     Any,
     /// The creation of an account.
     Account,
@@ -163,8 +164,8 @@ impl Counter {
         self.buckets.reserve((what, who.counted()), most, span)
     }
 
-    /// Returns a rate for a kind of action. The rate has the maximum number of actions, and the
-    /// time that this maximum is for.
+    /// Returns the rate for a kind of action: the maximum number of actions, and the time within
+    /// which this number is allowed.
     fn rate(&self, what: Counted) -> (u32, Duration) {
         let limits = &self.limits;
         match what {

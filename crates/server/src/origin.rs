@@ -33,8 +33,8 @@ pub async fn own_page_only(State(app): State<App>, request: Request, next: Next)
         None
     } else if is_browsers(headers) && !is_known_host(headers, known) {
         Some(
-            "the club is not known by this Host: use the address that its operator gives; an \
-             operator names further hosts with --public-url or --allow-host",
+            "the header `Host` names no host of the club: use the address that the club's operator \
+             gives; an operator allows further hosts with --public-url or --allow-host",
         )
     } else if !safe && !is_own(headers, known) {
         Some(

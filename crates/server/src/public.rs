@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_without_a_reader_are_public() {
+    fn only_answers_that_are_the_same_for_everybody_are_public() {
         for (path, public) in [
             ("/api", true),
             ("/api/rules", true),

@@ -136,8 +136,9 @@ pub async fn one_form(request: Request, next: Next) -> Response {
     refused
 }
 
-/// Reason why the club could not carry out a request, for the log line of this request. Requests at
-/// tables must not cause log lines. So only the code that writes this log line may log the reason.
+/// Reason why the club could not carry out a request. The code that creates the refusal does not
+/// log the reason, because requests at tables must not cause log lines. `log::every_request` logs
+/// the reason for all other requests.
 #[derive(Clone, Debug)]
 pub struct Unavailable(pub Cow<'static, str>);
 

@@ -39,7 +39,7 @@ use crate::{
 /// Prefixes of the paths of all requests at tables: the routes of games, and the socket.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 
-/// Waiting time that a refusal because of too many connections names.
+/// A client with too many connections is told to wait for this time.
 const PLACE_WAIT: Duration = Duration::from_secs(9);
 
 /// Routes of every server. They are built only once, because it takes long: their description is

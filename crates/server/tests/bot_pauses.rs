@@ -255,7 +255,7 @@ impl Against {
         said.unwrap().answer
     }
 
-    /// Makes moves of White. Returns how long the bot's turn after each of them took.
+    /// Makes moves of White. Returns for each move the duration of the bot's turn after it.
     async fn play(&mut self, moves: &[&str]) -> Vec<Duration> {
         let mut took = Vec::new();
         for what in moves {
@@ -319,8 +319,8 @@ const MOVES: [[&str; 6]; 2] = [
 ];
 
 /// Plays a pair of games. At first, the bot hears the same in both games. Checks that the bot makes
-/// the same attempts in both games. Returns one row for each turn with the same hearings before it:
-/// the expected time of the turn, and the time of the turn in each game.
+/// the same attempts in both games. Returns one row for each turn before which the bot has heard the
+/// same in both games: the expected duration of the turn, and its duration in each game.
 ///
 /// If `thinks_ahead` is true, the bot of the second game also thinks while White is to move.
 async fn alike(

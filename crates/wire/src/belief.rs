@@ -63,8 +63,8 @@ pub struct MomentJson {
 pub struct ForcedMateJson {
     /// Number of own moves.
     pub moves: u8,
-    /// The line of the forced mate that needs the most moves: for each own move, what to try in
-    /// order.
+    /// The longest line of the mate: for each own move, the tries in order. The player makes a try
+    /// only if the tries before it were refused.
     pub line: Vec<String>,
 }
 

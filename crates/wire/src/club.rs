@@ -145,7 +145,7 @@ pub struct ChallengeJson {
 #[serde(deny_unknown_fields)]
 pub struct InvitationJson {
     /// Secret code of the link `/invitation/CODE`. Everybody who knows the code can see and accept
-    /// the offer. When the offer is accepted, the code gives nobody access to a seat of the game.
+    /// the offer. After the offer was accepted, the code gives nobody access to a seat of the game.
     pub code: String,
     /// The player who made the invitation.
     pub by: PlayerJson,
@@ -206,9 +206,9 @@ pub struct LobbyJson {
 
 /// Changes of the lobby since the previous message about the lobby.
 ///
-/// Each row replaces the row with its id in the same list, or is a new row. After the changes,
-/// `mine` and `running` are sorted by `begun` and then by `id`. The other lists keep the order of
-/// arrival.
+/// Each row replaces the row with the same id in the same list. If there is no such row, the row is
+/// new. After the changes, `mine` and `running` are sorted by `begun` and then by `id`. The other
+/// lists keep the order of arrival.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -248,7 +248,8 @@ impl LobbyJson {
     }
 }
 
-/// Puts each row in the place of the row with its id, or at the end.
+/// Puts each row in the place of the row with the same id. If there is no such row, puts it at the
+/// end.
 fn replace<T>(list: &mut Vec<T>, rows: Vec<T>, id: impl Fn(&T) -> &String) {
     for row in rows {
         match list.iter_mut().find(|old| id(old) == id(&row)) {

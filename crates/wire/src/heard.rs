@@ -150,8 +150,8 @@ pub enum HeardJson {
             deserialize_with = "not_null"
         )]
         count: Option<u8>,
-        /// Squares of the pawn tries. If `double` is present, the target squares that only one pawn
-        /// can reach.
+        /// Target squares of the pawn tries. If `double` is present, the list contains only the
+        /// squares that exactly one pawn can reach.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",

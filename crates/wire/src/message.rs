@@ -22,8 +22,8 @@ pub enum TalkGroupJson {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct MessageJson {
-    /// Number among the messages to the same readers, from 1. Messages of accounts that the reader
-    /// mutes are left out.
+    /// Number among the messages to the same readers, from 1. The reader does not get messages of
+    /// accounts that the reader mutes, so some numbers can be missing.
     pub n: u32,
     /// The sender.
     pub from: PlayerJson,

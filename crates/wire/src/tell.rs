@@ -24,8 +24,8 @@ pub enum ParsedHeard {
 }
 
 impl ParsedHeard {
-    /// Adapts an announced captured `"pawn"` to the ruleset. If the ruleset names captured men,
-    /// `"pawn"` is the name of the man. Otherwise `"pawn"` only says that the captured man is not a
+    /// Gives the captured man `"pawn"` its meaning under the ruleset. If the ruleset names captured
+    /// men, `"pawn"` is the name of the man. Otherwise `"pawn"` only says that the captured man is not a
     /// piece.
     pub fn under(self, choices: &Choices) -> ParsedHeard {
         match self {

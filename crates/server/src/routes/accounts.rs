@@ -229,8 +229,8 @@ pub async fn keep(State(app): State<App>, Signed(account): Signed) -> Result<Sta
 
 /// Everything that the club stores about you, as a file
 ///
-/// One JSON object for each line. Of running games the file contains only what you heard. The last
-/// line has the kind `end`; it is missing if the session ended before the file was complete.
+/// One JSON object for each line. For a running game, the file contains only what you heard. The
+/// last line has the kind `end`; it is missing if the session ended before the file was complete.
 #[utoipa::path(get, path = "/api/account/export", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = String, content_type = "application/x-ndjson"),

@@ -20,7 +20,7 @@ use crate::{
     terms::terms_from,
 };
 
-/// An address names a kind of offer. The function returns whether an offer is of this kind.
+/// Function that returns whether an offer is of one kind. Each route is for one kind of offer.
 type Kind = fn(&OfferKind) -> bool;
 
 const SEEK: Kind = |kind| matches!(kind, OfferKind::Seek);

@@ -62,8 +62,8 @@ pub async fn file(Path(id): Path<String>) -> Result<Response, Refusal> {
 
 /// A custom ruleset in plain words, and how it differs from the named ruleset closest to it
 ///
-/// The refusal of a file that cannot be used names the place and what would be right. Nothing is
-/// stored.
+/// If the file cannot be used, the refusal names the place of the fault and what is allowed there.
+/// Nothing is stored.
 #[utoipa::path(post, path = "/api/rules/check", tag = "rules",
     request_body = RulesetTextJson,
     responses((status = 200, body = CheckedRulesetJson), (status = "default", body = RefusedJson)))]

@@ -346,8 +346,8 @@ impl Conversation {
         self.outbox.say(says).await
     }
 
-    /// Whether a frame beyond the rate limit waits instead of being refused. The attempts that
-    /// [`Club::is_unlimited`](club::Club::is_unlimited) names wait.
+    /// Whether a frame beyond the rate limit waits instead of being refused. An attempt waits
+    /// if [`Club::is_unlimited`](club::Club::is_unlimited) returns true; no other frame waits.
     async fn may_wait(&self, text: &str) -> bool {
         if text.len() > LONGEST_FRAME {
             return false;
@@ -642,8 +642,8 @@ fn is_gone(error: &axum::Error) -> bool {
         .any(|part| text.contains(part))
 }
 
-/// The frames of a client cannot be parsed. Returns the goodbye to this client, or `None` if the
-/// connection is broken.
+/// Returns the goodbye to a client whose frames cannot be parsed, or `None` if the connection is
+/// broken.
 fn broken(error: &axum::Error) -> Option<Goodbye> {
     let text = error.to_string();
     if is_gone(error) {

@@ -92,7 +92,7 @@ async fn account_is_used_changed_and_deleted_by_http() {
 
 /// An export has what its owner heard, and nothing that another player heard.
 #[tokio::test]
-async fn an_export_holds_of_running_games_only_what_was_heard() {
+async fn export_of_a_running_game_has_only_what_was_heard() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     white.say(&game, "a", "e2e4").await;

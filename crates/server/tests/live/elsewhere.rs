@@ -123,7 +123,7 @@ async fn game(club: &Club, white: AccountId, black: AccountId) -> GameId {
 /// When a session ends, its sockets and open answers end, and nothing else. The session ends
 /// because another club ends it, or because its time is over.
 #[tokio::test(start_paused = true)]
-async fn what_is_open_ends_with_a_session_ended_elsewhere() {
+async fn sockets_and_answers_close_if_a_session_ends_elsewhere() {
     for expires in [false, true] {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let clock = Arc::new(Paused(Instant::now()));

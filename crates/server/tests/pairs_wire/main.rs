@@ -114,12 +114,12 @@ fn compare(pair: &Pair) -> Result<[Transcript; 2], Box<Difference>> {
         return Err(Box::new(difference));
     }
     for played in [one_played, other_played] {
-        played.expect("the game that was played is that of the pair");
+        played.expect("the played game has the events of the pair's game");
     }
     Ok([one, other])
 }
 
-/// What a number of pairs covered.
+/// Sums of what was tested in several pairs of games.
 #[derive(Default)]
 struct Tally {
     pairs: u64,

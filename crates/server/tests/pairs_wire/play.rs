@@ -71,7 +71,7 @@ pub struct Table<'a> {
 /// Plays one game of a pair and records everything that reaches the listener.
 ///
 /// # Errors
-/// If the game that was played differs from that of the pair.
+/// If the events of the played game differ from the events that the pair has for this game.
 pub async fn play(
     pair: &Pair,
     which: usize,
@@ -502,7 +502,7 @@ impl Table<'_> {
         self.try_it(&id, after, text).await;
     }
 
-    /// Checks that the log of the game is that of the pair.
+    /// Checks that the log has the events that the pair has for this game.
     async fn is_as_made(&self) -> Result<(), String> {
         let rows = self.scene.store.rows(self.scene.game, 0).await;
         let rows = rows.map_err(|e| e.to_string())?;
