@@ -69,8 +69,8 @@ async fn ask(line: &mut Line, bytes: &[u8]) -> Vec<u8> {
 
 /// The door for clients of chess servers. Two players play under the ruleset that the first byte
 /// selects. The first, third, fifth line and so on are from White, the other lines are from Black.
-/// No input makes the door panic or stop. To show this, after all lines every session that has not
-/// ended gets an answer, and a new client can sign in.
+/// No input makes the door panic or stop. So after the last line two things are checked: every
+/// session that has not ended gets an answer to a further line, and a new client can sign in.
 pub fn ics(data: &[u8]) {
     let Some((first, data)) = data.split_first() else {
         return;

@@ -349,8 +349,8 @@ pub fn wire(data: &[u8]) {
     both_ways::<CredentialsJson>(data);
 }
 
-/// The referee of 1975: for any numbers, it answers, or stops with a message. Raw
-/// answers have the right number of rows, and two runs are equal.
+/// The referee of 1975: for any numbers, it answers, or stops with a message. With the option
+/// `--raw`, the number of printed lines is a multiple of 11. Two runs give the same output.
 pub fn ksref(data: &[u8]) {
     let Some((first, input)) = data.split_first() else {
         return;

@@ -63,7 +63,7 @@ test("ten guesses on a phone need twelve taps, and the page says what to do", as
   for (const person of [white, black]) await person.leave();
 });
 
-test("guesses are set up, placed in a row, typed and undone, and the review shows those of each step", async () => {
+test("guesses are set up, placed one after the other, typed and undone; the review shows the guesses of each step", async () => {
   const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];
   const game = await sitDown(white, black, "wild16");

@@ -45,7 +45,7 @@ for (const [name, options] of [
   });
 }
 
-test("Play now names its program before and after, and a guest finds the account", async () => {
+test("Play now names its program before and after it is pressed, and a guest finds how to make an account", async () => {
   const person = await Person.of(browser, club.url, PHONE);
   const { page } = person;
   await page.getByText("against Sparring partner, a program that plays to win").waitFor();

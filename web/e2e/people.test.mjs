@@ -198,7 +198,7 @@ test("when the club is stopped, the page says so; when it runs again, the game c
   await own.close();
 });
 
-test("without a clock the page says from when an absent opponent's game can be claimed", async () => {
+test("in a game without a clock, the page says at what time a player may claim it from an absent opponent", async () => {
   const utc = { viewport: { width: 360, height: 740 }, timezoneId: "UTC" };
   const [white, black] = [await Person.of(browser, club.url, utc), await Person.of(browser, club.url)];
   const game = await sitDown(white, black, "wild16");

@@ -88,7 +88,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await until("the heat map is on Black's board", async () => (await page.locator(".three figure.heated").getByRole("img", { name: /^Black's men/ }).count()) === 1);
   await button(page, "What could Black know?").focus();
   await page.keyboard.press("Enter");
-  await until("the heat map goes with the panel", async () => (await heatAt(page).count()) === 0);
+  await until("the heat map disappears when the panel is closed", async () => (await heatAt(page).count()) === 0);
   await visitor.leave();
 });
 

@@ -35,7 +35,7 @@ test("guesses stay on the device", async () => {
   await log(page).getByText("Black has moved").waitFor();
   // Ids are replaced, because they are random and could contain the searched text by chance.
   const sent = person.sent.slice(before).map((text) => text.replaceAll(game, "GAME").replace(/"id":"[0-9a-f]+"/, ""));
-  assert.ok(sent.some((text) => text.includes("e2e4")), "what is said is seen by this test");
+  assert.ok(sent.some((text) => text.includes("e2e4")), "the recorded requests contain the try");
   assert.deepEqual(sent.filter((text) => /d5|guess|queen/i.test(text)), []);
   // The guess is there after a reload, but not for another person.
   await page.reload();

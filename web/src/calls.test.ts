@@ -64,7 +64,7 @@ describe("the meanings of the calls", () => {
     expect(said("crazykrieg").has("drop")).toBe(true);
     expect(said("english").has("drop")).toBe(false);
   });
-  it("begin with what was just heard, also nonsense that is worded like the answer no", () => {
+  it("begin with the call that was just heard; nonsense has the meaning of no if it has no word of its own", () => {
     const heard: HeardJson[] = [{ kind: "nonsense", by: "white", attempt: "a1a5" }];
     expect(meant(meanings(WILD16), heard).map((one) => one.kind)).toEqual(["no"]);
     expect(meant(meanings(ALOUD), heard).map((one) => one.kind)).toEqual(["nonsense"]);

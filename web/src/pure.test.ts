@@ -65,7 +65,7 @@ describe("typed tries", () => {
     ["N@f3", "none"],
     ["p-k4", "unread"],
     ["resign", "unread"],
-  ])("%s comes to %s of them", (text, answer) => {
+  ])("the text %s means %s of the listed tries", (text, answer) => {
     const found = comesTo(text, worth, men);
     expect(found === null ? "unread" : found.length === 0 ? "none" : "some").toBe(answer);
   });
@@ -84,7 +84,7 @@ describe("typed tries", () => {
     ["b8N", ""],
     ["e2e4", ""],
     ["e4", ""],
-  ])("%s leaves open what the pawn becomes: %s", (text, pieces) => {
+  ])("%s leaves the choice among these promotion pieces: %s", (text, pieces) => {
     const found = comesTo(text, far, pawns)!;
     expect(found).not.toEqual([]);
     expect(leftOpen(text, found).map((one) => one.charAt(4)).join("")).toBe(pieces);
@@ -95,10 +95,10 @@ describe("typed tries", () => {
     ["e4=Q", far],
     ["c7d8n", ["c7d8q"]],
     ["cxd8=R", ["c7d8q"]],
-  ])("%s is not worth trying for what the pawn would become", (text, tries) =>
+  ])("%s is none of the listed tries, because of its promotion piece", (text, tries) =>
     expect(comesTo(text, tries, pawns)).toEqual([]),
   );
-  it("need no piece if the pawn may also stay a pawn", () =>
+  it("need no promotion piece if the same move is also listed without one", () =>
     expect(leftOpen("c7d8", ["c7d8", "c7d8q"])).toEqual([]));
 });
 
@@ -453,7 +453,7 @@ describe("beliefs", () => {
     const belief: BeliefJson = { seat: "white", limit: 9, moments: [moment(1, "exact"), told, moment(1, "exact")], ended: null };
     expect(missedAt(belief, [0, 0, 1, 1, 2])).toEqual([2]);
   });
-  it("are drawn on a scale of tens", () => {
+  it("are drawn on a logarithmic scale", () => {
     expect(tens([1, 1])).toBe(1);
     expect(tens([1, 1000, null])).toBe(3);
     expect(curve([1, 100, 100, null, 10], 100, 40, 2)).toBe("M0.0 40.0H25.0V0.0H50.0M100.0 20.0");

@@ -7,7 +7,7 @@ const TURN: HeardJson = { kind: "turn", to_move: "white" };
 const lost = (square: string, man: "bishop" | "pawn" | "queen"): HeardJson => ({ kind: "lost", square, man });
 const capture = (square: string | null, man: "piece" | "pawn" | "bishop" | null, en_passant = false): HeardJson => ({ kind: "capture", square, man, en_passant });
 
-/** What the page says to a seat of a hearing, given as pairs of a thing heard and its words. */
+/** The page's text for a seat about one hearing. Each pair is a thing heard and the referee's words for it. */
 const said = (seat: Side | null, ...all: [HeardJson, string][]): string =>
   saidTo({ heard: all.map(([told]) => told), words: all.map(([, text]) => text) }, seat).join(" ");
 

@@ -1,4 +1,4 @@
-// Whose turn it is. A separate file, because the first screen needs no more of `turns.ts`.
+// Whose turn it is. This function is not in `turns.ts`, because the first screen needs this function, but nothing of `turns.ts`.
 
 import type { HeardJson, Side } from "./wire";
 

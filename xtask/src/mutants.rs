@@ -111,7 +111,7 @@ const UNDETECTABLE: &[(&str, &str)] = &[
     ),
     (
         "replace > with >= in Table::judge_outage",
-        "a row written exactly at the bound may count either way",
+        "the comparison differs only if the last row that changed the clocks was written exactly `OUTAGE_LEAST` after `from`; then both results are correct",
     ),
     (
         "replace | with ^ in role_on",

@@ -341,8 +341,9 @@ impl Game {
     ///
     /// - The ruleset forbids the promotion.
     /// - Row 4 applies (an obligation or a limit).
-    /// - The ruleset has no row 2, and the same step was refused before with an impossible
-    ///   promotion man.
+    /// - Row 5 applies: a try with the same squares and an impossible promotion man was answered
+    ///   "no" in this turn. This is possible only if the ruleset has no row 2. The legal try then
+    ///   counts as a repeat.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;

@@ -62,8 +62,9 @@ macro_rules! choice {
     };
 }
 
-/// Declares the fields of [`Choices`] and the enum of each field. An enum that two fields share is
-/// declared separately. The braces of these two fields are empty here.
+/// Declares the fields of [`Choices`] and the enum of each field. The fields `count` and `recap`
+/// share the enum [`QuestionRule`], which is declared separately. So the macro call lists no values
+/// between the braces of these two fields.
 macro_rules! choices {
     (@choice $Choice:ident {}) => {};
     (@choice $($choice:tt)+) => { choice! { $($choice)+ } };

@@ -67,8 +67,8 @@ impl Direction {
         }
     }
 
-    /// Returns the squares on the line of this direction through `king`. In both directions the
-    /// line ends with the first square of `blockers`, which is included.
+    /// Returns the squares on the line of this direction through `king`. On each side of the king,
+    /// the line ends with the first square of `blockers`, which is included.
     ///
     /// For [`Direction::Knight`], returns the squares that are a knight's move
     /// away from `king`.

@@ -32,8 +32,8 @@ pub fn leaks() -> Vec<PlantedLeak> {
             let text = fs::read_to_string(&path).expect("the patch can be read as text");
             Some(PlantedLeak {
                 name: path.file_stem()?.to_str()?.to_owned(),
-                // A patch without this line is not a leak; the other patches
-                // need its code.
+                // A patch without the line `Caught by` plants no leak: it adds code that the
+                // leaks of other patches use.
                 caught_by: text.lines().next()?.strip_prefix("Caught by ")?.to_owned(),
             })
         })

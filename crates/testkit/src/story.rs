@@ -144,9 +144,9 @@ fn named(list: &str, among: &[&'static str], taken: &[&'static str]) -> Result<I
     Ok(among.iter().copied().filter(holds).collect())
 }
 
-/// Writes a list of rulesets. If the list contains all rulesets of `among`, it is the word `most`,
-/// which is `all` or `others`. If only a few rulesets of `among` are missing, the list has this
-/// word and the missing rulesets.
+/// Writes a list of rulesets. `most` is the word `all` or the word `others`. If `ids` contains all
+/// rulesets of `among`, the function writes only this word. If `ids` lacks only a few rulesets of
+/// `among`, the function writes this word, `but`, and the missing rulesets.
 fn list(ids: &[&'static str], among: &[&'static str], most: &str) -> String {
     let missing: Ids = among
         .iter()
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn errors_name_the_line_and_the_fault() {
         for (lines, said) in [
             (
                 "white e2e4 | no | eastern",

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_whole() {
+    fn parts_of_a_longer_word_are_not_words() {
         let found: Vec<&str> = words("the (his) seat_flies: here, he's").collect();
         assert_eq!(found, ["the", "his", "seat_flies", "here", "he", "s"]);
     }

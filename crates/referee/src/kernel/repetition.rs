@@ -151,8 +151,9 @@ impl Past {
             return 0;
         };
         let all = position.occupied();
-        // Every second move was made by the side that made `last`. Only the positions before these
-        // moves are compared, because they have the same side to move.
+        // `last` is not recorded yet, so the last recorded move is a move of the side to move in
+        // `position`. Only the positions before the moves of this side are compared, because only
+        // these positions have the same side to move.
         let earlier = self.moves.iter().enumerate().rev().step_by(2);
         earlier
             .filter(|(i, shift)| shift.before == all && self.all_are_back(*i, last))

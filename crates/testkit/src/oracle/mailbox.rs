@@ -496,7 +496,7 @@ mod tests {
     use crate::starts::NAMED;
 
     #[test]
-    fn both_ways_find_the_same_attacks() {
+    fn attacks_and_attacks_square_agree() {
         let mut attacks = 0;
         for named in NAMED {
             let position = Position::read(named.fen, false).expect("the FEN is valid");

@@ -72,7 +72,7 @@ pub const NAMED: &[Named] = &[
         "8/8/8/8/k1p4R/8/3P4/3K4 w - - 0 1",
     ),
     named(
-        "en passant with double check to give",
+        "a pawn pinned by a bishop, en passant impossible",
         "3k4/8/3K4/1r1pP3/8/8/7b/3R4 w - - 0 1",
     ),
     named(
@@ -129,7 +129,7 @@ pub const NAMED: &[Named] = &[
         "n1n4k/PPPP4/8/8/8/8/4pppp/K5N1 w - - 0 1",
     ),
     named(
-        "promotion by capture on both corners, rights fall",
+        "promotion by capture in a corner ends a castling right",
         "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
     ),
     named(
@@ -266,7 +266,7 @@ pub const NAMED_DROPS: &[Named] = &[
         "4k3/8/8/8/2p1p3/8/8/4K3[PPpp] w - - 0 1",
     ),
     named(
-        "full hands in the opening",
+        "men in both reserves in the opening",
         "rnbqkb1r/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKB1R[PNpn] b KQkq - 0 5",
     ),
     named(
