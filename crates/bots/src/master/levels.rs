@@ -29,6 +29,8 @@ pub(crate) struct Strength {
     pub caution: f32,
     /// Whether the player knows how to mate a lone king.
     pub knows_endings: bool,
+    /// Whether pawns count less for the player if a side is far ahead.
+    pub saturates: bool,
     /// Whether the player searches two moves ahead.
     pub searches: bool,
     /// Greatest random part of an attempt's value, in pawns.
@@ -44,6 +46,7 @@ pub(crate) const MASTER: Strength = Strength {
     nodes: 12_000,
     caution: 1.0,
     knows_endings: true,
+    saturates: true,
     searches: true,
     noise: 0.02,
     overlooks: 0,
@@ -56,6 +59,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 40,
         caution: 0.0,
         knows_endings: false,
+        saturates: false,
         searches: false,
         noise: 1.0,
         overlooks: 600,
@@ -65,6 +69,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 100,
         caution: 0.02,
         knows_endings: false,
+        saturates: false,
         searches: false,
         noise: 0.7,
         overlooks: 300,
@@ -74,6 +79,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 180,
         caution: 0.07,
         knows_endings: false,
+        saturates: false,
         searches: false,
         noise: 0.5,
         overlooks: 180,
@@ -83,6 +89,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 700,
         caution: 0.3,
         knows_endings: true,
+        saturates: false,
         searches: false,
         noise: 0.25,
         overlooks: 50,
@@ -92,6 +99,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         nodes: 2_000,
         caution: 0.55,
         knows_endings: true,
+        saturates: false,
         searches: false,
         noise: 0.15,
         overlooks: 10,

@@ -421,6 +421,7 @@ impl Master {
             choices,
             exposure: &self.source.exposure,
             caution: self.strength.caution,
+            saturates: self.strength.saturates,
         };
         let quiet = positions.iter().map(|one| one.quiet).max().unwrap_or(0);
         let mut habits = Vec::with_capacity(tries.len());

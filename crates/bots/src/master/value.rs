@@ -90,6 +90,13 @@ const CHECK_DISTRUST: f32 = 0.12;
 /// once.
 const CHECK_DISTRUST_MEN: usize = 5;
 
+/// Number of pawns by which a side is clearly ahead. Further pawns count less and less
+/// ([`Judge::utility`]).
+const CLEARLY_AHEAD: f32 = 8.0;
+
+/// What a pawn counts at least, however far a side is ahead.
+const LEAST_SLOPE: f32 = 0.25;
+
 /// Data that the value of a position depends on, in addition to the position itself.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Judge<'a> {
@@ -99,6 +106,8 @@ pub(crate) struct Judge<'a> {
     pub exposure: &'a Exposure,
     /// Weight of the opponent's next capture, from 0 to 1.
     pub caution: f32,
+    /// Whether pawns count less if a side is far ahead.
+    pub saturates: bool,
 }
 
 /// Returns the value of a side's men on the board and in its reserve, in pawns.
@@ -133,8 +142,10 @@ impl Judge<'_> {
         let balance = material(us) - material(them);
         if flights.is_empty() && !after.can_move() {
             return match (check, self.choices.stalemate) {
-                (true, _) | (false, Stalemate::Loses) => MATE.max(1.2 * balance + MATE_GAIN),
-                (false, Stalemate::Draw) if balance > -1.0 => STALEMATE,
+                (true, _) | (false, Stalemate::Loses) => {
+                    self.utility(MATE.max(1.2 * balance + MATE_GAIN))
+                }
+                (false, Stalemate::Draw) if balance > -1.0 => self.utility(STALEMATE),
                 (false, Stalemate::Draw) => 2.0,
             };
         }
@@ -150,16 +161,6 @@ impl Judge<'_> {
         {
             sum += 0.9 * value(taken.role);
         }
-        if self.caution > 0.0 {
-            let mut risk = taken.map_or(0.0, |taken| premium(us, to, taken));
-            if check && them.all().count() >= CHECK_DISTRUST_MEN {
-                risk += CHECK_DISTRUST * at_stake(us, to);
-            }
-            sum -= self.caution * (self.losses(after, to, taken, check, theirs) + risk);
-            if !check {
-                sum -= self.caution * promotions(them, occupied, ours);
-            }
-        }
         if check {
             sum += 0.05;
         }
@@ -169,10 +170,42 @@ impl Judge<'_> {
         sum -= 0.007 * (theirs & !them.all()).count() as f32;
         sum -= loose(us, ours);
         sum += pawns(us, them, hunt) - 0.8 * pawns(them, us, hunt);
-        sum + development(us)
+        sum += development(us);
+        let mut value = self.utility(sum);
+        if self.caution > 0.0 {
+            let prospect = Prospect {
+                judge: self,
+                pawns: sum,
+                value,
+            };
+            if let Some(taken) = taken {
+                value -= prospect.cost(DISTRUST, premium(us, to, taken));
+            }
+            if check && them.all().count() >= CHECK_DISTRUST_MEN {
+                value -= prospect.cost(CHECK_DISTRUST, at_stake(us, to));
+            }
+            value -= self.losses(after, to, taken, check, theirs, prospect);
+            if !check {
+                value -= prospect.cost(PROMOTES, promotions(them, occupied, ours));
+            }
+        }
+        value
     }
 
-    /// Returns the expected cost of the opponent's next capture, in pawns.
+    /// Returns what a number of pawns is worth, as a number of pawns.
+    ///
+    /// A pawn decides more games if the sides are equal than if one side is far ahead. So the result
+    /// is close to the chance to win. It makes the bot careful with rare great losses if it is
+    /// ahead, and bold if it is behind.
+    fn utility(&self, pawns: f32) -> f32 {
+        if !self.saturates {
+            return pawns;
+        }
+        let bounded = CLEARLY_AHEAD * (pawns / CLEARLY_AHEAD).tanh();
+        LEAST_SLOPE * pawns + (1.0 - LEAST_SLOPE) * bounded
+    }
+
+    /// Returns the expected cost of the opponent's next capture.
     fn losses(
         &self,
         after: &Guess,
@@ -180,6 +213,7 @@ impl Judge<'_> {
         taken: Option<Taken>,
         check: bool,
         theirs: Bitboard,
+        prospect: Prospect<'_>,
     ) -> f32 {
         let (us, them) = (&after.other, &after.mover);
         let occupied = after.occupied();
@@ -247,23 +281,24 @@ impl Judge<'_> {
             }
             // The opponent seldom makes a capture with which it loses material. So what we gain by
             // such a capture counts only in part.
-            sum += p * if gain < 0.0 { gain * 0.2 } else { gain };
+            sum += prospect.cost(p, if gain < 0.0 { gain * 0.2 } else { gain });
             chance += p;
         }
         let risk = if chance > 1.0 { sum / chance } else { sum };
-        risk + self.hunted(us, to)
+        risk + self.hunted(us, to, prospect)
     }
 
-    /// Returns the expected cost of the opponent's knowledge of our queens and rooks, in
-    /// pawns. The man that has just moved is left out.
-    fn hunted(&self, us: &Own, to: Square) -> f32 {
+    /// Returns the expected cost of the opponent's knowledge of our queens and rooks. The man that
+    /// has just moved is left out.
+    fn hunted(&self, us: &Own, to: Square, prospect: Prospect<'_>) -> f32 {
         let known = |square: Square| self.exposure.of(square);
         let heavy = (us.men.queen | us.men.rook).without(to);
         let cost = |square| {
-            us.role_at(square)
-                .map_or(0.0, |role| value(role) * known(square))
+            us.role_at(square).map_or(0.0, |role| {
+                prospect.cost(HUNTED * known(square), value(role))
+            })
         };
-        HUNTED * heavy.into_iter().map(cost).sum::<f32>()
+        heavy.into_iter().map(cost).sum::<f32>()
     }
 
     /// Returns the value of the squares of both kings, in pawns.
@@ -299,11 +334,29 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the cost of a capture with a man that is more valuable than the captured man, in pawns.
-/// There is such a cost because, in the true position, the captured man can have more protectors
-/// than in the possible positions.
+/// A position before the opponent's next move. Its costs are possible losses by that move.
+#[derive(Copy, Clone, Debug)]
+struct Prospect<'a> {
+    judge: &'a Judge<'a>,
+    /// Value of the position without any loss, in pawns.
+    pawns: f32,
+    /// [`Judge::utility`] of these pawns.
+    value: f32,
+}
+
+impl Prospect<'_> {
+    /// Returns the cost of the loss of a number of pawns with this probability.
+    fn cost(self, probability: f32, pawns: f32) -> f32 {
+        let left = self.judge.utility(self.pawns - pawns);
+        self.judge.caution * probability * (self.value - left)
+    }
+}
+
+/// Returns by how much a man that captured is more valuable than the captured man, in pawns. There
+/// is a cost for this difference ([`DISTRUST`]), because the captured man can have more protectors
+/// in the true position than in the possible positions.
 fn premium(us: &Own, to: Square, taken: Taken) -> f32 {
-    DISTRUST * (at_stake(us, to) - value(taken.role)).max(0.0)
+    (at_stake(us, to) - value(taken.role)).max(0.0)
 }
 
 /// Returns what we lose if our man on a square is captured, in pawns; 0 for the king.
@@ -346,7 +399,7 @@ fn prey(them: &Own, ours: Bitboard, theirs: Bitboard) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// Returns the expected cost of the opponent's next promotion, in pawns.
+/// Returns what the opponent gains by a promotion that it can make next, in pawns.
 fn promotions(them: &Own, occupied: Bitboard, ours: Bitboard) -> f32 {
     let gain = value(Role::Queen) - value(Role::Pawn);
     let free = them
@@ -355,7 +408,7 @@ fn promotions(them: &Own, occupied: Bitboard, ours: Bitboard) -> f32 {
         .into_iter()
         .filter(|pawn| ranks_to_go(them, *pawn) == 1)
         .any(|pawn| (them.pawn_pushes(pawn, occupied) & !ours).any());
-    if free { PROMOTES * gain } else { 0.0 }
+    if free { gain } else { 0.0 }
 }
 
 /// Returns the penalty for our men that no other man of ours protects, in pawns.
@@ -440,6 +493,34 @@ mod tests {
     }
 
     #[test]
+    fn leader_avoids_a_lottery_and_the_other_side_plays_it() {
+        // The lottery: one chance in ten to change the balance by a queen, and otherwise a pawn.
+        let wins = |lead: f32, saturates: bool| {
+            let judge = Judge {
+                choices: &rules::rulesets::WILD16.choices,
+                exposure: &Exposure::default(),
+                caution: 1.0,
+                saturates,
+            };
+            let worth = |pawns: f32| judge.utility(lead + pawns);
+            let risk = Prospect {
+                judge: &judge,
+                pawns: lead + 1.0,
+                value: worth(1.0),
+            };
+            let chance = 0.1 * worth(9.0) + 0.9 * worth(-1.0);
+            (
+                worth(1.0) - risk.cost(0.1, 9.0) > worth(0.0),
+                chance > worth(0.0),
+            )
+        };
+        assert_eq!(wins(12.0, true), (false, false));
+        assert_eq!(wins(-12.0, true), (true, true));
+        assert_eq!(wins(12.0, false), (true, false));
+        assert_eq!(wins(-12.0, false), (true, false));
+    }
+
+    #[test]
     fn check_costs_more_while_the_opponent_has_many_men() {
         // What a check by the queen on h5 gains compared with a quiet move to d1.
         let gain = |board: &str| {
@@ -454,6 +535,7 @@ mod tests {
                 choices: &rules::rulesets::WILD16.choices,
                 exposure: &Exposure::default(),
                 caution: 1.0,
+                saturates: false,
             };
             let value = |t: &str| {
                 let t: rules::Try = t.parse().expect("a try");
