@@ -319,7 +319,7 @@ mod tests {
             choices: &wild16.choices,
             exposure: &exposure,
             caution: 1.0,
-            saturates: true,
+            saturates: false,
         };
         let ahead = Ahead {
             judge,

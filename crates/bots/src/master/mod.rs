@@ -109,9 +109,13 @@ const LEAST_SEARCHED: usize = 100;
 /// budget.
 const REBUILD_EACH: usize = 200;
 
-/// The same number if there is a budget. A position has about 30 moves, so a rebuild with this
-/// number takes no longer than an update.
+/// The same number if the budget is a number of nodes, or [`Budget::Within`]. A position has about
+/// 30 moves, so a rebuild with this number takes no longer than an update.
 const MOVES_EACH: usize = 30;
+
+/// The same number if the budget is a time. A rebuild is useful only if it is complete before the
+/// update is cut short, and if time remains to invent positions ([`source`]).
+const TIMED_MOVES_EACH: usize = 5;
 
 /// Greatest memory that one position of the belief needs, in bytes. The memory for updates of the
 /// belief and for the comparison of attempts is included.
@@ -226,7 +230,7 @@ impl Master {
                 let positions = self.update_pace.within(time, LEARNING_SHARE);
                 let limit = positions.clamp(50, MOST_POSITIONS);
                 let until = begun.checked_add(time.mul_f32(LONGEST_SEARCH));
-                (limit, MOST_VALUES, MOVES_EACH * limit, until)
+                (limit, MOST_VALUES, TIMED_MOVES_EACH * limit, until)
             }
         };
         let most = match self.may_think_ahead {

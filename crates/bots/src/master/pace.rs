@@ -12,10 +12,10 @@ use std::time::Duration;
 pub(super) const LEARNING_SHARE: f32 = 0.4;
 
 /// After this share of a turn's time, an update of the belief is cut short.
-pub(super) const LONGEST_LEARNING: f32 = 0.5;
+pub(super) const LONGEST_LEARNING: f32 = 0.6;
 
 /// After this share of a turn's time, a forced mate is no longer searched.
-pub(super) const LONGEST_MATING: f32 = 0.6;
+pub(super) const LONGEST_MATING: f32 = 0.65;
 
 /// After this share of a turn's time, the comparison ends, if the budget is
 /// [`Budget::Within`](crate::Budget::Within).
@@ -23,6 +23,10 @@ pub(super) const LONGEST_COMPARISON: f32 = 0.65;
 
 /// After this share of a turn's time, no search two moves ahead is begun for an attempt.
 pub(super) const LONGEST_SEARCH: f32 = 0.8;
+
+// Each part of a turn begins when the part before it has ended.
+const _: () = assert!(LEARNING_SHARE < LONGEST_LEARNING && LONGEST_LEARNING < LONGEST_MATING);
+const _: () = assert!(LONGEST_MATING < LONGEST_SEARCH);
 
 /// Least share of a turn's time that may be used to compare attempts.
 pub(super) const LEAST_SHARE: f32 = 0.1;

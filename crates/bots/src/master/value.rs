@@ -493,9 +493,10 @@ mod tests {
     }
 
     #[test]
-    fn leader_avoids_a_lottery_and_the_other_side_plays_it() {
-        // The lottery: one chance in ten to change the balance by a queen, and otherwise a pawn.
-        let wins = |lead: f32, saturates: bool| {
+    fn only_the_side_that_is_behind_takes_great_risks() {
+        // Whether the player takes a pawn if this loses a queen with one chance in ten, and whether
+        // it gives a pawn if this wins a queen with one chance in ten.
+        let plays = |lead: f32, saturates: bool| {
             let judge = Judge {
                 choices: &rules::rulesets::WILD16.choices,
                 exposure: &Exposure::default(),
@@ -514,10 +515,10 @@ mod tests {
                 chance > worth(0.0),
             )
         };
-        assert_eq!(wins(12.0, true), (false, false));
-        assert_eq!(wins(-12.0, true), (true, true));
-        assert_eq!(wins(12.0, false), (true, false));
-        assert_eq!(wins(-12.0, false), (true, false));
+        assert_eq!(plays(12.0, true), (false, false));
+        assert_eq!(plays(-12.0, true), (true, true));
+        assert_eq!(plays(12.0, false), (true, false));
+        assert_eq!(plays(-12.0, false), (true, false));
     }
 
     #[test]
