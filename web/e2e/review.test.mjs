@@ -67,7 +67,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await page.keyboard.press("ArrowRight");
   await counted(page, "1 position");
   await page.keyboard.press("ArrowLeft");
-  await page.getByRole("img", { name: /^Possible positions for White by step, on a scale of tens: 2 positions at step 2; most at step \d, / }).waitFor();
+  await page.getByRole("img", { name: /^Possible positions for White by step, on a logarithmic scale: 2 positions at step 2; most at step \d, / }).waitFor();
   await panel(page).getByRole("combobox", { name: "Show" }).selectOption({ label: "Pawns" });
   await panel(page).getByText(/^Pawns, most probable squares: a7 100 %, .*d5 50 %/).waitFor();
   // Six pawns are on their squares. The other two are on their squares or two squares further.

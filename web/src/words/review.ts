@@ -60,7 +60,7 @@ export const review = {
     computing: "Computing the positions. This can take some seconds.",
     notComputed: "not computed",
     atStep: (step: number): string => ` at step ${step}`,
-    graph: (who: Side, told: string, step: number, most: string): string => `Possible positions for ${side(who)} by step, on a scale of tens: ${told} at step ${step}${most}`,
+    graph: (who: Side, told: string, step: number, most: string): string => `Possible positions for ${side(who)} by step, on a logarithmic scale: ${told} at step ${step}${most}`,
     most: (step: number, told: string): string => `; most at step ${step}, ${told}`,
     tens: (n: number): string => (n < 4 ? (10 ** n).toLocaleString("en") : n < 6 ? `${10 ** (n - 3)} thousand` : n < 9 ? `${10 ** (n - 6)} million` : "1,000 million"),
     ended: (why: string): string => `The positions are not computed to the end: ${why}.`,
