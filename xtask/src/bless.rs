@@ -19,7 +19,7 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     ),
     (
         "tui",
-        "every_screen_is_drawn_again",
+        "screens_equal_the_stored_screens",
         "crates/tui/tests/golden",
     ),
 ];

@@ -177,7 +177,7 @@ fn all_state_is_in_the_arrays() {
 }
 
 #[test]
-fn histories_are_those_of_table_2() {
+fn iboard_has_the_histories_of_table_2() {
     let mut common = Common::default();
     common.idata[0] = 1;
     common.ksref().unwrap();

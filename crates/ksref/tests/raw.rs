@@ -164,7 +164,7 @@ fn numbers_out_of_range_are_heck_no() {
     }
 }
 
-/// A correction: the program of 1975 started another game.
+/// The program of 1975 started another game in this case. Our program corrects this.
 #[test]
 fn call_after_the_end_is_refused() {
     let mate = "6 2 6 3 0 0 5 7 5 5 0 0 7 2 7 4 0 0 4 8 8 4 0 0";
@@ -179,7 +179,7 @@ fn call_after_the_end_is_refused() {
     assert_eq!(fault, None);
 }
 
-/// A correction: the program of 1975 accepted the request.
+/// The program of 1975 accepted this request. Our program corrects this.
 #[test]
 fn try_request_under_western_rules_is_refused() {
     let (output, notes, _) = run(&raw(), "1 5 4 5 5 0 0 0 0 0 0 0 1".as_bytes());
@@ -188,7 +188,7 @@ fn try_request_under_western_rules_is_refused() {
     assert!(notes.starts_with("attempt 2: a try request"), "{notes}");
 }
 
-/// A correction: the program of 1975 forgot each *no* after the 49th.
+/// The program of 1975 forgot each *no* after the 49th *no* of a turn. Our program corrects this.
 #[test]
 fn noes_beyond_the_49th_are_remembered() {
     // White's queens are behind a row of black rooks, which White does not see. So White has more
@@ -231,7 +231,7 @@ fn the_help_lists_every_correction() {
 }
 
 #[test]
-fn a_supplied_board_has_its_rights() {
+fn supplied_board_keeps_castling_and_en_passant_rights() {
     let board = Args {
         raw: true,
         board: true,

@@ -103,7 +103,7 @@ fn random_boards_are_judged_or_refused() {
 }
 
 #[test]
-fn a_supplied_board_can_be_played_on() {
+fn game_continues_from_a_supplied_board() {
     let mut dice = Dice(1975);
     let mut moves = 0;
     for _ in 0..5_000 {
@@ -116,7 +116,7 @@ fn a_supplied_board_can_be_played_on() {
             assert_eq!(
                 again.map(|(minfo, _)| minfo),
                 Ok(minfo),
-                "the sheet of the same board differs the second time"
+                "the same board must give the same sheet twice"
             );
         }
         for _ in 0..200 {

@@ -14,7 +14,7 @@ fn every_named_ruleset_round_trips() {
 }
 
 #[test]
-fn omitted_choices_have_the_values_of_from() {
+fn omitted_choices_are_taken_from_the_base_ruleset() {
     let read = read_ruleset("from = \"wild16\"\r\n[choices]\r\nno_heard = \"both\"\r\n").unwrap();
     let mut choices = rulesets::WILD16.choices;
     choices.no_heard = NoHeard::Both;

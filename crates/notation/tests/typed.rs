@@ -86,7 +86,7 @@ fn check(ranks: Ranks, board: &str, table: &[(&str, &str)]) {
 }
 
 #[test]
-fn coordinates() {
+fn coordinates_are_read() {
     check(
         Ranks::Whites,
         START,
@@ -111,7 +111,7 @@ fn coordinates() {
 }
 
 #[test]
-fn algebraic() {
+fn algebraic_moves_are_read() {
     check(
         Ranks::Whites,
         START,
@@ -177,7 +177,7 @@ fn algebraic() {
 }
 
 #[test]
-fn descriptive() {
+fn descriptive_moves_are_read() {
     check(
         Ranks::Movers,
         START,
@@ -244,7 +244,7 @@ fn descriptive() {
 }
 
 #[test]
-fn castling_in_words() {
+fn words_for_castling_are_read() {
     let board = "8/8/8/8/8/8/PPPPPPPP/R3K2R";
     check(
         Ranks::Movers,
@@ -289,10 +289,12 @@ fn impossible_moves_are_attempts_in_every_notation() {
         ("8/8/8/8/8/8/8/5K1R", "O-O", "e1g1"),
         ("8/8/8/8/8/8/8/4RK2", "O-O", "e1g1"),
         ("8/8/8/8/8/8/5K2/4R3", "O-O", "f2e1"),
-        // No target square is named, or the text contradicts itself.
+        // These two texts name no target square.
         (START, "RxQ", "-"),
         ("8/8/8/8/8/8/8/K7", "exd", "-"),
+        // A pawn on the fourth rank cannot capture en passant.
         ("8/8/8/8/4P3/8/8/K7", "exd5 e.p.", "-"),
+        // This text is not a move.
         (START, "castle now", "-"),
     ] {
         for color in Color::ALL {
@@ -387,7 +389,7 @@ fn unnamed_promotion_becomes_a_queen() {
 }
 
 #[test]
-fn spoken_words_are_read_from_own_men() {
+fn spoken_moves_are_read_with_own_men_only() {
     let own = own(START, Color::White);
     let turn = TurnState::default();
     let read = |text: &str| {

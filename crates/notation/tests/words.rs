@@ -55,7 +55,7 @@ fn every_ruleset_has_its_word_for_nonsense() {
 }
 
 #[test]
-fn any_is_answered_in_the_sources_words() {
+fn answer_to_any_uses_the_words_of_the_source() {
     for (ruleset, yes, no) in [
         (BODLAENDER, "White asks any? Try!", "White asks any? No."),
         (EASTERN, "White asks any? Some.", "White asks any? None."),
@@ -74,7 +74,7 @@ fn any_is_answered_in_the_sources_words() {
 }
 
 #[test]
-fn announcements() {
+fn every_announcement_has_its_sentence() {
     let c = &RAND.choices;
     let room = Listener::Room;
     let set = |squares: &[Square]| squares.iter().copied().collect::<Bitboard>();

@@ -97,7 +97,7 @@ fn choices(id: &str) -> Choices {
 }
 
 #[test]
-fn the_known_perft_counts_are_met() {
+fn perft_counts_equal_the_known_counts() {
     for (fen, depth, leaves) in [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -303,7 +303,7 @@ const PLANTS: [Plant; 7] = [
 ];
 
 #[test]
-fn each_planted_error_is_found_alone() {
+fn audit_finds_only_the_planted_error() {
     let most = number("KRIEGSPIEL_PLANTS", 1);
     let mut total = 0;
     for (ruleset, salt) in every() {

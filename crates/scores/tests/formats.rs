@@ -78,7 +78,7 @@ fn heard(transcript: &Transcript) -> Vec<TranscriptLine> {
 }
 
 #[test]
-fn every_form_reads_back() {
+fn games_round_trip_through_every_format() {
     let games = number("KRIEGSPIEL_FORMATS", 8);
     let mut count = 0;
     for (ruleset, salt) in every() {
@@ -190,7 +190,7 @@ fn views_of_a_player_hold_only_what_was_heard() {
 }
 
 #[test]
-fn losses_are_listed() {
+fn conversion_lists_what_it_leaves_out() {
     let text = "title   A pawn\nrules   wild16\nsource  ICC\nfen     4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\n\n# The only capture.\nwhite \"h|m\"\n";
     let _columns: Result<Transcript, _> = text.parse();
     let text = text.replace("h|m", "hm");
@@ -208,7 +208,7 @@ fn losses_are_listed() {
 }
 
 #[test]
-fn clocks_and_heads_are_kept() {
+fn conversion_keeps_clocks_and_headers() {
     let played = play(&rules::rulesets::RAND, 3, 20);
     let moves = played
         .log
@@ -231,7 +231,7 @@ fn clocks_and_heads_are_kept() {
 }
 
 #[test]
-fn custom_rulesets_survive() {
+fn conversion_keeps_custom_rulesets() {
     let mut custom = rules::rulesets::ENGLISH;
     custom.id = "club-night".into();
     custom.choices.no_heard = rules::NoHeard::Mover;

@@ -42,7 +42,7 @@ fn perft(oracle: &Oracle, depth: u32) -> usize {
 }
 
 #[test]
-fn published_counts() {
+fn perft_counts_equal_published_counts() {
     for (fen, counts) in [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -60,7 +60,7 @@ fn everything() -> Vec<Try> {
 }
 
 #[test]
-fn moved_is_the_answer_if_and_only_if_legal() {
+fn answer_is_moved_if_and_only_if_the_try_is_legal() {
     let everything = everything();
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let mut moves = 0;

@@ -54,9 +54,9 @@ fn mates(positions: &[Chess], moves: u8) -> bool {
             .iter()
             .cloned()
             .partition(|position| position.is_legal(*attempt));
-        // The refused positions are some of `positions`. If one policy mates in all positions, it
-        // also mates in the refused positions. So this second search seldom changes the result, and
-        // it comes last.
+        // In the positions of `refused`, the attempt is illegal. If one policy mates in all
+        // `positions`, it also mates in those of `refused`. So the search of `refused` seldom
+        // changes the result, and it comes last.
         leads_to_mate(&accepted, *attempt, moves) && mates(&refused, moves)
     })
 }
@@ -138,7 +138,7 @@ fn tables_agree_with_brute_force_over_policies() {
 }
 
 #[test]
-fn longest_mates_of_a_visible_king_are_the_known_ones() {
+fn longest_mates_of_a_visible_king_equal_known_values() {
     use solver::endgame::Distances;
     let known = [(Role::Queen, 10), (Role::Rook, 16)];
     for (role, longest) in known {

@@ -31,7 +31,7 @@ fn replay(pair: &Pair, mut each: impl FnMut(&Game, [&[Heard]; 3])) {
 }
 
 #[test]
-fn views_and_tries_rebuilt_from_json_equal_the_live_ones() {
+fn rebuilding_from_json_gives_the_live_views_and_tries() {
     for index in 0..60 {
         let pair = Pair::make(SEED, index);
         let first = Game::open(pair.opened[0].clone());
@@ -70,7 +70,7 @@ fn views_and_tries_rebuilt_from_json_equal_the_live_ones() {
 }
 
 #[test]
-fn refusals_without_the_truth_are_the_same_in_both_games() {
+fn refusals_and_nonsense_are_equal_in_both_games() {
     let mut compared = 0_u64;
     for index in 0..120 {
         let pair = Pair::make(SEED, index);
@@ -121,7 +121,7 @@ fn place(heard: &Heard) -> u8 {
 }
 
 #[test]
-fn calls_of_one_event_have_one_order_and_each_kind_once() {
+fn calls_of_an_event_are_in_order_without_repetition() {
     for index in 0..400 {
         replay(&Pair::make(SEED, index), |_, heard| {
             for heard in heard {

@@ -118,7 +118,7 @@ fn listed() -> PathBuf {
 }
 
 #[test]
-fn stories_expand_to_the_transcripts_listed() {
+fn stories_expand_to_the_listed_transcripts() {
     let listed = fs::read_to_string(listed()).expect("the list of hashes can be read");
     let hashes = files::hashes();
     let mut wrong: Vec<&str> = Vec::new();

@@ -150,7 +150,7 @@ fn every_planted_leak_is_caught() {
 }
 
 #[test]
-fn pair_is_made_again_from_its_number_and_both_games_replay() {
+fn equal_numbers_make_equal_pairs_and_games_replay() {
     for index in 0..40 {
         let pair = Pair::make(SEED, index);
         assert_eq!(pair, Pair::make(SEED, index));

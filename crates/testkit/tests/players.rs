@@ -75,13 +75,13 @@ const SLOW_PAIRS: u64 = 6;
 const SLOW: [&str; 4] = ["master", "level-6", "level-5", "mcts"];
 
 #[test]
-fn games_that_sound_alike_get_the_same_attempts() {
+fn bots_make_equal_attempts_in_games_that_sound_alike() {
     let fast = |bot: &&Bot| !SLOW.contains(&bot.name);
     compare_usual_attempts(ALL.iter().filter(fast), 24);
 }
 
 #[test]
-fn slow_bots_get_the_same_attempts_in_games_alike() {
+fn slow_bots_make_equal_attempts_in_games_that_sound_alike() {
     let slow = |bot: &&Bot| SLOW.contains(&bot.name);
     compare_usual_attempts(ALL.iter().filter(slow), SLOW_PAIRS);
 }
@@ -111,7 +111,7 @@ fn compare_usual_attempts<'a>(bots: impl Iterator<Item = &'a Bot> + Clone, pairs
 }
 
 #[test]
-fn equal_nodes_give_the_same_attempts_if_games_sound_alike() {
+fn bots_with_a_node_budget_make_equal_attempts() {
     let budget = Budget::Nodes(300);
     let (mut compared, mut differing) = (0, 0);
     for index in 0..30 {

@@ -145,7 +145,7 @@ fn the_count_of_half_moves_is_not_heard_before_the_end() {
 }
 
 #[test]
-fn how_often_a_position_occurred_is_not_heard_before_the_end() {
+fn count_of_repetitions_is_not_heard_before_the_end() {
     let wild16 = rulesets::by_id("wild16").unwrap();
     let fen = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1";
     let [mut repeats, mut strolls] = [fen, fen].map(|fen| ObservedGame::new(wild16, fen));
@@ -309,7 +309,7 @@ fn refusals_tell_of_no_square_and_no_man() {
 }
 
 #[test]
-fn px_asks_for_a_man_only_because_of_own_men() {
+fn px_demands_a_promotion_man_by_own_men_only() {
     let wild16 = rulesets::by_id("wild16").unwrap();
     // One pawn capture is announced. In one game the pawn on b7 can make this capture,
     // in the other game the pawn on e4.

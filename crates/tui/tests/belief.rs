@@ -60,7 +60,7 @@ fn moment(positions: u64, square: &str, percent: u8) -> ClubMessage {
 }
 
 #[test]
-fn moments_are_shown_as_they_are_computed() {
+fn screen_shows_each_moment_after_its_message() {
     let mut app = app();
     app.key("b");
     assert_eq!(app.take_asks(), [(0, ClubRequest::Belief(Side::White))]);
@@ -104,7 +104,7 @@ fn moments_are_shown_as_they_are_computed() {
 }
 
 #[test]
-fn each_belief_is_requested_once_and_its_end_is_shown() {
+fn belief_is_requested_once_and_its_failure_is_shown() {
     let mut app = app();
     app.key("b");
     app.key("b");

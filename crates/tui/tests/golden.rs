@@ -78,7 +78,7 @@ fn replay_story(story: &str) -> String {
 }
 
 #[test]
-fn every_screen_is_drawn_again() {
+fn screens_equal_the_stored_screens() {
     let bless = std::env::var_os("KRIEGSPIEL_BLESS").is_some();
     let mut differing = Vec::new();
     for path in files() {

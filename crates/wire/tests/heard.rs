@@ -14,7 +14,7 @@ fn json(heard: &Heard) -> String {
 }
 
 #[test]
-fn every_kind_in_exact_bytes() {
+fn every_kind_of_item_has_exact_bytes() {
     let by = Color::White;
     let e4d5 = Try::step(Square::E4, Square::D5);
     let squares: Bitboard = [Square::D5, Square::B4].into_iter().collect();
@@ -209,7 +209,7 @@ fn a_start_shows_own_men_only() {
 }
 
 #[test]
-fn strange_json_is_refused_and_named() {
+fn error_names_the_invalid_part_of_json() {
     for (text, named) in [
         (r#"{"kind":"hint","by":"white"}"#, "hint"),
         (r#"{"kind":"turn","to_move":"white","clock":3}"#, "clock"),
@@ -250,7 +250,7 @@ fn strange_json_is_refused_and_named() {
 }
 
 #[test]
-fn a_pawn_is_named_exactly_if_the_ruleset_names_men() {
+fn captured_pawn_is_exact_if_the_ruleset_names_men() {
     let pawn = Heard::Announced(Announcement::Capture(Capture {
         square: None,
         man: Some(CapturedMan::Exactly(Role::Pawn)),

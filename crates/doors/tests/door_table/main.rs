@@ -122,7 +122,7 @@ fn every_option_is_a_flag_a_variable_and_a_key() {
 }
 
 #[test]
-fn flag_overrides_the_file_and_zero_is_refused() {
+fn flag_overrides_the_file_and_speed_zero_is_refused() {
     let file = from_file("cps = 10\n1965 = true\n");
     let both = options(&["--cps", "30"]).or(file);
     assert_eq!((both.number("cps"), both.switch("1965")), (Some(30), true));

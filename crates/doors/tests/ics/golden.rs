@@ -91,7 +91,7 @@ async fn run(script: &str) -> String {
 }
 
 #[test]
-fn every_session_is_as_it_is_written() {
+fn sessions_equal_their_recordings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ics/golden");
     let bless = std::env::var_os("KRIEGSPIEL_BLESS").is_some();
     let mut differing = Vec::new();

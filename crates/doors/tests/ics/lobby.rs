@@ -98,7 +98,10 @@ async fn console_closes_when_its_session_ends_at_another_club() {
         assert!(console.is_gone(), "case {n}");
         let told = console.heard();
         assert!(told.contains("Sign in again."), "{told}");
-        assert!(!bert.is_gone(), "the session of another account");
+        assert!(
+            !bert.is_gone(),
+            "the session of another account must continue"
+        );
     }
 }
 
@@ -201,7 +204,7 @@ async fn talk_above_the_rate_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn with_a_fifth_console_the_oldest_is_closed() {
+async fn fifth_console_closes_the_oldest_console() {
     let test_club = TestClub::new().await;
     let mut all = Vec::new();
     for _ in 0..4 {
@@ -274,7 +277,7 @@ async fn seeks_are_withdrawn_when_their_console_disconnects() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn settings_of_an_account_are_kept_and_those_of_a_guest_not() {
+async fn club_stores_settings_of_accounts_and_not_of_guests() {
     let test_club = TestClub::new().await;
     let mut fred = test_club.named("Fred").await;
     for line in ["set width 60", "alias f finger", "style 12", "iset ms 1"] {
@@ -330,7 +333,7 @@ async fn lines_of_xboard_at_sign_in_are_understood() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn examine_keeps_the_side_of_the_examiner() {
+async fn examine_shows_the_player_own_men_at_the_lower_edge() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("match Bert 5 5 white").await;

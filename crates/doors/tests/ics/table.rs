@@ -96,7 +96,7 @@ async fn style_12_shows_nothing_of_the_other_side() {
 /// A player who reconnects is back in the game and gets the present board. The same happens after
 /// the club was closed and opened again.
 #[tokio::test(start_paused = true)]
-async fn a_game_is_resumed_after_a_lost_line_and_a_closed_club() {
+async fn game_resumes_after_a_disconnect_and_a_restart_of_the_club() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("match Bert untimed wild16 white").await;
@@ -165,7 +165,7 @@ async fn players_do_not_hear_spectators() {
 
 /// Durations have milliseconds only for a reader who turned milliseconds on.
 #[tokio::test(start_paused = true)]
-async fn only_readers_who_asked_get_milliseconds() {
+async fn durations_have_milliseconds_only_on_request() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     for line in ["iset ms 1", "style 12"] {
@@ -195,7 +195,7 @@ async fn only_readers_who_asked_get_milliseconds() {
 /// A player who looks at the clocks or the board of an own game does not become
 /// present in that game.
 #[tokio::test(start_paused = true)]
-async fn looking_at_an_own_game_is_not_presence() {
+async fn commands_about_a_game_do_not_make_the_player_present() {
     let test_club = TestClub::new().await;
     let mut anna = test_club.named("Anna").await;
     let club = &test_club.club;

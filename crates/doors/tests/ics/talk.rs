@@ -18,8 +18,8 @@ const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
 /// that nobody hears it.
 ///
 /// Until a game is over, no command lets a player hear a spectator. No spectator hears the
-/// `kibitz`, `whisper` or `say` of a player. In the state `second`, game 1 is adjourned, and Anna plays game 2
-/// against Emil.
+/// `kibitz`, `whisper` or `say` of a player. In the state `second`, game 1 is adjourned, and Anna
+/// plays game 2 against Emil.
 const CELLS: &str = "
                   kibitz whisper say tell message shout
 running   Anna    B      -       B   B    B       BCDE
@@ -82,7 +82,7 @@ fn heard(people: &[Person], but: usize) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everybody_hears_what_the_table_of_talk_says() {
+async fn each_text_reaches_exactly_the_listed_people() {
     let test_club = TestClub::new().await;
     let mut people = Vec::new();
     for name in NAMES {
@@ -146,7 +146,7 @@ async fn observed_game() -> (TestClub, Person, Person, Person) {
 
 /// A player does not hear comments of spectators on a second console either.
 #[tokio::test(start_paused = true)]
-async fn a_players_second_console_hears_no_comment() {
+async fn second_console_of_a_player_hears_no_comment() {
     let (test_club, mut anna, mut bert, mut carl) = observed_game().await;
     let mut second = test_club.named("Anna").await;
     for adjourns in [false, true] {
@@ -170,7 +170,7 @@ async fn a_players_second_console_hears_no_comment() {
 /// A message is shown once, at the next sign-in. The length of a message and the number of messages
 /// of one sender are limited. A message of a censored sender is not shown.
 #[tokio::test(start_paused = true)]
-async fn a_message_waits_for_the_person_and_for_nobody_else() {
+async fn only_the_recipient_reads_a_message_and_only_once() {
     let test_club = TestClub::new().await;
     let (mut anna, mut carl) = (test_club.named("Anna").await, test_club.named("Carl").await);
     let mut bert = test_club.named("Bert").await;

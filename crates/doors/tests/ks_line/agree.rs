@@ -345,7 +345,7 @@ const OLD_BYE: &str =
 type Raw = Channel<Value, Value>;
 
 #[tokio::test]
-async fn old_guest_is_refused_and_both_ends_report_it() {
+async fn host_refuses_an_old_guest_and_both_ends_report_versions() {
     let (folder, key) = (Folder::new(), GameKey::draw());
     let mut host = host(&folder, &key, Wishes::default()).await;
     let stream = TcpStream::connect(("127.0.0.1", host.port)).await.unwrap();
@@ -368,7 +368,7 @@ async fn old_guest_is_refused_and_both_ends_report_it() {
 }
 
 #[tokio::test]
-async fn guest_of_an_old_host_ends_and_says_why() {
+async fn guest_of_an_old_host_exits_and_gives_the_reason() {
     let (folder, key) = (Folder::new(), GameKey::draw());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

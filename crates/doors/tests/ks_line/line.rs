@@ -50,7 +50,7 @@ async fn messages_arrive_in_both_directions() {
 }
 
 #[tokio::test]
-async fn host_and_guest_with_different_keys_both_report_it() {
+async fn host_and_guest_with_different_keys_report_a_wrong_key() {
     let (near, far) = duplex(64 * 1024);
     let (mine, theirs) = (GameKey::draw(), GameKey::draw());
     let (host, guest) = tokio::join!(
@@ -224,7 +224,7 @@ async fn messages_cannot_be_read_by_an_observer() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_too_long_ends_the_line() {
+async fn too_long_message_closes_the_channel() {
     let (mut host, _guest, mut to_host, _) = tapped(&GameKey::draw()).await;
     let head = u16::try_from(MAX_MESSAGE_BYTES + 1).unwrap().to_be_bytes();
     to_host.write_all(&head).await.unwrap();

@@ -60,7 +60,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_typed_is_answered_in_plain_text(lines in prop::collection::vec(any::<String>(), 1..4)) {
+    fn every_answer_to_typed_text_is_printable(lines in prop::collection::vec(any::<String>(), 1..4)) {
         let folder = Folder::new();
         let names = ["anna", "bert"].map(str::to_owned);
         let mut player = Player::new(names, true, folder.path().to_owned());

@@ -118,10 +118,11 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::White, BISHOPS, "b4", "b3b4"),
     (Side::White, BISHOPS, "bxb4", "f1c4"),
     (Side::White, BISHOPS, "bb2", "c1b2"),
-    // No own man can make this move, so the referee answers it.
+    // No own man can make these three moves, so the referee answers them.
     (Side::White, WHITE, "bb5", "f1b5"),
     (Side::White, WHITE, "b-c4", "f1c4"),
     (Side::White, WHITE, "p-k5", "e2e5"),
+    // Of these lines, no attempt is sent.
     (Side::White, WHITE, "bxn", "!`bxn` is a move, but none"),
     (Side::White, WHITE, "pxn", "!may mean"),
     (Side::White, WHITE, "p-b3", "!may mean"),
@@ -133,7 +134,7 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn every_form_of_1986_is_understood() {
+async fn player_understands_every_move_form_of_1986() {
     for &(seat, men, line, expected) in FORMS {
         let folder = Folder::new();
         let mut anna = player(&folder, false);
@@ -191,7 +192,7 @@ async fn black_with_rotated_names_opens_like_white() {
 }
 
 #[tokio::test]
-async fn question_any_is_ignored_under_p_and_requests_wait() {
+async fn player_ignores_any_with_option_p_and_delays_requests() {
     let folder = Folder::new();
     let mut anna = player(&folder, false);
     seated(&mut anna, "ks+p", Side::White, WHITE);

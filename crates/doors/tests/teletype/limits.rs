@@ -42,9 +42,9 @@ async fn lines_typed_during_printing_are_read_afterwards() {
     );
 }
 
-/// The first user has limited time to say who plays White. Printing the instruction at ten
-/// characters per second takes longer. Printing the list of moves takes longer than the timeout for
-/// closing a connection. Both timeouts must begin after printing.
+/// Printing the instruction at ten characters per second takes longer than the time in which the
+/// first user must say who plays White. Printing the list of moves takes longer than the timeout
+/// for closing a connection. Both times must begin after printing.
 #[tokio::test(start_paused = true)]
 async fn questions_wait_for_slow_printing_and_the_list_is_printed() {
     let test_club = TestClub::open(open(Some(10))).await;
@@ -132,7 +132,7 @@ async fn too_long_line_is_answered_at_its_console_only() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn noise_out_of_turn_is_answered_and_the_other_hears_nothing() {
+async fn noise_out_of_turn_is_answered_at_its_console_only() {
     let test_club = TestClub::open(open(None)).await;
     let (one, mut two) = test_club.two().await;
     let _begun = (one.take(), two.take());
@@ -200,7 +200,7 @@ async fn a_console_that_reads_nothing_disturbs_nobody() {
 
 /// One thousand consoles connect at the same time and type nothing.
 #[tokio::test(start_paused = true)]
-async fn a_thousand_silent_consoles_hold_up_no_game() {
+async fn thousand_silent_consoles_delay_no_game() {
     let test_club = TestClub::open(open(None)).await;
     let silent: Vec<_> = (0..1000).map(|_| Sitter::call(&test_club, 9)).collect();
     let (mut one, two) = test_club.two().await;

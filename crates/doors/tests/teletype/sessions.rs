@@ -9,7 +9,7 @@ use doors::teletype::Settings;
 use crate::{beside::beside, quiet::Quiet, script::Script, test_club::play};
 
 #[tokio::test(start_paused = true)]
-async fn every_session_prints_what_is_written() {
+async fn sessions_print_the_recorded_bytes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/teletype/sessions");
     let mut wrong = Vec::new();
     let mut count = 0;

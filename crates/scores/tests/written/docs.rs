@@ -6,7 +6,7 @@ use rules::chess::Color;
 use scores::{PgnReader, write_player_view, write_umpire_view};
 
 #[test]
-fn the_examples_of_the_page() {
+fn written_views_equal_the_examples_of_the_page() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pgn.md");
     let page = fs::read_to_string(page).expect("the page can be read");
     let blocks: Vec<&str> = page

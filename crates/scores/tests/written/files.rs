@@ -56,7 +56,7 @@ fn one_game_is_read_in_many_forms() {
 }
 
 #[test]
-fn marks_in_words_belong_to_the_move() {
+fn words_for_mate_and_en_passant_are_part_of_the_move() {
     let text = "1 P-K4 P-K4 2 Q-R5 N-QB3 3 B-B4 N-B3 4 QxBP mate 1-0";
     let score = play(text).expect("every move is legal");
     assert_eq!(score.ending, Ending::Won(rules::chess::Color::White));
@@ -99,7 +99,7 @@ fn wrong_marks_get_a_remark() {
 }
 
 #[test]
-fn other_starts() {
+fn score_can_begin_from_another_position() {
     let text = "[FEN \"4k3/8/8/8/8/8/4p3/K7 b - - 0 30\"]\n\n30... e1=Q+ 31. Ka2";
     let read = file(text);
     let start = StartPosition::from_fen(read.tag("FEN").unwrap(), &choices()).unwrap();

@@ -64,7 +64,7 @@ fn columns_are_recognised() {
 }
 
 #[test]
-fn the_descriptive_column_reads_whole() {
+fn descriptive_column_is_playable_to_the_end() {
     let score = play(&one(Notation::Descriptive)).expect("every move is legal");
     assert_eq!(score.moves.len(), 111);
     assert_eq!(score.texts(ScoreForm::Uci), coordinates());
@@ -78,7 +78,7 @@ fn the_descriptive_column_reads_whole() {
 }
 
 #[test]
-fn the_algebraic_column_alone_stops_at_25_bb2() {
+fn algebraic_column_is_unplayable_from_25_bb2() {
     let stop = play(&one(Notation::Algebraic)).unwrap_err();
     assert_eq!(stop.ply, 49);
     assert_eq!(stop.written.text, "Bb2");
@@ -150,7 +150,7 @@ fn two_columns_propose_bh1_for_ba8() {
 }
 
 #[test]
-fn what_is_written_reads_back() {
+fn written_score_round_trips() {
     let score = play(&one(Notation::Descriptive)).expect("every move is legal");
     for form in [ScoreForm::Uci, ScoreForm::San, ScoreForm::Descriptive] {
         let text = score.written(form);

@@ -54,7 +54,7 @@ fn round_trip(position: &Position, t: Try) {
     assert_eq!(named(position, &uci, Notation::Algebraic), [t], "{uci}");
     let old = descriptive(position, t);
     assert_eq!(named(position, &old, Notation::Descriptive), [t], "{old}");
-    // Read from own men only, without the true position.
+    // The next texts are read with the own men only, without the true position.
     let own = position.own(position.turn());
     let typed = |text: &str| {
         let read = read_typed(
@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_legal_move_reads_back(
+    fn legal_moves_round_trip(
         start in prop::sample::select(vec![
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn drops_read_back(choices in prop::collection::vec(any::<u16>(), 12)) {
+    fn drops_round_trip(choices in prop::collection::vec(any::<u16>(), 12)) {
         let fen = "r1bqk2r/pppp1ppp/2n2n2/4p3/4P3/5N2/1PPP1PPP/R1BQKB1R[NPb] w KQkq - 0 1";
         let start = StartPosition::from_fen(fen, &CRAZYKRIEG.choices).unwrap();
         walk(*start.position(), true, &choices);
@@ -160,7 +160,7 @@ fn printed_forms_are_read_with_the_true_position() {
         // A pinned knight is not a candidate.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", a, "g1e2"),
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "N-K2", d, "g1e2"),
-        // The role of the captured man decides.
+        // The text names the role of the captured man. So it means only captures of this role.
         ("4k3/8/8/2n1p3/3P4/8/8/4K3 w - - 0 1", "PxP", d, "d4e5"),
         ("4k3/8/8/2n1p3/3P4/8/8/4K3 w - - 0 1", "PxN", d, "d4c5"),
         ("4k3/8/3n4/8/4PN2/8/8/4K3 b - - 0 1", "NxP", d, "d6e4"),
@@ -187,7 +187,7 @@ fn printed_forms_are_read_with_the_true_position() {
         ("4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd3 e.p.", a, "c4d3"),
         ("4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd", a, "c4d3"),
         ("4k3/8/8/8/2p5/3P4/8/4K3 b - - 0 1", "cxd3 ep", a, ""),
-        // A promotion without a piece is to a queen.
+        // If the text names no piece, the pawn becomes a queen.
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8", d, "a7a8q"),
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "P-R8(N)", d, "a7a8n"),
         ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "PxR(Q)", d, "a7b8q"),

@@ -364,7 +364,7 @@ proptest! {
     /// The umpire's view and each player's view are read back with the same tags and clocks. The
     /// tags can contain anything, and any of the clocks can be unknown.
     #[test]
-    fn tags_and_clocks_read_back_from_every_view(
+    fn tags_and_clocks_round_trip_in_every_view(
         names in proptest::collection::vec(proptest::collection::vec(0..IN_TAGS.len(), 0..8), 4),
         clocks in proptest::collection::vec(proptest::option::of(0_u64..400_000_000), 3),
     ) {

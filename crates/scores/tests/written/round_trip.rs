@@ -242,13 +242,13 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1024) })]
 
     #[test]
-    fn everything_heard_reads_back(heard in heard()) {
+    fn heard_items_round_trip(heard in heard()) {
         let text = Short(&heard).to_string();
         prop_assert_eq!(parse_heard(&text), Ok(heard), "{}", text);
     }
 
     #[test]
-    fn json_of_everything_heard_reads_back(heard in heard()) {
+    fn json_of_heard_items_round_trips(heard in heard()) {
         // JSON does not distinguish two forms of a captured pawn: the exact man, and the word
         // "pawn".
         let heard = heard.with_capture(|capture| match capture.man {
@@ -266,18 +266,18 @@ proptest! {
     }
 
     #[test]
-    fn lists_read_back(list in list()) {
+    fn lists_of_heard_items_round_trip(list in list()) {
         let text = ShortList(&list).to_string();
         prop_assert_eq!(parse_list(&text), Ok(list), "{}", text);
     }
 
     #[test]
-    fn two_things_heard_never_look_alike(a in heard(), b in heard()) {
+    fn different_heard_items_have_different_texts(a in heard(), b in heard()) {
         prop_assert_eq!(a == b, Short(&a).to_string() == Short(&b).to_string());
     }
 
     #[test]
-    fn transcripts_read_back(transcript in transcript()) {
+    fn transcripts_round_trip(transcript in transcript()) {
         let text = transcript.to_string();
         let again: Transcript = text.parse().expect(&text);
         prop_assert_eq!(&again, &transcript, "{}", &text);
@@ -285,7 +285,7 @@ proptest! {
     }
 
     #[test]
-    fn line_numbers_are_those_of_the_printed_text(transcript in transcript()) {
+    fn line_numbers_match_the_printed_text(transcript in transcript()) {
         let text = transcript.to_string();
         let lines: Vec<&str> = text.lines().collect();
         for (i, line) in transcript.lines() {

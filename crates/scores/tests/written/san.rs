@@ -16,7 +16,7 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn every_legal_move_reads_back() {
+fn legal_moves_round_trip() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -173,7 +173,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Choice("pawn_tries", "whether"),
     ),
     fault(
-        "singles and doubles are announced alike",
+        "squares for one or two pawns are announced alike",
         &["western"],
         Choice("pawn_tries", "squares"),
     ),

@@ -90,7 +90,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(rising_is_long),
     ),
     fault(
-        "check: diagonals are long or short for the checker",
+        "check: long and short are measured from the checker",
         &["wild16", "rand"],
         Said(from_the_checker),
     ),
@@ -140,7 +140,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(en_passant_square),
     ),
     fault(
-        "tries: a double is also announced as a single",
+        "tries: a square for two pawns is also a single",
         &["western"],
         Said(doubles_are_singles),
     ),

@@ -83,7 +83,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(threefold_is_fifty),
     ),
     fault_from(
-        "end: the flag loses also against a bare king",
+        "end: an expired clock loses even against a bare king",
         &["wild16", "berkeley", "umpire"],
         Kind::Ending,
         Said(bare_king_wins),

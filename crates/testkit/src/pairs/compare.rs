@@ -26,7 +26,7 @@ pub struct Compared {
     pub whispers: u64,
     /// Number of refused tries among these attempts.
     pub refusals: u64,
-    /// Number of comparisons of the two listeners' views.
+    /// Number of comparisons of the listener's views in the two games.
     pub views: u64,
     /// Number of comparisons of a view with a view rebuilt from JSON.
     pub rebuilt: u64,

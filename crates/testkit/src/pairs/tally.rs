@@ -76,7 +76,10 @@ impl Tally {
                 self.sum.differing
             ),
             format!("private attempts added {}", self.sum.whispers),
-            format!("refused tries among them {}", self.sum.refusals),
+            format!(
+                "refused tries among the private attempts {}",
+                self.sum.refusals
+            ),
             format!("views compared {}", self.sum.views),
             format!("views rebuilt from JSON {}", self.sum.rebuilt),
             format!("lists of tries compared {}", self.sum.tries),

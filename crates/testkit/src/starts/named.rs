@@ -120,7 +120,7 @@ pub const NAMED: &[Named] = &[
         "4k3/8/8/8/8/8/8/Rn2K2R w KQ - 0 1",
     ),
     named(
-        "castling rook about to be taken",
+        "Black can capture a rook that may castle",
         "4k3/8/8/8/8/6n1/8/R3K2R b KQ - 0 1",
     ),
     named("castling gives check", "5k2/8/8/8/8/8/8/4K2R w K - 0 1"),
@@ -173,14 +173,14 @@ pub const NAMED: &[Named] = &[
         "7k/8/5R2/8/8/8/1B6/K7 w - - 0 1",
     ),
     named(
-        "a pawn that discovers a file while checking",
+        "a pawn gives check and discovers a file check",
         "8/3k4/4p3/3P4/8/8/8/3RK3 w - - 0 1",
     ),
     named("stalemate in one", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"),
     named("stalemate on the board", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
     named("checkmate on the board", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
     named(
-        "stalemate by pinned pawn",
+        "only one king move is legal",
         "7k/8/8/8/2b5/1p6/1P2q3/K7 w - - 0 1",
     ),
     named(
@@ -192,15 +192,15 @@ pub const NAMED: &[Named] = &[
         "4k3/8/8/1p1p1p1p/P1P1P1P1/8/8/4K3 w - - 0 1",
     ),
     named(
-        "pawn captures alone are left, in check",
+        "only pawn moves are legal",
         "7k/8/8/8/2n5/1P1P4/2q5/K7 w - - 0 1",
     ),
     named(
-        "pawn captures alone are left",
+        "check in a locked pawn chain, one legal move",
         "6bk/8/8/p1p1p3/PpPpPp2/1P1P1Pp1/6P1/5K1r w - - 0 1",
     ),
     named(
-        "only pawn captures are legal",
+        "one pawn capture and bishop moves are legal",
         "k7/8/8/8/6pp/6pP/6P1/6BK w - - 0 1",
     ),
     named("two different bishops", "4k3/8/8/3b4/8/8/8/2B1K3 w - - 0 1"),
@@ -208,12 +208,18 @@ pub const NAMED: &[Named] = &[
         "bishops on one colour",
         "4k3/8/8/4b3/8/3p4/8/2B1K1B1 w - - 0 1",
     ),
-    named("one minor each", "4k3/8/3n4/8/8/8/3p4/2B1K3 w - - 0 1"),
+    named(
+        "each side has one knight or bishop",
+        "4k3/8/3n4/8/8/8/3p4/2B1K3 w - - 0 1",
+    ),
     named(
         "king and knight against king",
         "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1",
     ),
-    named("bare kings soon", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1"),
+    named(
+        "a capture leaves only the two kings",
+        "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
+    ),
     named("fifty moves are near", "r3k3/8/8/8/8/8/8/4K2R w - - 95 120"),
     named(
         "fifty moves are over",
@@ -229,15 +235,15 @@ pub const NAMED: &[Named] = &[
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
     ),
     named(
-        "captures alone are legal and three more can be tried",
+        "only pawn captures are legal, others are imaginable",
         "4k3/8/8/5p1p/5P1P/pp6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "captures alone are legal and three more can be tried, in check",
+        "only pawn captures are legal, others are imaginable, in check",
         "4k3/8/8/5p1p/5P1P/pn6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "captures alone are legal and three more can be tried, Black",
+        "only pawn captures are legal, others are imaginable, Black",
         "k7/ppB5/PP6/5p1p/5P1P/8/8/4K3 b - - 0 1",
     ),
 ];
@@ -245,7 +251,7 @@ pub const NAMED: &[Named] = &[
 /// Positions in which men can be dropped.
 pub const NAMED_DROPS: &[Named] = &[
     named(
-        "everything in hand",
+        "men of all roles in both reserves",
         "4k3/8/8/8/8/8/8/4K3[PNBRQpnbrq] w - - 0 1",
     ),
     named(
@@ -278,23 +284,23 @@ pub const NAMED_DROPS: &[Named] = &[
 /// Positions in which the limit of pawn captures can end the game.
 pub const NAMED_EXHAUSTIBLE: &[Named] = &[
     named(
-        "captures alone, far pawns",
+        "only pawn captures are legal, others are imaginable",
         "4k3/8/8/5p1p/5P1P/pp6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "captures alone, in check",
+        "only pawn captures are legal, others are imaginable, in check",
         "4k3/8/8/5p1p/5P1P/pn6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "captures alone, Black",
+        "only pawn captures are legal, others are imaginable, Black",
         "k7/ppB5/PP6/5p1p/5P1P/8/8/4K3 b - - 0 1",
     ),
     named(
-        "captures alone, Black in check",
+        "only pawn captures are legal, others are imaginable, Black in check",
         "k7/ppB5/PN6/5p1p/5P1P/8/8/4K3 b - - 0 1",
     ),
     named(
-        "captures alone, wide",
+        "only pawn captures are legal, many others are imaginable",
         "4k3/8/8/1p1p1p1p/1P1P1P1P/pp6/PPb5/K7 w - - 0 1",
     ),
 ];

@@ -335,8 +335,8 @@ impl Watch {
         };
         let mine = self.oracle.to_move() == Some(by);
         self.show_if(count == 0 && self.moves == 0, "count: none at the start");
-        self.show_if(count > 0 && !mine, "count: so far");
-        self.show_if(count > 0 && mine, "count: on the last turn");
+        self.show_if(count > 0 && !mine, "count: of the current turn");
+        self.show_if(count > 0 && mine, "count: of the last turn");
         self.show_if(count > 1 && self.repeated_no, "count: a repeated answer no");
         self.show_if(!mine, "count: out of turn");
     }
@@ -375,7 +375,7 @@ impl Watch {
             Reason::Resignation => "end: resignation",
             Reason::Agreement => "end: agreement",
             Reason::Time if draw => "end: time against a bare king is a draw",
-            Reason::Time => "end: the flag loses",
+            Reason::Time => "end: the player without time loses",
             Reason::ExhaustedTries => {
                 let check = before.is_some_and(|b| !b.checkers().is_empty());
                 if check {

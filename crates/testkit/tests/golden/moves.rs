@@ -419,10 +419,10 @@ fn tries_cell(tries: Tries) -> &'static str {
             _ => "tries: squares",
         },
         Tries::SinglesAndDoubles { singles, doubles } => match (singles.any(), doubles.any()) {
-            (false, false) => "tries: neither",
-            (true, false) => "tries: a single",
-            (false, true) => "tries: a double",
-            (true, true) => "tries: a single and a double",
+            (false, false) => "tries: no square for one or two pawns",
+            (true, false) => "tries: a square for one pawn",
+            (false, true) => "tries: a square for two pawns",
+            (true, true) => "tries: squares for one and for two pawns",
         },
     }
 }

@@ -87,7 +87,7 @@ impl Live {
         assert_eq!(
             self.game.calls(&ruling.event),
             ruling.calls,
-            "the calls of a ruling are those of its event"
+            "a ruling must have the calls of its event"
         );
         self.game.apply(&ruling.event);
         self.log.push(ruling.event.clone());
@@ -155,7 +155,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
         written.iter().for_each(|columns| rebuilt.hear(columns));
         if rebuilt != views {
             found.push(format!(
-                "{place}: a view differs from one rebuilt from the columns"
+                "{place}: a view differs from the view rebuilt from the columns"
             ));
         }
         if live.game.to_move() != views.white.to_move()
