@@ -62,8 +62,9 @@ impl Planted {
 impl Around for Planted {
     async fn before(&self, _: &[NewRow]) {
         if self.is_race.load(Ordering::Relaxed) {
-            // The club may judge one of the two requests again. Then the second append of this
-            // request has no partner and waits until the timeout.
+            // If one of the two appends fails, the club judges its request again and appends a
+            // second time. Nothing else waits at the barrier then, so this append waits until the
+            // timeout.
             let _alone = timeout(RACE_TIMEOUT, self.race.wait()).await;
         }
     }
@@ -267,7 +268,7 @@ async fn an_answer_before_commit_is_found() {
 }
 
 #[tokio::test]
-async fn the_own_clock_of_a_node_is_found() {
+async fn a_club_with_its_own_clock_is_found() {
     let found = play(Some(Fault::OwnClock)).await.join("\n");
     assert!(
         found.contains("ms away from the time of attempt"),

@@ -149,7 +149,7 @@ async fn any_club_serves_any_seat_of_any_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_was_away_costs_no_clock() {
+async fn no_player_loses_time_in_an_outage_of_the_database() {
     let mut server = Postgres::start().expect("PostgreSQL is installed");
     let club = open(&server, 0).await;
     let (players, game) = begin(&club).await;

@@ -101,7 +101,7 @@ fn last_mover(rows: &[Row]) -> Option<Color> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_turn_of_a_built_in_bot_has_one_pause_however_often_refused() {
+async fn a_built_in_bot_pauses_once_per_turn_despite_refusals() {
     let store = Arc::new(MemoryStore::default());
     let clock = Arc::new(Paused(Instant::now()));
     let club = Club::open(store.clone(), clock, Settings::cheap())
@@ -319,8 +319,8 @@ const MOVES: [[&str; 6]; 2] = [
 ];
 
 /// Plays a pair of games. At first, the bot hears the same in both games. Checks that the bot makes
-/// the same attempts in both games. Returns one row for each turn before which the bot has heard the
-/// same in both games: the expected duration of the turn, and its duration in each game.
+/// the same attempts in both games, as long as the bot hears the same. Returns one array for each
+/// of these turns: the expected duration of the turn, and its duration in each game.
 ///
 /// If `thinks_ahead` is true, the bot of the second game also thinks while White is to move.
 async fn alike(
@@ -346,8 +346,8 @@ async fn alike(
         ) = (a, b)
             && *by == Color::Black
         {
-            // The bot makes its attempt before it hears the answer. So even the attempt whose
-            // answers differ is the same in both games.
+            // The bot makes its attempt before it hears the answer. So this attempt must be the
+            // same in both games, even if the answers differ.
             assert_eq!(a, b, "seed {seed}");
         }
         if a != b {

@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_against_real_time_are_a_cycle() {
+    fn a_log_that_contradicts_real_time_is_found() {
         let rows = log(&[10, 20, 30]);
         // The last attempt was answered before the first one was sent.
         let mut history = History::new(&rows);
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_read_after_a_newer_one_is_a_cycle() {
+    fn an_older_read_after_a_newer_one_is_found() {
         let rows = log(&[10, 20, 30]);
         let mut history = played(&rows, &[8, 18, 28]);
         history.hearing(1, Listener::Black, 2, 50 * MS);
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hearing_before_its_attempt_is_a_cycle() {
+    fn a_hearing_before_its_attempt_is_found() {
         let rows = log(&[10, 20, 30]);
         let mut history = History::new(&rows);
         history.hearing(2, Listener::Room, 3, 4 * MS);

@@ -198,7 +198,8 @@ async fn answered_rows_survive_a_kill() {
     );
 }
 
-/// Returns the output of this program in its own mount and user namespaces, where it may mount.
+/// Returns the output of this program in its own mount and user namespaces. There, the command
+/// `mount` needs no root rights.
 fn unshared(mount: &str, task: &str, folder: &Path) -> Output {
     let script = format!("set -e; {mount}; shift; exec \"$@\"");
     let name = folder.to_str().expect("the folder's name is UTF-8");

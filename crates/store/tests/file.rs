@@ -166,7 +166,7 @@ async fn two_stores_on_one_file_agree() {
 }
 
 #[tokio::test]
-async fn a_check_counts_and_finds_nothing_wrong() {
+async fn a_check_finds_no_fault_in_a_correct_file() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     two_games(&store).await;

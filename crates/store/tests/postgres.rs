@@ -76,7 +76,8 @@ async fn rows_of_three_stores_are_each_stored_once() {
         open(&address).await,
     ];
     let players = players(&stores[0]).await;
-    // The appends to several logs become one statement. Each store gets them in a different order.
+    // A store writes appends to several logs with one statement. The order of the logs in this
+    // statement can differ between the stores.
     for game in 0..4 {
         let created = stores[0]
             .create_game(&new_game(id(game), players, 10))
@@ -157,7 +158,7 @@ async fn answered_rows_survive_a_kill_of_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_goes_either_way_and_is_compared() {
+async fn a_copy_from_file_to_postgres_and_back_is_equal() {
     let (server, folder) = (server(), Folder::new());
     let file = folder.path().join("first.db");
     let first = Database::open(&location(file.to_str().expect("the text is UTF-8"))).await;
@@ -214,7 +215,7 @@ async fn a_copy_goes_either_way_and_is_compared() {
     assert_eq!((copied.accounts, copied.games, copied.rows), (2, 2, 1202));
     let again = first.copy_to(&second).await;
     assert!(again.is_err_and(|error| error.to_string().contains("name an empty one")));
-    // The next account gets a number of its own.
+    // The next account gets a new number.
     let carl = account(&*second.store(), "Carl").await;
     assert!(![players.white, players.black].contains(&carl));
 
@@ -330,7 +331,7 @@ async fn a_wrong_server_gives_one_clear_line() {
         .run("create table other (x int)")
         .expect("the table is created");
     assert!(said(&user("postgres")).await.contains("not a club's"));
-    // A role may not see tables that another role has made.
+    // The role `club` has no rights on the tables of another role. The error is the same.
     server
         .run("create role club login; grant all on schema public to club")
         .expect("the role is created");
@@ -522,7 +523,7 @@ async fn an_old_server_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_without_free_connections_is_named() {
+async fn an_error_names_the_setting_if_no_connection_is_free() {
     let server = server();
     let role = "create role busy login connection limit 0";
     server.run(role).expect("the role is created");
@@ -627,7 +628,7 @@ async fn append_until(store: &PostgresStore, round: &str, mut holds: impl FnMut(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hints_over_nats_hold_no_row_and_survive_its_end() {
+async fn hints_contain_no_rows_and_survive_the_end_of_nats() {
     let server = server();
     let mut nats = Nats::start().expect("nats-server is installed");
     let open = async || {

@@ -320,7 +320,7 @@ async fn request_that_the_club_cannot_take_now_is_sent_again() {
                 assert_eq!(next_try(&mut server).await, first);
                 assert_eq!(begun.elapsed().as_secs(), 1);
             }
-            // A different refusal concerns only this attempt.
+            // After the refusal `not-possible`, the bot makes another attempt.
             tell(&mut server, [refused(&first.0, "not-possible")]).await;
             let other = next_try(&mut server).await;
             assert_ne!(other.0, first.0);
@@ -336,7 +336,7 @@ async fn request_that_the_club_cannot_take_now_is_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bot_refused_too_often_in_one_turn_resigns() {
+async fn bot_resigns_after_too_many_refusals_in_one_turn() {
     against(
         || Box::new(First),
         NO_PAUSE,
@@ -403,7 +403,7 @@ async fn player_is_told_of_each_turn_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bot_accepts_offers_and_claims_a_game_that_was_left() {
+async fn bot_accepts_offers_and_claims_a_win_after_the_grace() {
     against(
         || Box::new(First),
         NO_PAUSE,
@@ -470,7 +470,7 @@ async fn player_is_dropped(thinks_at_the_end: bool) {
             assert!(signal.try_recv().is_err());
             tell(&mut server, [crate::answer(&id, 2)]).await;
         }
-        // Later hearings come without a player.
+        // The bot gets the later messages after the end of the game, when it needs no player.
         tell(&mut server, [facts(&[("status", json!("over"))])]).await;
         tell(&mut server, turn(2, "black")).await;
         let offers = json!({"adjourn": null, "rematch": "black", "next": null});
@@ -675,7 +675,7 @@ async fn stand_in_plays_for_a_stuck_player() {
             tell(&mut server, [crate::answer(&id, n + 1)]).await;
             tell(&mut server, turn(n + 1, "black")).await;
         }
-        // The place of the thinking player is free again. A slow machine may need another turn.
+        // The first player no longer blocks the second one, which thinks in this turn or later.
         for n in (1..).step_by(2) {
             let own = turn(n, "white");
             tell(&mut server, own.iter().map(of_other_game)).await;

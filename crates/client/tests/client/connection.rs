@@ -23,7 +23,7 @@ fn lost(why: &str) -> ClientEvent {
 }
 
 #[tokio::test(start_paused = true)]
-async fn dropped_connection_resumes_by_number() {
+async fn client_resumes_after_the_last_hearing() {
     let (mut client, mut incoming) = open(POLICY);
     client.say(watch(0));
     client.say(ClientSays::Lobby { on: true });
@@ -189,7 +189,7 @@ async fn server_that_does_not_welcome_is_unreachable() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn refused_client_says_so_and_does_not_retry() {
+async fn refused_client_reports_the_reason_and_does_not_retry() {
     let attempts = Arc::new(AtomicU32::new(0));
     let counted = attempts.clone();
     let connect = move || {
@@ -279,7 +279,7 @@ async fn connection_that_is_given_up_is_opened_again_after_a_pause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn missed_change_of_the_lobby_requests_the_whole_lobby() {
+async fn client_requests_the_lobby_after_a_missed_change() {
     let (mut client, mut incoming) = open(POLICY);
     client.say(ClientSays::Lobby { on: true });
     let mut server = connected(&mut client, &mut incoming).await;

@@ -90,7 +90,8 @@ async fn black_is_elsewhere(store: Arc<dyn Store>) {
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("is connected"), "{claim}");
     }
-    // White moves to the other club. Nobody sees that White was gone for a moment.
+    // White disconnects from the first club and connects to the other club. Nobody notices the
+    // moment without a connection.
     let mut room = scene.listen(Listener::Room).await;
     drain(&mut room);
     drop(white);
@@ -159,7 +160,7 @@ async fn players_of_a_dead_club_are_gone_after_a_moment() {
 
 /// A club of an earlier version does not write who is connected to it.
 #[tokio::test(start_paused = true)]
-async fn nothing_is_claimed_beside_a_club_of_an_earlier_version() {
+async fn no_claim_while_a_club_of_an_earlier_version_runs() {
     let mut scene = running().await;
     let _white = scene.listen(Listener::White).await;
     for _ in 0..120 {
@@ -174,8 +175,8 @@ async fn nothing_is_claimed_beside_a_club_of_an_earlier_version() {
         assert_eq!(claim.code, Code::NotPossible);
         assert!(claim.why.contains("another server"), "{claim}");
     }
-    // The other club counts as gone 3 s after its last heartbeat. This club may have read that
-    // heartbeat 1 s late, and the table may look 1 s after that.
+    // The other club counts as gone 3 s after its last heartbeat. This club may read the heartbeat
+    // 1 s late, and the task of the table may notice the change another second later.
     sleep(Duration::from_secs(6)).await;
     let from = scene.facts(Listener::White).await.standing.claim_from;
     assert!(from.is_some());
@@ -309,7 +310,8 @@ async fn the_lobby_lists_only_games_that_are_being_played() {
     drop(black);
     sleep(Duration::from_secs(590)).await;
     assert_eq!(visitors(&scene).await, 1);
-    // A player who does not listen can still make tries. Such a private try changes nothing.
+    // A player who does not listen can still make tries. A refused try, which only this player
+    // hears, does not keep the game in the list.
     scene.say(Black, "d7e6").await;
     sleep(Duration::from_millis(10_100)).await;
     assert_eq!(visitors(&scene).await, 0);

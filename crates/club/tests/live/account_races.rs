@@ -71,7 +71,7 @@ async fn session_after(club: &Club, changed: &Result<Account, club::ClubError>) 
 /// a recovery, or two recoveries. At the end exactly one password is right, and only the request
 /// that set this password may have a session.
 #[tokio::test(start_paused = true)]
-async fn racing_changes_leave_one_password_and_no_foreign_session() {
+async fn racing_password_changes_leave_one_valid_password() {
     let mut both = 0;
     for seed in 0..150 {
         let (_store, clubs, anna) = two_delayed_clubs(seed).await;
@@ -127,7 +127,7 @@ async fn racing_changes_leave_one_password_and_no_foreign_session() {
 
 /// Two renewals begin at the same time. One of them gets codes, and the other gets an error.
 #[tokio::test(start_paused = true)]
-async fn one_of_two_simultaneous_renewals_of_codes_is_made() {
+async fn one_of_two_simultaneous_code_renewals_succeeds() {
     for at_one_club in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
@@ -199,7 +199,7 @@ async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
                 assert_eq!((error.code, left), (Code::WrongPassword, 6), "{seed}");
                 let new: Vec<String> = new.iter().map(RecoveryCode::shown).collect();
                 let again = here.recover("Anna", &new[2], ONE, HERE).await;
-                again.expect("the new code in the same place is right");
+                again.expect("a code of the new set is valid");
                 renewals += 1;
             }
             other => panic!("{seed}: {other:?}, {left} codes left"),
@@ -263,7 +263,10 @@ impl Around for AnswersAtOnce {
     async fn after(&self, _rows: &[NewRow], _appended: &Result<(), AppendError>) {}
 
     async fn offer_created(&self, id: &OfferId) {
-        let (club, account) = self.answering.get().expect("no offer was made before");
+        let (club, account) = self
+            .answering
+            .get()
+            .expect("the test has set the second club");
         if self.accepts {
             club.accept(id, *account).await.expect("the game exists");
         } else {
@@ -275,7 +278,7 @@ impl Around for AnswersAtOnce {
 /// A challenge may be answered before the club of its maker lists it. In this case the maker gets
 /// no error, and no lobby lists the challenge.
 #[tokio::test(start_paused = true)]
-async fn a_challenge_answered_before_it_is_listed_is_made() {
+async fn a_challenge_may_be_answered_before_it_is_listed() {
     for accepts in [true, false] {
         let answers = AnswersAtOnce {
             answering: OnceLock::new(),
@@ -294,7 +297,7 @@ async fn a_challenge_answered_before_it_is_listed_is_made() {
             .await
             .expect("the account is created");
         let answering = store.around.answering.set((there, bert.id));
-        assert!(answering.is_ok(), "set once");
+        assert!(answering.is_ok(), "the test sets the second club once");
         let offer = here
             .challenge(anna.id, "Bert", terms("wild16", BLITZ))
             .await;
@@ -346,7 +349,7 @@ async fn assert_one_password(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recovery_code_used_twice_at_once_works_once() {
+async fn two_simultaneous_uses_of_a_code_set_one_password() {
     for at_one_club in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
@@ -370,7 +373,7 @@ async fn a_recovery_code_used_twice_at_once_works_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_of_two_simultaneous_password_changes_is_made() {
+async fn one_of_two_simultaneous_password_changes_succeeds() {
     for recovers in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let anna = anna(&here).await;
@@ -486,7 +489,7 @@ async fn a_deletion_during_moves_loses_no_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_account_deleted_twice_at_once_is_deleted_once() {
+async fn one_of_two_simultaneous_deletions_succeeds() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
     let bert = here

@@ -118,7 +118,7 @@ async fn each_recovery_code_sets_a_password_once() {
 /// A code of another account, an unknown name and a malformed code get the same answer. Guesses of
 /// codes and of passwords are counted together.
 #[tokio::test(start_paused = true)]
-async fn guessed_recovery_codes_are_refused_alike_and_slowed_down() {
+async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
     let (_store, here, _there) = two_clubs().await;
     let anna = anna(&here).await;
     let bert = here
@@ -317,8 +317,8 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     );
 }
 
-/// When an account is closed, its offers disappear from the lobby. Subscribers of the lobby's
-/// changes are informed, so the offers disappear there too.
+/// When an account is closed, its offers disappear from the lobby. Clients that subscribe to
+/// changes of the lobby get a message about this.
 #[tokio::test(start_paused = true)]
 async fn offers_of_a_closed_account_leave_the_lobby() {
     for by_operator in [false, true] {
@@ -371,7 +371,7 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_waiting_account_is_deleted_after_its_last_game() {
+async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
     let bert = here
@@ -392,7 +392,7 @@ async fn a_waiting_account_is_deleted_after_its_last_game() {
     assert_eq!(waits().await, Ok(false));
     assert!(
         here.session(session.secret()).await.is_ok(),
-        "a waiting account can be used"
+        "the account can be used until it is deleted"
     );
     let seek = there.seek(anna.id, terms("wild16", BLITZ)).await;
     assert_eq!(code(seek), Code::NotPossible);

@@ -180,7 +180,7 @@ async fn a_row_whose_hint_was_lost_is_heard_soon() {
 
 /// A false hint may come from anybody who can send hints to the nodes.
 #[tokio::test(start_paused = true)]
-async fn a_hint_of_rows_that_do_not_exist_is_read_once() {
+async fn a_hint_about_missing_rows_causes_few_reads_of_the_log() {
     let (hints, reads) = (broadcast::Sender::new(16), Arc::<AtomicU32>::default());
     let store = Tapped {
         store: MemoryStore::default(),

@@ -71,8 +71,8 @@ async fn a_conflict_without_new_rows_is_damage() {
     assert_eq!(said.code, Code::Unavailable);
     assert!(said.why.contains("operator"), "{said}");
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
-    // A player's time runs out, but the row for it cannot be appended. The club tries
-    // again about once per second.
+    // A player's time runs out, but the club cannot append the row that ends the game. The club
+    // tries again about once per second.
     let _ear = scene.listen(Listener::Room).await;
     sleep(Duration::from_secs(310)).await;
     damaged.appends.store(0, Ordering::Relaxed);

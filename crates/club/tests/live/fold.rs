@@ -252,7 +252,7 @@ fn a_log_of_ten_thousand_rows_is_read() {
 }
 
 #[test]
-fn time_against_a_bare_king_draws() {
+fn flag_fall_against_a_bare_king_is_a_draw() {
     let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
     for (fen, winner) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Winner::Draw),

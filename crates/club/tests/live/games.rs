@@ -116,7 +116,7 @@ async fn listener_resumes_after_its_last_hearing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_repeated_request_gets_the_same_answer_unjudged() {
+async fn a_repeated_request_gets_the_earlier_answer() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
     let id = |text: &str| request_id(text).expect("the id is valid");
@@ -170,7 +170,7 @@ async fn a_repeated_request_gets_the_same_answer_unjudged() {
 /// `px` is another way to write the only announced pawn capture. Other tries cannot be written as
 /// `px`.
 #[tokio::test(start_paused = true)]
-async fn px_repeats_the_capture_it_stands_for_and_nothing_else() {
+async fn px_repeats_a_request_only_if_it_means_the_same_try() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (game, white) = (scene.game, scene.white.id);
     let id = |text: &str| request_id(text).expect("the id is valid");
@@ -242,7 +242,7 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_club_reopened_over_the_rows_is_as_it_was() {
+async fn a_reopened_club_has_the_same_hearings_and_views() {
     let mut scene = Scene::new(terms("berkeley-any", BLITZ)).await;
     scene.moves(&["e2e4", "d7d5"]).await;
     scene.say(White, "any").await;
@@ -305,7 +305,7 @@ async fn two_clubs_over_one_store_play_one_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flag_is_decided_once_by_two_clubs() {
+async fn two_clubs_record_a_flag_fall_once() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let _other = open(&scene.store, &scene.clock).await;
     scene.moves(&["e2e4", "e7e5"]).await;

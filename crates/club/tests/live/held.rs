@@ -226,7 +226,7 @@ impl Around for Unconfirmed {
 /// Requests of Black are judged after the move. The late confirmation must not apply the move a
 /// second time.
 #[tokio::test(start_paused = true)]
-async fn a_row_read_before_its_confirmation_is_applied_once() {
+async fn an_unconfirmed_row_of_the_log_is_applied_once() {
     let held = watch::Sender::new(true);
     let store = Arc::new(Tapped {
         store: MemoryStore::default(),

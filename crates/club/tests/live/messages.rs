@@ -203,7 +203,7 @@ async fn players_of_a_rated_game_write_after_its_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_mute_by_either_ends_the_messages_of_both() {
+async fn after_a_mute_neither_player_can_write_to_the_other() {
     let mut scene = Scene::new(blitz()).await;
     let (white, black) = (scene.white.clone(), scene.black.clone());
     let carl = scene.club.guest().await.expect("the guest is created");
@@ -216,10 +216,10 @@ async fn a_mute_by_either_ends_the_messages_of_both() {
         .club
         .mute(white.id, &black.name.to_uppercase(), true)
         .await;
-    assert_eq!(muted.expect("the opponent is unmuted").id, black.id);
+    assert_eq!(muted.expect("the opponent is muted").id, black.id);
     for (by, part) in [(&black, "has muted you"), (&white, "you have muted")] {
         let refused = scene.club.write(scene.game, by.id, None, "x").await;
-        let refused = refused.expect_err("one has muted the other");
+        let refused = refused.expect_err("White has muted Black");
         assert_eq!(refused.code, Code::NotPossible);
         assert!(refused.why.contains(part), "{refused}");
     }
@@ -294,7 +294,7 @@ async fn bad_messages_are_refused_and_not_written() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_writes_too_fast_must_wait() {
+async fn a_player_who_writes_too_fast_must_wait() {
     let scene = Scene::new(blitz()).await;
     let write = async || {
         scene
@@ -408,7 +408,7 @@ async fn messages_survive_a_restart_and_reach_other_clubs() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deleted_account_is_no_longer_read() {
+async fn nobody_reads_messages_of_a_deleted_account() {
     let scene = Scene::new(blitz()).await;
     let carl = scene.club.guest().await.expect("the guest is created");
     let dora = scene.club.guest().await.expect("the guest is created");
@@ -477,7 +477,7 @@ async fn a_number_that_no_message_has_is_refused() {
 /// An account that has watched a game cannot write to the players of this game until the game is
 /// over. Everybody else can write to them.
 #[tokio::test(start_paused = true)]
-async fn who_has_watched_a_game_cannot_write_to_its_players() {
+async fn a_spectator_cannot_write_to_the_players_of_the_game() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let club = scene.club.clone();
     let mut people = Vec::new();

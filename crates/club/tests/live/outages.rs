@@ -1,5 +1,6 @@
 //! Tests of outages. No club runs for some time, and the tests check how much of this time the
-//! clocks count.
+//! clocks count. Usually a club credits the outage: it appends a row `credited` to the log of each
+//! running game. Then the clocks do not count the outage.
 
 use std::{
     sync::{
@@ -39,9 +40,10 @@ pub(crate) async fn white_left(scene: &Scene) -> i64 {
     clocks.expect("the game has clocks").left.white
 }
 
-/// A club may die after it has credited an outage and before it has written a heartbeat.
+/// A club may die after it has credited an outage and before it has written a heartbeat. The next
+/// club credits the time from this credit to its own start.
 #[tokio::test(start_paused = true)]
-async fn time_after_a_credit_is_credited_too() {
+async fn time_between_a_credit_and_the_next_start_is_credited() {
     let mut scene = running().await;
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     let from = scene.club.now();
@@ -143,7 +145,7 @@ async fn clocks_are_not_paused_while_another_club_is_alive() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_short_crash_is_credited_too() {
+async fn the_time_of_a_short_crash_is_credited() {
     let mut scene = running().await;
     sleep(Duration::from_millis(20_250)).await;
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
@@ -217,7 +219,7 @@ async fn a_game_without_moves_for_a_year_is_aborted() {
 /// When a stopped process continues, all its timers are due at the same time. The lost time must
 /// be credited before a flag can fall.
 #[tokio::test(start_paused = true)]
-async fn a_club_that_was_stopped_credits_before_it_judges() {
+async fn a_stopped_club_credits_the_stop_before_a_flag_falls() {
     for leap in [2, 600, 86_400] {
         let mut scene = running().await;
         let _white = scene.listen(Listener::White).await;
@@ -236,7 +238,7 @@ async fn a_club_that_was_stopped_credits_before_it_judges() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_time_for_the_first_move_is_credited_like_a_clock() {
+async fn a_stop_is_credited_to_the_time_for_the_first_move() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     sleep(Duration::from_secs(10)).await;
     advance(Duration::from_secs(3_600)).await;
@@ -244,7 +246,7 @@ async fn a_time_for_the_first_move_is_credited_like_a_clock() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stopped_club_that_closes_credits_and_then_pauses() {
+async fn a_closing_club_credits_its_stop_and_pauses_the_clocks() {
     let mut scene = running().await;
     sleep(Duration::from_millis(20_250)).await;
     let club = scene.club.clone();
@@ -256,7 +258,7 @@ async fn a_stopped_club_that_closes_credits_and_then_pauses() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_clubs_stopped_together_credit_once() {
+async fn only_one_of_two_stopped_clubs_credits_the_stop() {
     let mut scene = running().await;
     let other = open(&scene.store, &scene.clock).await;
     sleep(Duration::from_millis(20_250)).await;

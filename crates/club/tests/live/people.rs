@@ -17,7 +17,7 @@ pub fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> Code {
 }
 
 #[tokio::test]
-async fn accounts_are_made_and_signed_in_to() {
+async fn a_person_creates_an_account_and_signs_in() {
     let club = club().await;
     let anna = club
         .register("Anna", "correct horse")
@@ -71,7 +71,7 @@ async fn accounts_are_made_and_signed_in_to() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn guesses_wait_and_the_owner_can_sign_in() {
+async fn guesses_are_limited_but_the_owner_can_sign_in() {
     let club = club().await;
     let anna = club.register("Anna", "correct horse").await;
     let anna = anna.expect("the account is created");
@@ -207,7 +207,7 @@ async fn a_key_is_no_session_and_a_session_no_key() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn own_offers_are_forbidden_and_rated_games_refused() {
+async fn own_offers_and_rated_games_are_refused() {
     let club = club().await;
     let anna = club
         .register("Anna", "correct horse")
@@ -333,7 +333,7 @@ async fn challenges_and_invitations_expire_after_thirty_days() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn challenges_are_seen_by_two_and_accepted_by_one() {
+async fn only_the_challenger_and_the_opponent_see_a_challenge() {
     let club = club().await;
     let [anna, bert, carl] = ["Anna", "Bert", "Carl"].map(|name| {
         let club = club.clone();
@@ -386,7 +386,7 @@ async fn challenges_are_seen_by_two_and_accepted_by_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_invitation_opens_an_offer_and_never_a_seat() {
+async fn an_invitation_gives_a_seat_to_one_account_only() {
     let club = club().await;
     let [anna, bert, carl] = [club.guest().await, club.guest().await, club.guest().await]
         .map(|guest| guest.expect("the guest is created").id);

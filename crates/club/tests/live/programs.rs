@@ -181,10 +181,10 @@ struct Case {
     listens: u64,
     /// Time after which the club is opened again, in minutes.
     reopens: Option<u64>,
-    /// Time after which the game is not over yet, in minutes.
+    /// Time at which the game must still be running, in minutes from its beginning.
     runs: u64,
-    /// The game is over after this time, in minutes, for this reason. `None` if the game never
-    /// ends.
+    /// Time at which the game must be over, in minutes from its beginning, and the reason of the
+    /// end. `None` if the game never ends.
     over: Option<(u64, Reason)>,
 }
 
@@ -358,10 +358,10 @@ async fn games_of_two_persons_do_not_end_by_absence() {
     assert_eq!(scene.over(game).await, None);
 }
 
-/// Checks every kind of account, and different times at which the player left. The player has or
-/// has not connected since the club opened the table.
+/// Checks every kind of account, with different times at which the player left. `came` is true if
+/// the player has connected since the club opened the table.
 #[tokio::test(start_paused = true)]
-async fn absence_end_depends_on_account_kind_and_departure() {
+async fn account_kind_and_departure_decide_the_end_by_absence() {
     let minutes = |n: u64| i64::try_from(n * 60_000).expect("the time is short");
     for moved in [false, true] {
         let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;

@@ -132,7 +132,7 @@ async fn a_question_is_limited_from_the_second_time_in_a_turn() {
         assert_eq!(refused.code, Code::TooMany, "{act:?}");
     }
     assert_eq!(scene.refused(White, "offer-draw").await, Code::TooMany);
-    // The opponent's seat has its own allowance.
+    // The opponent's seat has a separate limit.
     scene.act(Black, TableAct::Adjourn).await;
 }
 

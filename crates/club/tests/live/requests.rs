@@ -80,7 +80,7 @@ async fn held(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle
 /// The store has the row but has not confirmed it. The club reads the row from the log, and
 /// answers the request.
 #[tokio::test(start_paused = true)]
-async fn row_read_from_the_log_answers_its_request() {
+async fn a_row_in_the_log_answers_its_request() {
     let (scene, _, after) = scene(false, true).await;
     let pending = held(&scene, "a", "e2e4").await;
     let answer = timeout(Duration::from_secs(1), pending).await;

@@ -43,7 +43,7 @@ async fn kill_and_reopen(scene: &mut Scene, away: Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn clock_set_while_running_charges_the_time_that_passed() {
+async fn a_change_of_the_wall_clock_does_not_change_the_time_left() {
     for by in [-HOUR, -5 * SECOND, 5 * SECOND, HOUR] {
         let mut scene = running().await;
         sleep(Duration::from_secs(10)).await;
@@ -56,7 +56,7 @@ async fn clock_set_while_running_charges_the_time_that_passed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn clock_set_back_flags_at_the_right_time() {
+async fn a_flag_falls_on_time_after_the_wall_clock_is_set_back() {
     let bullet = TimeControl::Clock {
         initial: 12 * SECOND,
         increment: 0,
@@ -81,7 +81,8 @@ async fn row_times_do_not_go_back_after_reopening() {
     assert_eq!(white_left(&scene).await, 300_000);
     let mut ear = scene.listen(Listener::Room).await;
     sleep(Duration::from_secs(20)).await;
-    // The times of the clocks in the facts are in the club's own time.
+    // The facts contain the time at which the clocks were read. This time is the time of
+    // `Club::now`, not the time of the wall clock.
     let shown = drain(&mut ear).into_iter().find_map(|item| match item {
         ListenerItem::Facts(facts) => facts.standing.clocks,
         ListenerItem::Hearing(_) => None,
@@ -247,7 +248,7 @@ async fn health_is_judged_by_this_clubs_own_writes() {
 
 /// If an offer or a session was stored with a wrong time, it lasts at most twice as long as usual.
 #[tokio::test(start_paused = true)]
-async fn offers_and_sessions_from_the_future_end() {
+async fn offers_and_sessions_with_a_future_time_expire() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     scene.clock.set_ahead(100 * 24 * HOUR);
     kill_and_reopen(&mut scene, Duration::from_secs(1)).await;

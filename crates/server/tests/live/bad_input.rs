@@ -208,7 +208,7 @@ async fn a_megabyte_is_too_large_everywhere() {
 }
 
 #[tokio::test]
-async fn flood_is_refused_and_then_disconnected() {
+async fn a_flooding_client_is_refused_and_then_disconnected() {
     let mut config = usual();
     config.limits.messages = 20;
     let club = open_as(config).await;

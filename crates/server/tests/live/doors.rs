@@ -1,5 +1,5 @@
-//! Tests of two questions: what a client can learn about another client from its own requests, and
-//! what ends with a session.
+//! Tests of two questions: what a client's requests reveal about other clients, and what ends with
+//! a session.
 
 use std::{sync::Arc, time::Duration};
 

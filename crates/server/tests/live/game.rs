@@ -10,7 +10,7 @@ const SCRIPT: &str = include_str!("../../../../examples/curl-game.sh");
 const PAGE: &str = include_str!("../../../../docs/api.md");
 
 #[tokio::test]
-async fn a_whole_game_by_curl_alone() {
+async fn curl_alone_can_play_a_whole_game() {
     let club = open().await;
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/curl-game.sh");
     let run = Command::new("sh")
@@ -78,7 +78,7 @@ async fn built_in_bot_plays_a_game_to_the_end() {
     socket
         .say(json!({"type": "watch", "game": game, "after": 0}))
         .await;
-    // Plays the first attempt worth making for thirty moves, then resigns.
+    // White always makes the first of its tries. At the sixtieth attempt White resigns.
     let mut tries = 0;
     loop {
         let says = socket.next().await;
@@ -129,7 +129,7 @@ async fn built_in_bot_plays_a_game_to_the_end() {
 }
 
 #[tokio::test]
-async fn downloads_agree_and_no_custom_ruleset_spoils_them() {
+async fn downloads_show_a_game_under_a_custom_ruleset() {
     let club = open().await;
     let custom = notation::write_ruleset(&rules::Ruleset {
         id: "ours".into(),

@@ -103,8 +103,8 @@ async fn each_socket_gets_the_messages_of_its_group() {
         black.post(&path, json!({"text": "again"})).await.status,
         201
     );
-    // Each further subscription begins after the number that its `talk` names: a second `talk`, and
-    // a `talk` after `leave`.
+    // After `leave`, a client can subscribe again with `talk`. The new subscription begins after
+    // the number in this `talk`.
     players[0].say(json!({"type": "leave", "game": game})).await;
     players[0]
         .say(json!({"type": "talk", "game": game, "after": 1}))

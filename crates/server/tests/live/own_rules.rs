@@ -41,7 +41,7 @@ async fn a_ruleset_file_is_checked_and_compared_with_its_base() {
 }
 
 #[tokio::test]
-async fn steps_of_a_finished_game_use_the_words_heard() {
+async fn steps_of_a_finished_game_show_what_each_listener_heard() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     for (player, id, text) in [

@@ -1,4 +1,4 @@
-//! Times in the PGN of a finished game: each move has the time of the player who made it.
+//! Tests of the PGN of a finished game: each move has the time that was then left to its player.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,8 +16,8 @@ impl Clock for Paused {
     }
 }
 
-/// Moves, each with the time that the player thinks, in ms. White always needs less time than
-/// Black, so no two times on the clocks are equal.
+/// Moves, each with the time in ms that the player needs for the move. White always needs less time
+/// than Black, so the two players never have the same time left.
 const MOVES: [(&str, u64); 8] = [
     ("e2e4", 500),
     ("e7e5", 1_700),
@@ -30,7 +30,7 @@ const MOVES: [(&str, u64); 8] = [
 ];
 
 #[tokio::test(start_paused = true)]
-async fn each_move_has_the_clock_of_its_player() {
+async fn each_move_has_the_time_that_its_player_has_left() {
     for (initial, increment) in [(300_000, 0), (300_000, 3_000), (10_800_000, 30_000)] {
         let clock = Arc::new(Paused(Instant::now()));
         let store = Arc::new(MemoryStore::default());

@@ -245,7 +245,8 @@ const TABLE: &[Row] = &[
         abort,
         [401, 403, 403, 409, 409, 409],
     ),
-    // By default, a player reads and writes the players' messages, everybody else the spectators'.
+    // By default, a player reads and writes the players' messages. Everybody else reads and writes
+    // the spectators' messages.
     row(
         "get",
         "/api/games/{id}/messages",

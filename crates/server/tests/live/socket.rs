@@ -51,7 +51,7 @@ async fn hearings_of_a_try_come_before_its_answer() {
 }
 
 #[tokio::test]
-async fn a_socket_resumes_by_the_last_number_heard() {
+async fn a_socket_resumes_after_the_last_heard_number() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     white.say(&game, "1", "e4").await;
@@ -88,7 +88,7 @@ async fn a_socket_resumes_by_the_last_number_heard() {
 }
 
 #[tokio::test]
-async fn two_sockets_of_one_player_are_one_seat() {
+async fn two_sockets_of_one_player_share_the_seat() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let mut one = white.socket().await;
@@ -124,7 +124,7 @@ async fn two_sockets_of_one_player_are_one_seat() {
 }
 
 #[tokio::test]
-async fn spectators_hear_the_room_and_nothing_of_a_private_try() {
+async fn spectators_hear_nothing_of_a_private_try() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let mut watching = club.socket().await;

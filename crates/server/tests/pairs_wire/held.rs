@@ -65,8 +65,8 @@ fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
 /// Returns the difference that the listener can observe, if there is one.
 fn difference(pair: &Pair, after: bool) -> Option<String> {
     let (store, held) = holding(after);
-    // White's row is not stored, or the store does not confirm it. So the error about this game's
-    // log is ignored.
+    // `played_upon` also checks the log. The result of this check is ignored, because White's row
+    // is not stored, or its append does not return.
     let (one, _) = played_upon(store, pair, 0);
     assert_eq!(
         held.load(Ordering::Relaxed),
@@ -86,7 +86,7 @@ fn difference(pair: &Pair, after: bool) -> Option<String> {
 /// answers at the same times as in the game without this try. The append never finishes during the
 /// test.
 #[test]
-fn a_private_try_held_by_the_store_delays_no_opponent() {
+fn a_delayed_private_try_does_not_delay_the_opponent() {
     let mut private = 0;
     // Illegal tries: a pawn's capture on an empty square, and a king's move over three squares.
     let tries = ["e2d3", "e1e4"];

@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(crate) async fn the_end_closes_the_game_with_its_row(store: Any) {
+pub(crate) async fn the_row_of_the_end_also_ends_the_game_in_the_index(store: Any) {
     with_game(&store).await;
     let record = store.game(id(1)).await.expect("the game exists");
     assert_eq!(record.over, None);

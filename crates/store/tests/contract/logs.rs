@@ -40,7 +40,7 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     assert_eq!(store.rows(id(1), 99).await, Ok(Vec::new()));
 }
 
-pub(crate) async fn of_concurrent_appends_one_succeeds(store: Any) {
+pub(crate) async fn one_of_several_concurrent_appends_succeeds(store: Any) {
     with_game(&store).await;
     let rows = |writer: i64| {
         let paused = table(writer, TableEvent::Paused);
@@ -205,7 +205,8 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
         let added = store.append_beside(id(1), expected.into(), &others, &rows, None);
         assert_eq!(added.await, seq, "{name}");
     }
-    // In the log, the last row that the caller knows has another time than the caller expects.
+    // The caller names the time of the last row that it knows. If the row in the log has another
+    // time, the append is a conflict.
     let end = |last_at| LogEnd {
         rows: 3,
         last_at: Some(last_at),
@@ -231,7 +232,7 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
     );
 }
 
-pub(crate) async fn lengths_of_running_games_are_told(store: Any) {
+pub(crate) async fn lengths_of_the_logs_of_running_games_can_be_read(store: Any) {
     with_game(&store).await;
     let lengths = async || store.running_lengths().await.expect("an answer");
     assert_eq!(lengths().await, [(id(1), 1)]);

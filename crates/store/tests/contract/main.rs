@@ -72,7 +72,7 @@ macro_rules! promises {
 promises! {
     logs:
         rows_are_read_as_they_were_written
-        of_concurrent_appends_one_succeeds
+        one_of_several_concurrent_appends_succeeds
         many_games_grow_side_by_side
         a_request_is_answered_once
         a_conflict_changes_nothing
@@ -80,9 +80,9 @@ promises! {
         rows_may_follow_the_end
         hints_contain_the_length_of_the_log
         append_beside_allows_only_the_named_requests
-        lengths_of_running_games_are_told;
+        lengths_of_the_logs_of_running_games_can_be_read;
     games:
-        the_end_closes_the_game_with_its_row
+        the_row_of_the_end_also_ends_the_game_in_the_index
         a_game_ends_once
         a_game_needs_two_accounts_and_a_new_id
         running_games_come_oldest_first
@@ -95,11 +95,11 @@ promises! {
         a_session_lives_until_it_is_ended
         a_new_session_deletes_expired_sessions
         a_changed_password_ends_every_session
-        a_change_counts_for_one_generation_only
+        a_change_for_an_old_generation_fails
         a_recovery_code_is_used_once
         a_guest_becomes_a_person_with_the_games
         a_deleted_account_leaves_only_its_games
-        a_leaving_account_begins_nothing
+        disabled_and_leaving_accounts_get_no_offers_or_games
         changes_of_accounts_are_listed_in_order
         each_club_has_its_own_last_heartbeat
         each_club_writes_who_is_connected_to_it;
@@ -111,12 +111,12 @@ promises! {
     messages:
         messages_are_numbered_for_their_readers
         number_of_waiting_messages_is_limited
-        messages_of_guests_leave_room_for_others
+        messages_of_guests_have_a_separate_limit
         old_messages_to_a_group_are_deleted
-        changes_of_messages_name_their_readers
+        changes_of_messages_name_the_recipients
         mutes_are_kept_and_counted
         settings_of_a_door_are_kept
-        a_deleted_account_leaves_no_message;
+        a_deleted_account_leaves_no_text_mute_or_setting;
 }
 
 async fn open(folder: &Folder) -> SqliteStore {

@@ -122,7 +122,7 @@ pub(crate) async fn number_of_waiting_messages_is_limited(store: Any) {
 
 /// Waiting messages of guests have a separate limit. If a guest becomes a person, the guest's
 /// messages count as messages of a person.
-pub(crate) async fn messages_of_guests_leave_room_for_others(store: Any) {
+pub(crate) async fn messages_of_guests_have_a_separate_limit(store: Any) {
     let reader = account(store.as_ref(), "Reader").await;
     let to = MessageTo::Account(reader);
     let mut guests = Vec::new();
@@ -193,7 +193,7 @@ pub(crate) async fn old_messages_to_a_group_are_deleted(store: Any) {
     assert_eq!(texts(&store, personal).await.len(), 1);
 }
 
-pub(crate) async fn changes_of_messages_name_their_readers(store: Any) {
+pub(crate) async fn changes_of_messages_name_the_recipients(store: Any) {
     let players = with_game(&store).await;
     let last = async |after| {
         store
@@ -217,7 +217,7 @@ pub(crate) async fn changes_of_messages_name_their_readers(store: Any) {
     let removed = store.remove_messages(players.white, 9).await;
     assert_eq!(removed, Ok(()));
     assert_eq!(last(begin).await.to.len(), 2);
-    // No number is used again.
+    // The removal does not change the number of the last change.
     let again = last(changes.last).await;
     assert_eq!((again.last, again.to), (changes.last, Vec::new()));
     let new = to[1];
@@ -276,7 +276,7 @@ pub(crate) async fn settings_of_a_door_are_kept(store: Any) {
     assert_eq!(nobody, Err(StoreError::Absent));
 }
 
-pub(crate) async fn a_deleted_account_leaves_no_message(store: Any) {
+pub(crate) async fn a_deleted_account_leaves_no_text_mute_or_setting(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
     let bert = account(store.as_ref(), "Bert").await;
     let carl = account(store.as_ref(), "Carl").await;

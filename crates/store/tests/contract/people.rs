@@ -221,7 +221,7 @@ pub(crate) async fn a_changed_password_ends_every_session(store: Any) {
     assert_eq!(store.session(fresh.token).await, Ok(fresh));
 }
 
-pub(crate) async fn a_change_counts_for_one_generation_only(store: Any) {
+pub(crate) async fn a_change_for_an_old_generation_fails(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
     let (one, two) = (password("one"), password("two"));
     let (first, second) = tokio::join!(
@@ -383,7 +383,7 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
     assert_eq!(store.accounts().await.map(|all| all.len()), Ok(2));
 }
 
-pub(crate) async fn a_leaving_account_begins_nothing(store: Any) {
+pub(crate) async fn disabled_and_leaving_accounts_get_no_offers_or_games(store: Any) {
     let players = players(store.as_ref()).await;
     let offer = |number: u32, by: AccountId, kind: OfferKind| Offer {
         id: OfferId(format!("{number}")),
