@@ -243,7 +243,7 @@ async fn guest_that_breaks_its_commitment_is_refused() {
     assert_eq!(again, hosts, "the host must keep its commitment");
     let commitment = lie.commitment(Endpoint::Guest);
     line.say(GuestSays::Commit { commitment });
-    assert!(bye(&mut line).await.contains("another share"));
+    assert!(bye(&mut line).await.contains("a different share"));
     // The host still accepts the share of the guest's first commitment.
     let mut line = call(&host, &key, "bert", "anna").await;
     said(&mut line).await;
