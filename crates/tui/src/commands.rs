@@ -96,8 +96,8 @@ Offer draw     | F8        | offer-draw draw        | offers a draw; short: `dra
 Withdraw draw  |           | withdraw-draw          | withdraws the draw offer
 Resign         | F9        | resign resigns         | gives the game up | Resign? Your opponent wins.
 Abort          |           | abort                  | breaks off a game that has hardly begun | Abort the game? It has no result.
-Adjourn        |           | adjourn                | offers or accepts to continue another day
-Continue       |           | resume                 | adjourned: offers or accepts to continue
+Adjourn        |           | adjourn                | stops until another day, if you both agree
+Continue       |           | resume                 | resumes the adjourned game, if you both agree
 Not adjourn    |           | decline-adjourn        | withdraws or declines an adjournment
 Claim win      |           | claim-win              | your opponent is gone: claims the win
 Claim draw     |           | claim-draw             | your opponent is gone: claims a draw
@@ -186,7 +186,8 @@ Keys
   PageUp, PageDown  scroll the log
   Tab               takes a man of the reserve, each time the next kind
   looking back      arrows, Home, End: the steps; Tab: whose board; q: back
-  b, h              viewing a file: what each player could know; which men
+  b                 viewing a file: shows what each player could know
+  h                 after b: shows the heat map of the next kind of men
 Signs on the board
   x                 a try to this square was refused this turn
   !                 the umpire named this square

@@ -40,7 +40,7 @@ pub(crate) struct Connection {
     pub(crate) guessed: Vec<Guessed>,
     /// Whether `connected` must subscribe to the lobby. The first call of `connected` subscribes.
     /// After a reconnection, the client itself subscribes again.
-    pub(crate) hears_lobby: bool,
+    pub(crate) must_subscribe_to_lobby: bool,
     /// Whether the client subscribes to the messages of people at each table. True if other people
     /// use this club.
     pub(crate) reads_messages: bool,
@@ -126,7 +126,7 @@ impl Connection {
         if self.away.take().is_some() {
             self.remark("Connected again.");
         }
-        if std::mem::take(&mut self.hears_lobby) {
+        if std::mem::take(&mut self.must_subscribe_to_lobby) {
             self.says(ClientSays::Lobby { on: true });
         }
     }

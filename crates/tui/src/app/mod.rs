@@ -152,7 +152,7 @@ impl App {
     pub fn play(start: Start) -> App {
         let lines = if start.two { 2 } else { 1 };
         let seat = Connection {
-            hears_lobby: start.lobby,
+            must_subscribe_to_lobby: start.lobby,
             reads_messages: start.lobby,
             kept: start.guessed.clone(),
             ..Connection::default()

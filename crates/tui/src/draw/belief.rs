@@ -135,7 +135,7 @@ impl App {
 /// Returns the list of keys for the view of a belief.
 pub(crate) fn keys(width: u16) -> &'static str {
     let forms = [
-        " Left, Right: step  b: other player, then the boards  h: which men  F1 Help  q Quit",
+        " Left, Right: step  b: other player, then the boards  h: next kind of men  F1 Help  q Quit",
         " Left, Right: step  b: next player  h: men  F1 Help  q Quit",
     ];
     let fits = |text: &&&str| text.len() <= usize::from(width);
