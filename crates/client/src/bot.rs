@@ -19,9 +19,10 @@ use crate::{
 /// Id of a game, and the player when it has finished thinking; `None` if the player has panicked.
 type Done = (String, Option<Thinker>);
 
-/// If the number of players that think at the same time is limited, each of them has a place. A
-/// player that thinks without a time limit waits for its place and keeps the place for at most this
-/// time in total. After this time, the player thinks without a place.
+/// If the number of players that think at the same time is limited, each of them has a place. For a
+/// player that thinks without a time limit, this is the maximum of two times together: the time
+/// that the player waits for a place, and the time that it keeps the place. After this time, the
+/// player thinks without a place.
 const MAX_UNTIMED_PLACE: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].

@@ -220,8 +220,8 @@ impl Client {
         }
     }
 
-    /// Empties the queue. If the connection has lasted long enough, the next pause is the first
-    /// pause again.
+    /// Empties the queue. If the connection has lasted long enough, sets the next pause to
+    /// `first_pause`.
     fn lose(&mut self) {
         self.queue.clear();
         if let State::Open(open) = &self.state

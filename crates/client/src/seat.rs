@@ -22,8 +22,8 @@ const STAND_IN: u64 = 2;
 /// The longest pause is the time on the bot's clock, divided by this number.
 const CLOCK_PART: u32 = 40;
 
-/// Time for the next attempt of a turn after a refusal that only the bot heard. There is no other
-/// pause before this attempt.
+/// If a try was refused and only the bot heard this, the player has this time to choose the next
+/// attempt of the turn. The bot does not pause before this attempt.
 const NEXT_ATTEMPT: Duration = Duration::from_millis(100);
 
 /// A bot resigns if the club has refused this many attempts since the last hearing.
@@ -146,7 +146,7 @@ pub(crate) struct BotSeat {
     /// The value of `asked` at the time when the player began to think. If `asked` is different
     /// now, the player's attempt is out of date.
     thinks_for: u32,
-    /// Number of the last hearing that the player knew when it last began to think ahead.
+    /// Value of `heard` at the time when the player last began to think ahead.
     thought_ahead_after: u32,
     /// Stops the player if it thinks ahead.
     stop: Stop,
@@ -154,7 +154,7 @@ pub(crate) struct BotSeat {
     chosen: Option<Attempt>,
     /// Whether the player accepts a draw.
     accepts_draw: bool,
-    /// Number of the last hearing that the bot knew when it last answered a draw offer.
+    /// Value of `heard` at the time when the bot last answered a draw offer.
     draw_answered_after: u32,
     /// The bot's clock, if the game has clocks.
     clock: Option<Duration>,

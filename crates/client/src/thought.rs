@@ -127,7 +127,7 @@ pub(crate) struct Pause {
     /// Earliest time of the attempt.
     pub(crate) from: Instant,
     /// Time of the attempt if the pause is strict and the player still thinks. This time is equal
-    /// to `from`, except after a refusal that only the bot heard.
+    /// to `from`, with one exception: a try was refused in this turn, and only the bot heard this.
     pub(crate) until: Instant,
     /// Time from the beginning of the pause to `until`.
     pub(crate) length: Duration,

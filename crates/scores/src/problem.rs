@@ -13,8 +13,8 @@
 //! A line with `history` contains data of the Berkeley Kriegspiel mate database, converted to JSON.
 //! The seat is White, and the game begins in the usual start position. `history` alternates between
 //! White's turns (`own`, `capture`, `check`, `refused`) and Black's turns (`opponent` with
-//! `capture`, `check`, `refused_count`). Moves are in SAN, written from White's own men only. The
-//! labels (`own_moves`, `positions`, `mate`) may be missing.
+//! `capture`, `check`, `refused_count`). Moves are in SAN. Only White's own men decide whether the
+//! SAN of a move is ambiguous. The labels (`own_moves`, `positions`, `mate`) may be missing.
 
 use rules::{
     Announcement, Capture, Direction, Directions, Heard, Own, Reply, Reserve, Verdict, Wings,

@@ -358,8 +358,8 @@ impl Postgres {
         format!("postgres://kriegspiel@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Creates a schema in the database, and returns the address of the database with this schema:
-    /// an empty database for one test.
+    /// Creates a schema in the database, and returns an address that selects this schema. For a
+    /// test that connects to this address, the database is empty.
     ///
     /// # Errors
     /// The schema cannot be created.

@@ -30,8 +30,8 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct ConnectionLimits {
     /// Longest line that is accepted, in bytes.
     pub max_line_bytes: usize,
-    /// Maximum number of lines that are read per second. Up to four times this number is read at
-    /// once. Further lines wait to be read; other connections are not delayed.
+    /// Maximum number of lines that are read per second, on average. A burst can have up to four
+    /// times this number. Further lines wait to be read; other connections are not delayed.
     pub lines_per_second: u32,
     /// Text that may wait to be sent, in bytes. A client with more unread text is disconnected.
     pub max_unsent_bytes: usize,

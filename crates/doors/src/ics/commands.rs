@@ -63,10 +63,10 @@ commands! {
     "moves" ["smoves"] Moves "[N]" "List the moves of a finished game. The moves of a running game are secret.";
     "news" News "" "Show the news.";
     "notify" Notify "[NAME]" "Announce when NAME comes or goes.";
-    "observe" ["obs", "o"] Observe "GAME|NAME" "Watch a game: you hear what the referee says aloud, and the board stays empty until it is over.";
+    "observe" ["obs", "o"] Observe "GAME|NAME" "Watch a game: you hear what the referee says aloud, and the board stays empty until the game is over.";
     "password" Password "" "You cannot change your password at this door. Change it on the club's page.";
     "pending" ["pen"] Pending "" "List the challenges to you and from you.";
-    "play" Play "NUMBER|NAME" "Answer a seek.";
+    "play" Play "NUMBER|NAME" "Accept a seek, and play the game.";
     "px" Px "[MAN]" "Play the one pawn capture that was announced; `px=n` promotes the pawn. Not every ruleset has this command.";
     "quit" ["bye", "exit", "logout"] Quit "" "Disconnect. Your game and its clock continue. If you have an account, you can come back and take your seat again.";
     "recap" Recap "" "Ask the referee to repeat the announcements of the last move; everybody hears the answer. Not every ruleset has this question.";

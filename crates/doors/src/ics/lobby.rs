@@ -166,7 +166,7 @@ impl Session {
         let adjourned = mine.filter(|row| row.status == Status::Adjourned).count();
         if first && adjourned > 0 {
             self.line(&format!(
-                "You have adjourned games, {adjourned}: `stored` lists them."
+                "Number of your adjourned games: {adjourned}. `stored` lists them."
             ));
         }
     }

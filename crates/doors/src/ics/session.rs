@@ -33,11 +33,11 @@ use crate::base::{Input, Lines, Output, per_second};
 /// Time without a typed line after which a client without a game is
 /// disconnected.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
-/// Maximum number of reads of a changed lobby per second. Up to four times this number is possible
-/// at once.
+/// Maximum number of reads of a changed lobby per second, on average. A burst can have up to four
+/// times this number.
 const LOBBY_READS_PER_SECOND: u32 = 5;
-/// Maximum number of times per second that changed settings are stored. Up to four times this
-/// number is possible at once.
+/// Maximum number of times per second that changed settings are stored, on average. A burst can
+/// have up to four times this number.
 const KEEPS_PER_SECOND: u32 = 1;
 /// Maximum number of own games for which messages are shown. Finished games are included.
 const MAX_OWN_GAMES: usize = 8;
@@ -108,7 +108,7 @@ pub(super) struct Session {
     pub(super) muted: Arc<HashSet<AccountId>>,
     /// Groups whose messages are shown.
     pub(super) talks: Vec<FollowedTalk>,
-    /// Last games of this person, at this console.
+    /// The last games that this person had as a player at this console, oldest first.
     own_games: VecDeque<GameId>,
     /// The text of the settings that the store has now.
     kept: String,

@@ -101,7 +101,7 @@ fn took(span: Millis, ms: bool) -> String {
     }
 }
 
-/// Formats the time left for people: `4:59`.
+/// Formats the time left on a clock, in the form for people: `4:59`.
 pub fn clock(left: Millis) -> String {
     let whole = seconds(left.max(0));
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60);

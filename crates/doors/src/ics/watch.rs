@@ -86,7 +86,7 @@ impl Session {
         Ok(())
     }
 
-    /// Prints a board again, and the announcements in force.
+    /// Prints a board again, and the announcements of the last move.
     fn board_again(&mut self, at: usize) {
         self.board(at);
         for text in self.tables[at].known.announced() {

@@ -69,7 +69,7 @@ pub enum ChannelError {
     #[error("a message was too long")]
     TooLong,
     /// A message could not be parsed.
-    #[error("a message could not be read: are both ends of one version?")]
+    #[error("a message could not be read: do both ends have the same version of kriegspiel?")]
     Unreadable,
 }
 

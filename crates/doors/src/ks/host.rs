@@ -58,9 +58,9 @@ enum Event {
     Here(AgreedGame),
     /// The guest has disconnected.
     Gone,
-    /// The guest has received all of a game that is over.
+    /// The game is over, and the guest has received everything about it.
     Ended,
-    /// The host's own player has received all of a game that is over.
+    /// The game is over, and the host's own player has received everything about it.
     OwnEnded,
     /// A guest with another version of the messages has called.
     OtherVersion(u32),
@@ -293,7 +293,7 @@ impl Host {
         if hello.name != *opponent || hello.wants != *me {
             let (name, wants) = (plain(&hello.name), plain(&hello.wants));
             return Some(format!(
-                "here is {me}, who waits for {opponent}; you are {name} and call {wants}: say who you are with --name"
+                "here is {me}, who waits for {opponent}; your name is {name}, and you want to play with {wants}: give your own name with --name"
             ));
         }
         None

@@ -622,7 +622,8 @@ fn castling(word: &str) -> Option<&'static str> {
 }
 
 fn unknown(what: &str) -> io::Error {
-    let why =
-        format!("the other end names a {what} that is not known here: are both of one version?");
+    let why = format!(
+        "the other end names a {what} that is not known here: do both ends have the same version of kriegspiel?"
+    );
     io::Error::new(io::ErrorKind::InvalidData, why)
 }

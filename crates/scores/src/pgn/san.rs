@@ -156,8 +156,8 @@ fn origins(position: &Position, role: Role, to: Square) -> Bitboard {
 trait Men {
     fn color(&self) -> Color;
     fn role_at(&self, at: Square) -> Option<Role>;
-    /// Returns the squares of men of this role that may move to `to`. May also
-    /// return squares of other men of this role.
+    /// Returns all squares from which a man of this role may move to `to`. The result may contain
+    /// other squares with men of this role, too.
     fn candidates(&self, role: Role, to: Square) -> Bitboard;
     /// Checks whether the text can mean this try.
     fn allow(&self, t: Try) -> bool;

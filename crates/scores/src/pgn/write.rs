@@ -18,7 +18,7 @@ use super::{
     san::{write_own_san, write_san},
 };
 
-/// The required tags of PGN, except Result. Each tag has its value for "unknown".
+/// The required tags of PGN, except Result. Each tag has the value that means "unknown".
 pub(crate) const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),

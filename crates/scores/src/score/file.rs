@@ -36,9 +36,9 @@ pub struct Column {
 ///
 /// A page may be set in columns, so move 1 may be printed beside move 29. The game may follow a
 /// second time, in another notation. Everything else is prose, which is skipped. The reader first
-/// reads a file in one of the other forms. If this fails, or if the result has a wrong move number
-/// or a word that is not a move, the file is read as a page. The numbered moves of a page must make
-/// up a whole game, without gaps.
+/// tries to read a file as a PGN game, a list or a table. If this fails, or if the result has a
+/// wrong move number or a word that is not a move, the file is read as a page. The numbered moves
+/// of a page must make up a whole game, without gaps.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.
@@ -331,7 +331,8 @@ fn longest_row(line: &[Item]) -> usize {
 /// Splits the words of a line into numbers, moves and endings.
 pub(super) fn items(words: Vec<Word>) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    // A mark, the wing of a castling or a second square is joined to the move before it.
+    // A word is joined to the move before it in three cases: the word is a mark; the move is
+    // "castles" and the word is a wing; the move is a square and the word is its second square.
     let mut halves = 0;
     for word in words {
         let Some(word) = numbered(word, &mut items) else {

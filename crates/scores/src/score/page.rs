@@ -24,7 +24,7 @@ impl Row {
     }
 }
 
-/// Maximum number of numbered rows that are treated as prose, not as a game.
+/// Numbered rows are treated as prose, and not as a game, if there are at most this many.
 const FRAGMENT: usize = 3;
 
 /// Reads a page. Returns `None` if its numbered moves do not make up one game without gaps.

@@ -44,9 +44,9 @@ pub struct Repair {
 pub struct Repairs {
     /// The repairs that were found.
     pub repairs: Vec<Repair>,
-    /// Whether all repairs of the lowest cost were found. Repairs with more than three changed
-    /// moves or with an unnecessary change are not counted. Even if this is true, repairs that cost
-    /// one character more than the cheapest repair may be missing.
+    /// Whether `repairs` contains all repairs of the lowest cost. Repairs with more than three
+    /// changed moves or with an unnecessary change do not count. Repairs that cost one character
+    /// more than the cheapest repair may be missing even if `whole` is true.
     pub whole: bool,
 }
 
@@ -63,10 +63,9 @@ const LIMITS: Limits = Limits {
 const MAX_REPAIRS: usize = 12;
 
 impl ScoreFile {
-    /// Searches for the smallest changes that make the whole score playable, until
-    /// `stop` returns true. The cost of a change is the number of characters that change. Such a
-    /// character names a file, a wing, a rank or a man, or is a sign. At most three moves are
-    /// changed.
+    /// Searches for the smallest changes that make the whole score playable, until `stop` returns
+    /// true. The cost of a change is the number of characters that change: letters of files, wings
+    /// and men, numbers of ranks, and signs. At most three moves are changed.
     ///
     /// The repairs and their order depend only on the score. `stop` can only shorten the
     /// list.

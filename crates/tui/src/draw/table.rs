@@ -182,7 +182,7 @@ impl App {
                 _ => "both sides",
             };
             let whole = format!("you may castle: {wings}");
-            // Columns of the margin and of the other parts, each with a gap.
+            // Width of the other parts, in columns. Each part has a separator of three columns.
             let taken: usize = parts.iter().map(|part| part.chars().count() + 3).sum();
             let fits = taken + whole.len() < usize::from(layout.known.width);
             parts.push(if fits {
