@@ -40,7 +40,7 @@ impl AccountWatch {
 
 impl Club {
     /// Subscribes to changes of accounts and sessions. A change by another program that uses the
-    /// same store is noticed at the next heartbeat, about half a second later.
+    /// same store is noticed about half a second later.
     pub fn account_changes(&self) -> AccountWatch {
         AccountWatch(self.0.account_changes.subscribe())
     }
@@ -53,7 +53,7 @@ impl Club {
 
 impl Inner {
     /// Reads from the store which accounts have changed, and informs the subscribers. If the store
-    /// fails now, the changes are read at the next heartbeat.
+    /// fails now, the changes are read about half a second later.
     pub(crate) async fn see_account_changes(&self) {
         let mut last = self.last_account_change.lock().await;
         let Ok(changes) = self.store.account_changes(*last).await else {

@@ -97,10 +97,9 @@ struct RowInFlight {
     /// The seat that requested the row; `None` for a row of the club itself.
     seat: Option<Color>,
     row: NewRow,
-    /// Number of the row in the log, as far as the table knows. When the row was judged, this was
-    /// the number of rows of the table. Each time that the table gets a row of `others`, the number
-    /// grows by one, because the row then comes one place later in the log. The judgement stays
-    /// valid.
+    /// Expected number of the row in the log. When the row is judged, the row is expected to be the
+    /// next row after the rows of the table. Each time that the table gets a row of `others`, this
+    /// number grows by one, because this row then comes one place later. The judgement stays valid.
     seq: u32,
     /// Requests whose rows may come before this row.
     others: Vec<(Color, RequestId)>,
@@ -351,7 +350,8 @@ impl Actor {
             })
     }
 
-    /// Returns the seat of a person who plays against a program of the club.
+    /// If exactly one of the players is a built-in bot, returns the seat and the kind of account of
+    /// the other player.
     fn bots_opponent(&self, club: &Inner) -> Option<(Color, AccountKind)> {
         let players = self.handle.players.get();
         let person = club.opponent_of_built_in_bot(players.white.id, players.black.id)?;

@@ -24,7 +24,7 @@ const REQUESTS: Rate = Rate {
 /// So requests at one table change nothing at other tables.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
-    /// From this time on, no earlier request counts any more.
+    /// Time at which the last of the counted requests stops counting towards the limit.
     all_expired_at: Instant,
 }
 
@@ -63,7 +63,7 @@ impl Allowance {
         Ok(())
     }
 
-    /// Whether no earlier request counts any more.
+    /// Whether none of the counted requests counts towards the limit any more.
     pub(crate) fn is_unused(&self, now: Instant) -> bool {
         self.all_expired_at <= now
     }

@@ -72,7 +72,7 @@ pub(crate) struct Handle {
     published: ByListener<watch::Sender<Published>>,
     /// One queue for each seat, so that a seat never waits for the other seat.
     queues: ByColor<mpsc::Sender<Pending>>,
-    /// Accounts that have heard as spectators what the referee says at this table.
+    /// Accounts that have read as spectators at this table.
     watchers: Mutex<HashSet<store::AccountId>>,
     /// Largest length of the log that a hint has reported.
     pub(crate) hinted: AtomicU32,

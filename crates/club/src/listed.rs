@@ -318,8 +318,8 @@ impl Listed {
         (lobby, shown)
     }
 
-    /// Returns the changes since the entries in `shown`, and updates `shown`. Returns `None` if
-    /// the reader must get the whole lobby.
+    /// Returns the changes between the entries that the reader has got (`shown`) and the present
+    /// entries, and updates `shown`. Returns `None` if the reader must get the whole lobby.
     pub(crate) fn changes(
         &self,
         reader: Option<AccountId>,

@@ -68,9 +68,10 @@ struct Heartbeats {
     others: HashMap<u64, SeenHeartbeat>,
     /// Time at which another club was last known to be alive.
     heard: Option<Millis>,
-    /// Time of this club's last successful write.
+    /// Time at which the store last confirmed a heartbeat of this club. If this club was stopped
+    /// since then, the time at which it noticed this.
     wrote: Option<Millis>,
-    /// Time of this club's last heartbeat that the store has confirmed.
+    /// Time that this club wrote into its last confirmed heartbeat.
     own: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
@@ -122,8 +123,9 @@ impl Heartbeats {
     }
 
     /// Marks the clubs that have crashed since the last call. (A club that closes in an orderly way
-    /// has not crashed: it deletes its heartbeat.) For each crashed club there is a time at which
-    /// this club saw its last heartbeat. Returns the earliest of these times.
+    /// has not crashed: it deletes its heartbeat.) Returns the time at which this club saw the last
+    /// heartbeat of the crashed club. If several clubs have crashed, returns the earliest of these
+    /// times.
     fn crashed_from(&mut self, now: Millis) -> Option<Millis> {
         let silent = |heartbeat: &&mut SeenHeartbeat| {
             heartbeat.advanced
@@ -138,9 +140,9 @@ impl Heartbeats {
         from.min()
     }
 
-    /// Returns the time of the last heartbeat of this club. Returns the end of the pause [`QUIET_AFTER_OUTAGE`]
-    /// after an outage, if that end is later. Returns `None` if this club has written no heartbeat
-    /// yet.
+    /// Returns the later of two times: the time of this club's last heartbeat, and the end of the
+    /// pause [`QUIET_AFTER_OUTAGE`] after the last outage of this club. Returns `None` if this club
+    /// has written no heartbeat yet.
     fn wrote_or_was_quiet(&self) -> Option<Millis> {
         let quiet = self.outage.filter(|outage| outage.own);
         let quiet = quiet.map(|outage| outage.until.saturating_add(QUIET_AFTER_OUTAGE));
@@ -189,10 +191,10 @@ impl Liveness {
         self.shared
     }
 
-    /// Records the heartbeats that are found when this club opens. A recent heartbeat does not show
-    /// that another club is alive. This club itself may have crashed a moment ago, and the
-    /// heartbeat may come from that run. Only the next heartbeats show whether another club is
-    /// alive.
+    /// Records the heartbeats that are found when this club opens. If one of them is recent, this
+    /// club assumes for [`GONE_AFTER`] that another club is alive. The heartbeat may also come from
+    /// an earlier run of this club, which crashed a moment ago. Only the next heartbeats show
+    /// whether another club is alive.
     pub(crate) fn begin(&self, found: &[Heartbeat]) {
         let now = self.now();
         let mut heartbeats = lock(&self.heartbeats);
@@ -404,7 +406,8 @@ impl Liveness {
             }
         }
         heartbeats.take(self.number, &found, now);
-        // Now the length of the outage before `now` is known.
+        // While this club was stopped, it could not write a heartbeat. Without the next line, the
+        // shared database would be treated as away.
         heartbeats.wrote = heartbeats.wrote.map(|_| now);
         heartbeats.ticked = now;
         true

@@ -64,7 +64,7 @@ pub struct Lobby {
 
 /// Changes of the lobby that one reader sees.
 ///
-/// A row replaces the earlier row with the same id.
+/// An entry of these lists replaces the earlier entry with the same id.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct LobbyChanges {
     /// New seeks.

@@ -254,7 +254,7 @@ impl Inner {
     }
 
     /// Notices the messages that other clubs over the same store have added. If the store fails
-    /// now, these messages are noticed at the next heartbeat.
+    /// now, these messages are noticed about half a second later.
     pub(crate) async fn see_messages(&self) {
         let mut last = self.messages.last.lock().await;
         let Ok(changes) = self.store.message_changes(*last).await else {

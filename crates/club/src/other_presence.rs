@@ -14,8 +14,9 @@ use crate::sync::lock;
 /// Presence of players at other clubs, and what this club has written about its own players.
 #[derive(Default)]
 pub(crate) struct OtherPresence {
-    /// Version and seats of each other club, as they were last read. Held while the store is called,
-    /// so that an older reading never replaces a newer one.
+    /// For each of the other clubs: the seats of its connected players as they were last read, and
+    /// the version of this list. The lock is held while the store is called, so that an older
+    /// reading never replaces a newer one.
     pub(crate) clubs: tokio::sync::Mutex<HashMap<u64, (i64, Vec<GameSeat>)>>,
     pub(crate) own: tokio::sync::Mutex<OwnPresence>,
     /// Seats whose players are connected to another club.
@@ -29,9 +30,9 @@ pub(crate) struct OtherPresence {
 /// What this club has written.
 #[derive(Default)]
 pub(crate) struct OwnPresence {
-    /// Version of the last writing.
+    /// Version of the list of seats that this club wrote last.
     pub(crate) version: i64,
-    /// The seats that were written; `None` if the row is missing.
+    /// The list of seats; `None` if the store does not have this list.
     pub(crate) seats: Option<Vec<GameSeat>>,
 }
 

@@ -28,7 +28,8 @@ const MOST_DOUBLINGS: u32 = 4;
 /// Time without a guess after which one counted guess is forgotten.
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
-/// A network loses its turn (the time of its next guess) if it does not use the turn for this time.
+/// If too many networks wait, a network loses its turn (the time of its next guess) when it has made
+/// no guess for this long after that time.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum number of networks that wait for one name.

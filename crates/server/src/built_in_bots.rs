@@ -94,7 +94,8 @@ impl BuiltInBots {
 }
 
 /// Accepts every challenge to a built-in bot and plays the games of the bots, including games that
-/// began before. Games that another club plays for its bots are left out. Runs until dropped.
+/// began before. If another club that uses the same store plays a bot in a game, this club does not
+/// play that game. Runs until dropped.
 pub async fn run(app: &App) {
     let mut all = JoinSet::new();
     for (bot, account) in &app.built_in_bots().all {

@@ -23,7 +23,8 @@ const NO_PAGE: &str = include_str!("../assets/no-page.html");
 pub const STYLE: &str = include_str!("../assets/style.css");
 
 /// Ending of the name of a compressed copy of a file. The build of the page writes these copies.
-/// The build can take more time to compress a file than the server, so these copies are smaller.
+/// These copies are smaller than what the server would compress itself, because the build can take
+/// more time for each file.
 const BROTLI: &str = ".br";
 
 /// Whether the client reads the encoding `br`.

@@ -79,7 +79,8 @@ pub fn from(parts: &Parts, app: &App) -> From {
     }
 }
 
-/// Returns the last address of the last header, which the proxy itself has added.
+/// Returns the last address in the last header `X-Forwarded-For`. The proxy itself has added this
+/// address.
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?;
     last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()

@@ -180,7 +180,8 @@ impl Table {
         names.join(", ")
     }
 
-    /// Returns the statement for the next rows after a primary key, or for the first rows.
+    /// Returns the statement that selects the next rows after the primary key `after`. If `after` is
+    /// `None`, the statement selects the first rows.
     fn select(&self, after: Option<&[Value]>) -> String {
         let (all, key) = (self.names(self.columns.len()), self.names(self.key));
         let begin = match after {

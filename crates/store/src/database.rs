@@ -128,7 +128,7 @@ impl Database {
     /// Opens an existing store without changing its tables.
     ///
     /// # Errors
-    /// [`StoreError::Absent`] if there is no club's file or no club's tables.
+    /// [`StoreError::Absent`] if the file does not exist, or if the database has no tables of a club.
     pub async fn open_existing(location: &Location) -> Result<Database, StoreError> {
         Ok(match &location.0 {
             Place::File(path) => Database::File(SqliteStore::open_existing(path).await?),

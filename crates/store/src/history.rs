@@ -73,7 +73,7 @@ pub struct History<'a> {
     hearings: ByListener<Vec<usize>>,
     operations: Vec<Operation>,
     faults: Vec<String>,
-    /// Time of the log at [`Duration::ZERO`], and the tolerance, in milliseconds.
+    /// Offset of the log's clock and tolerance; see [`History::clock`].
     clock: Option<(Millis, Millis)>,
 }
 
@@ -124,9 +124,10 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Sets the time of the log's clock at [`Duration::ZERO`], and a tolerance. An attempt's row
-    /// must have a time after the attempt was sent and before it was answered. The check allows an
-    /// error of `tolerance`.
+    /// Makes the check compare the times of rows with the times of attempts. When the listeners'
+    /// clock showed [`Duration::ZERO`], the clock of the log showed `at`. The time of an attempt's
+    /// row must be after the attempt was sent and before it was answered. The check allows an error
+    /// of `tolerance` milliseconds.
     pub fn clock(&mut self, at: Millis, tolerance: Millis) {
         self.clock = Some((at, tolerance));
     }
@@ -391,7 +392,7 @@ impl Graph {
     }
 }
 
-/// The search for a short cycle begins at this many nodes.
+/// Maximum number of nodes from which a short cycle is searched.
 const MAX_CYCLE_STARTS: usize = 64;
 
 #[cfg(test)]

@@ -197,17 +197,17 @@ impl Pace {
     }
 
     /// Chooses the interval between ticks and the hold (the time from a tick to its answers), for
-    /// commits that take the time `commit`. If possible, two conditions hold: the interval is
-    /// longer than a commit, and the ticks add [`ADDED_LATENCY`] to the median latency. The median
-    /// latency is the sum of half an interval, the hold, and half of [`SPREAD`].
+    /// commits that take the time `commit`. If possible, the interval is longer than a commit, and
+    /// the ticks add exactly [`ADDED_LATENCY`] to the median latency. The median latency is the sum
+    /// of half an interval, the hold, and half of [`SPREAD`].
     fn fit(&mut self, commit: Duration) {
         let (least, most) = TICK_RANGE;
         self.origin = self.tick_after(Instant::now());
         self.commit = commit;
         self.interval = (commit + commit / 16).clamp(least, most);
         let hold = (commit + ADDED_LATENCY).saturating_sub((self.interval + SPREAD) / 2);
-        // On a slow disk the hold is longer than a commit, and the ticks add more latency.
-        // Otherwise every answer would be late.
+        // The hold must be longer than a commit, because otherwise every answer would be late. So on
+        // a slow disk, the ticks add more latency than `ADDED_LATENCY`.
         self.hold = hold.max(commit + commit / 16);
     }
 }

@@ -268,7 +268,8 @@ pub trait Store: MessageStore + NodeStore {
     /// session is a change of its account too. The result includes changes through other stores.
     async fn account_changes(&self, after: i64) -> Result<AccountChanges, StoreError>;
 
-    /// Creates a session. Deletes all sessions that have expired when the new session begins.
+    /// Creates a session. Also deletes all sessions whose end is not after the start of the new
+    /// session.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if there is a session with the same token; [`StoreError::Absent`] if

@@ -336,7 +336,7 @@ impl Actor {
         }
     }
 
-    /// Until the returned time, the lobby lists the game as being played. Returns `None` if this
+    /// Returns the time until which the lobby lists the game as being played. Returns `None` if this
     /// time is not known yet.
     pub(super) fn played_until(&self) -> Option<Millis> {
         let presence = self.handle.connections.presence().later_by(self.ahead);

@@ -515,8 +515,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Resigns all games of an account. A game that cannot be resigned now is resigned at the next
-    /// heartbeat.
+    /// Resigns all games of an account. A game that cannot be resigned now is resigned about half a
+    /// second later.
     async fn resign_all(&self, account: AccountId) -> Result<(), ClubError> {
         let id = request_id("account-deleted")?;
         for game in self.running_games(account) {

@@ -14,7 +14,8 @@ use tokio::{
 
 use crate::inner::{Inner, Life, closing};
 
-/// Interval at which the club records that it still runs.
+/// Interval at which the club records in memory that its process was not stopped. This record is
+/// not a heartbeat.
 const TICK: Duration = Duration::from_millis(500);
 /// Interval between the heartbeats written to the store, in milliseconds. The interval is random,
 /// so that two clubs do not write at the same moments again and again.
@@ -24,7 +25,7 @@ const HEARTBEAT_INTERVAL_MS: std::ops::RangeInclusive<u64> = 450..=550;
 /// interval.
 const ALONE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Records twice per second that the club still runs.
+/// Records in memory, twice per second, that the process was not stopped.
 pub(super) async fn tick(club: Weak<Inner>) {
     let mut tick = interval(TICK);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -121,24 +122,25 @@ pub(super) async fn see_others(club: Weak<Inner>, task: mpsc::Sender<()>) {
         club.see_account_changes().await;
         club.see_messages().await;
         if club.may_have_others() {
-            // If the store fails now, the claims are read again at the next heartbeat.
+            // If the store fails now, the claims are read again about half a second later.
             let _later = club.read_bot_claims().await;
         }
         if !club.liveness.may_write_heartbeat() {
             continue;
         }
         if club.liveness.has_others() {
-            // If the store fails now, the presence is written and read at the next heartbeat.
+            // If the store fails now, the presence is written and read about half a second later.
             let _later = club.write_presence().await;
             let _later = club.read_presence().await;
         }
         if club.liveness.has_others() || seen.elapsed() >= ALONE_INTERVAL {
             seen = Instant::now();
-            // If the store fails now, the lobby is read again at the next heartbeat.
+            // If the store fails now, the lobby is read again about half a second later, or after
+            // `ALONE_INTERVAL` if no other club seems to be alive.
             let _later = club.read_lobby().await;
         }
         club.expire_offers();
-        // If the store fails now, the accounts are deleted at the next heartbeat.
+        // If the store fails now, the accounts are deleted about half a second later.
         let _later = club.delete_leaving().await;
     }
     drop(task);

@@ -447,7 +447,7 @@ impl Inner {
         let fresh: Vec<Offer> = offers.iter().filter(fresh).cloned().collect();
         let stand: HashSet<OfferId> = offers.into_iter().map(|offer| offer.id).collect();
         // If this club made or closed an offer while the store was read, `offers` may not contain
-        // that change. The next heartbeat reads the offers again.
+        // that change. In this case, the offers are read again later.
         if lock(&self.listed).offer_changes() != changes {
             return Ok(());
         }
@@ -455,8 +455,8 @@ impl Inner {
             self.notify_lobby();
         }
         for offer in fresh {
-            // If the accounts of the offer cannot be read now, the offer is listed at the next
-            // heartbeat.
+            // If the accounts of the offer cannot be read now, the offer is listed when the offers
+            // are read again.
             let _later = self.list_offer(&offer).await;
         }
         Ok(())

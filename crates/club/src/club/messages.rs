@@ -18,8 +18,8 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// Cost of a message to everybody, and cost of a message for later. The rate limit counts each of
-/// them as this number of messages.
+/// The rate limit counts a message to everybody as this number of messages. It counts a message
+/// that waits until its recipient reads it in the same way.
 const LOUD_COST: u32 = 4;
 /// Maximum length of an account's settings at one door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;

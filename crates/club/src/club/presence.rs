@@ -105,8 +105,8 @@ impl Inner {
     }
 }
 
-/// Writes each change of the presence at this club, and reads what other clubs have changed according
-/// to their hints. If a hint is lost, the next heartbeat reads the change.
+/// Writes each change of the presence at this club. If another club sends a hint, reads what that
+/// club has changed. If a hint is lost, the change is read about half a second later.
 pub(super) async fn follow(club: Weak<Inner>) {
     let Some((mut life, others, liveness)) = club.upgrade().map(|club| {
         (
@@ -125,7 +125,7 @@ pub(super) async fn follow(club: Weak<Inner>) {
             () = closing(&mut life) => return,
         };
         let Some(club) = club.upgrade() else { return };
-        // If the store fails now, the next heartbeat tries again.
+        // If the store fails now, `see_others` tries again about half a second later.
         let _later = match what {
             Changed::Own => club.write_presence().await,
             Changed::Others => club.read_presence().await,

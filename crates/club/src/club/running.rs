@@ -255,7 +255,7 @@ impl Inner {
     /// lost, lets the tables read these rows. One call of the store serves all tables.
     pub(super) async fn join_running(self: &Arc<Self>) {
         let mut listed = lock(&self.listed).game_ids();
-        // If the store fails now, the lengths are read again at the next heartbeat.
+        // If the store fails now, the lengths are read again when the lobby is read again.
         let Ok(running) = self.store.running_lengths().await else {
             return;
         };
@@ -272,7 +272,7 @@ impl Inner {
             }
         }
         for (game, rows) in running {
-            // A game that cannot be read now is read again at the next heartbeat.
+            // A game that cannot be read now is read again when the lobby is read again.
             if let Ok(handle) = self.table(game).await {
                 let hinted = handle.hinted.fetch_max(rows, Ordering::Relaxed);
                 if hinted > rows {

@@ -66,8 +66,8 @@ impl TableClock {
         }
     }
 
-    /// Subtracts the time until `until` from the clock that runs. `at` is the time of the row that
-    /// stops the clock.
+    /// Subtracts from the running clock the time that has passed between the last change of the
+    /// clocks and `until`. `at` is the time of the row that changes the clocks now.
     fn spend(&mut self, until: Millis, at: Millis) {
         let span = until.saturating_sub(self.at).max(0);
         match self.runs() {

@@ -243,10 +243,10 @@ impl Table {
         Some(since.saturating_add(speed.grace()))
     }
 
-    /// Until the returned time, the lobby lists the game as being played. This time is
-    /// [`LISTED_IDLE`] after the last public event, or after a player left. Returns `None` if a
-    /// clock or the time for a first move runs, if both players are connected, or if they may be
-    /// connected to another club.
+    /// Returns the time until which the lobby lists the game as being played. This time is
+    /// [`LISTED_IDLE`] after the last public event, or [`LISTED_IDLE`] after a player left, whichever
+    /// is later. Returns `None` if a clock or the time for a first move runs, if both players are
+    /// connected, or if they may be connected to another club.
     pub(crate) fn played_until(&self, presence: &Presence) -> Option<Millis> {
         let gone = presence.gone;
         let all_here = gone.white.is_none() && gone.black.is_none();
@@ -254,7 +254,7 @@ impl Table {
             return None;
         }
         // If a player has not connected since this club opened the table, the player left before
-        // the opening.
+        // the club opened the table.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
         let since = self.touched_at().max(left.unwrap_or(Millis::MIN));
@@ -316,9 +316,10 @@ impl Table {
         })
     }
 
-    /// Judges a game of `person` against a built-in bot. The person is absent. The person loses if
-    /// both sides have moved and the game is not adjourned. Otherwise the game is aborted without a
-    /// result.
+    /// Returns the row that ends a game against a built-in bot because the bot's opponent, `person`,
+    /// is absent. Returns `None` before the time of [`absence_end`](Table::absence_end). The person
+    /// loses if both sides have moved and the game is not adjourned. Otherwise the game is aborted
+    /// without a result.
     pub fn judge_absence(
         &self,
         person: Color,
@@ -343,9 +344,9 @@ impl Table {
             .then(|| table_row(TableEvent::Paused, self.row_time(now)))
     }
 
-    /// Returns the row that credits the time since `from`. In this time no club ran. Returns `None`
-    /// if no time was lost, or if a row after `from` has changed the clocks. Such a row shows that
-    /// the time was credited already, or that a club was running.
+    /// Returns the row that credits an outage: the time since `from`. Returns `None` if no time was
+    /// lost, or if a row after `from` has changed the clocks. Such a row shows that the time was
+    /// credited already, or that a club could append rows to the log.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?

@@ -21,7 +21,7 @@ pub struct Presence {
     /// Time since which each player is gone; `None` while connected.
     pub gone: ByColor<Option<Millis>>,
     /// Whether each player has been connected since this club opened the table. If not, `gone` is
-    /// the time of the opening.
+    /// the time at which the club opened the table.
     pub came: ByColor<bool>,
     /// Whether another club with unknown connections may be alive. That club uses the same store,
     /// and this club does not know which players are connected there.

@@ -73,8 +73,8 @@ pub async fn mine(
 
 /// The facts of a game: players, terms, status, result, clocks, who is present
 ///
-/// The facts do not contain what the referee said. Both players get the same facts. Spectators get
-/// the same facts without open offers.
+/// The facts do not contain what the referee said. Both players get the same facts, except `seat` and
+/// `claim_from`. For spectators, `offers` and `claim_from` are null.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = GameJson), (status = "default", body = RefusedJson)))]

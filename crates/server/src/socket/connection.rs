@@ -277,8 +277,8 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // The only answer to such a frame is a pong. Each such frame takes a token. If
-                    // no token is left, the strike counts, but no refusal is sent.
+                    // The only answer to such a frame is a pong. Each such frame counts towards the
+                    // limit of messages. Beyond the limit, it is a strike, but no refusal is sent.
                     let _strike = self.strike();
                     true
                 }
@@ -297,8 +297,8 @@ impl Conversation {
         }
     }
 
-    /// Takes a token from the bucket of messages. If there is none, counts a strike and returns the
-    /// refusal.
+    /// Counts a message towards the limit of messages. If the limit is reached, counts a strike and
+    /// returns the refusal.
     fn strike(&mut self) -> Option<Refusal> {
         match self.bucket.take(1.0) {
             Ok(()) => {

@@ -23,13 +23,14 @@ const MIGRATIONS: &[&str] = &[
 /// Key of the lock that a migration holds: only one club migrates.
 const LOCK: i64 = 0x6b72_6965_6773_7069;
 
-/// Tables of the schema, also the tables that the role may not use. The statement reads the catalog
-/// as a table. Functions such as `to_regclass` are not used, because they may not see a table that
-/// another club has just created.
+/// Checks whether the schema has the table `schema_version`, even if the role may not use this table.
+/// The statement reads the catalog as a table. Functions such as `to_regclass` are not used, because
+/// they may not see a table that another club has just created.
 const IS_THERE: &str = "\
 select exists (
     select from pg_class where relname = 'schema_version' and relkind in ('r', 'p')
         and relnamespace = current_schema()::regnamespace)";
+/// Counts the tables and views of the schema, also those that the role may not use.
 const TABLES: &str = "\
 select count(*) from pg_class where relkind in ('r', 'p', 'v', 'm', 'f')
     and relnamespace = current_schema()::regnamespace";
