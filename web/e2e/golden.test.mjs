@@ -180,7 +180,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
       await page.locator("cg-board square.refused").first().waitFor();
     }
     if (attempt === "any") {
-      await until("Any? was asked, and can be asked once a turn", async () => (await button(page, "Any?").count()) === 0);
+      await until("after Any? was asked, its button is gone until the next turn", async () => (await button(page, "Any?").count()) === 0);
     }
     if (attempt === "offer-draw") await button(black.page, "Withdraw draw offer").waitFor();
   }

@@ -45,7 +45,7 @@ test("ten guesses on a phone need twelve taps, and the page says what to do", as
   const tray = region(page, "Your guesses");
   assert.equal(await tray.getByRole("heading", { name: "Your guesses" }).isVisible(), true);
   await page.getByRole("button", { name: "Knight: 0 of 2 to place" }).tap();
-  await tray.getByRole("status").getByText("At most 2 knights: no pawn can be promoted yet.").waitFor();
+  await tray.getByRole("status").getByText("At most 2 knights: no pawn can have been promoted yet.").waitFor();
   await put("g5");
   assert.equal(await page.getByRole("img", { name: /Your guesses: Knights c5, f5;/ }).count(), 1, "there is no third knight");
   // A king that is placed again leaves its first square.

@@ -16,7 +16,7 @@ after(async () => {
   await club?.close();
 });
 
-test("a seek with custom rules says how they differ before it is accepted", async () => {
+test("a seek with custom rules shows their differences from the base before it is accepted", async () => {
   const white = await Person.of(browser, club.url);
   const black = await Person.of(browser, club.url);
   const { page } = white;

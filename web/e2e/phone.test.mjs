@@ -209,7 +209,7 @@ test("on a phone a finger sets a guess on the board, and a long press takes it a
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [away] });
   await page.getByRole("img", { name: /Your men: [^.]*\.$/ }).waitFor();
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  assert.equal(white.sent.some((said) => said.includes('"try"')), false, "no try was said");
+  assert.equal(white.sent.some((said) => said.includes('"try"')), false, "no try was sent");
   await types(page, "e2e4");
   await log(page).getByText("You play e2e4").waitFor();
   assert.equal(await field(page).inputValue(), "");

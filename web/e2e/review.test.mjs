@@ -70,7 +70,8 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await page.getByRole("img", { name: /^Possible positions for White by step, on a logarithmic scale: 2 positions at step 2; most at step \d, / }).waitFor();
   await panel(page).getByRole("combobox", { name: "Show" }).selectOption({ label: "Pawns" });
   await panel(page).getByText(/^Pawns, most probable squares: a7 100 %, .*d5 50 %/).waitFor();
-  // Six pawns are on their squares. The other two are on their squares or two squares further.
+  // Six pawns are certainly on their first squares. Each of the other two pawns is on its first
+  // square or two squares further.
   await until("each square on which a pawn can be is marked", async () => (await heatAt(page, "-10").count()) === 6 && (await heatAt(page, "-5").count()) === 4);
   await assertAccessible(page, "the panel");
   await picture(page, "belief", { fullPage: true });

@@ -143,7 +143,7 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
   for (const person of [white, black, room]) await person.leave();
 });
 
-/** The longest calls of the rulesets, with the things heard. All of them can be heard after one move. */
+/** The longest calls of the rulesets. Each entry has a call in words and as data. All these calls can be heard after one move. */
 const LONG = [
   ["Your bishop on a6 is gone.", { kind: "lost", square: "a6", man: "bishop" }],
   ["Piece gone on a6.", { kind: "capture", square: "a6", man: "piece", en_passant: false }],

@@ -57,13 +57,13 @@ test("the address and the title tell nothing of the board", async () => {
   const title = await page.title();
   await insists(page, "e1e3");
   await page.getByRole("region", { name: "Why" }).waitFor();
-  assert.equal(await page.title(), title, "a no changes no title");
+  assert.equal(await page.title(), title, "the title does not change after the answer no");
   await page.getByRole("textbox", { name: "Type guesses" }).fill("qd5");
   await button(page, "Place").click();
   await types(page, "e2e4");
   await log(page).getByText("Black has moved").waitFor();
   assert.equal(page.url(), address);
-  await until("it is one's turn again, and the title says no more", async () => (await page.title()) === title);
+  await until("it is the player's turn again, and the title is the same as before", async () => (await page.title()) === title);
   assert.match(title, /^Your turn: guest-\w+ against Sparring partner$/);
   assert.equal(await page.evaluate(() => history.state), null);
   assert.ok(await field(page).isVisible());

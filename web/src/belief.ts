@@ -9,8 +9,8 @@ export type Shown = Man | "any";
 export const SHOWN: readonly Shown[] = ["any", ...ORDER];
 
 /**
- * Returns, for each step, the index of the latest moment. Step 0 is the start. If the player heard
- * something at a step, the step has a moment.
+ * Returns, for each step, the index of the latest moment. Step 0 is the start. A new moment begins
+ * at each step at which the player heard something.
  */
 export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] {
   let heard = -1;
@@ -49,7 +49,7 @@ export function matesOf({ mate, missed }: MomentJson): string[] {
   return told;
 }
 
-/** The review reports a missed mate at these steps: the first step of each moment with a missed mate. */
+/** The steps at which the review reports a missed mate. It reports a missed mate of a moment at the first step of this moment. */
 export function missedAt(belief: BeliefJson, indexes: readonly number[]): number[] {
   const first = (step: number): boolean => step === 0 || indexes[step] !== indexes[step - 1];
   const missed = (step: number): boolean => (momentAt(belief, indexes[step])?.missed ?? null) !== null;

@@ -57,14 +57,14 @@ describe("the meanings of the calls", () => {
   });
   it("include only calls that the ruleset can make", () => {
     const said = (id: string): Set<string> => kinds(Object.fromEntries(rulesets)[id]!);
-    expect(said("wild16").has("nonsense"), "it has no word of its own there").toBe(false);
+    expect(said("wild16").has("nonsense"), "wild16 has no separate word for nonsense").toBe(false);
     expect(said("wild16").has("any")).toBe(false);
     expect(said("ks").has("capture"), "only the player who loses the man sees it vanish").toBe(false);
     expect(said("umpire").has("repeat-no")).toBe(true);
     expect(said("crazykrieg").has("drop")).toBe(true);
     expect(said("english").has("drop")).toBe(false);
   });
-  it("begin with the call that was just heard; nonsense has the meaning of no if it has no word of its own", () => {
+  it("begin with the call that was just heard; without a separate word, nonsense has the meaning of no", () => {
     const heard: HeardJson[] = [{ kind: "nonsense", by: "white", attempt: "a1a5" }];
     expect(meant(meanings(WILD16), heard).map((one) => one.kind)).toEqual(["no"]);
     expect(meant(meanings(ALOUD), heard).map((one) => one.kind)).toEqual(["nonsense"]);

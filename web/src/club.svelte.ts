@@ -14,7 +14,7 @@ class Club {
    */
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");
-  /** The last message of a club that has closed: the reason. */
+  /** The reason that the club gave when it closed; null if the club has given no reason. */
   bye: string | null = $state(null);
   lobby: LobbyJson | null = $state.raw(null);
   /** The programs of the club by name. They do not change while the club is open. */

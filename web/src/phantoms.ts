@@ -152,7 +152,7 @@ export function keep(game: string, seat: string, guesses: Guesses): void {
   }
 }
 
-/** The changes of the guess: each changed guess, by the number of the latest hearing before the change. */
+/** The guess after each change. The key is the number of the latest hearing before the change. */
 export type GuessSteps = Record<number, Guess>;
 
 const stepsKey = (game: string, seat: string): string => `guess-steps:${game}:${seat}`;

@@ -114,7 +114,7 @@ describe("tries", () => {
     expect(between(tries, "e2", "e4")).toEqual(["e2e4"]);
     expect(drops(tries, "N")).toEqual(["f5"]);
   });
-  it("are read and said", () => {
+  it("are parsed and put into words; typed questions are parsed", () => {
     expect(readTry("N@f5")).toEqual({ kind: "drop", man: "knight", to: "f5" });
     expect(readTry("px")).toBeNull();
     expect(inWords("a7a8q")).toBe("a7 to a8, queen");
@@ -150,15 +150,15 @@ describe("guesses", () => {
   it("include a third knight only if a pawn can have been promoted", () => {
     const full = { men: 16, pawns: 8, pieces: 7, kinds: null, reserve: "" };
     const knights = { b6: "knight", c6: "knight", d6: "knight" } as const;
-    expect(tooMany(knights, full, { most: 0, announced: false })).toBe("At most 2 knights: no pawn can be promoted yet.");
+    expect(tooMany(knights, full, { most: 0, announced: false })).toBe("At most 2 knights: no pawn can have been promoted yet.");
     expect(tooMany(knights, full, { most: 0, announced: true })).toBe("At most 2 knights: no promotion was announced.");
     expect(tooMany(knights, full, { most: 1, announced: false })).toBeNull();
-    expect(tooMany({ ...knights, e6: "queen", f6: "queen" }, full, { most: 1, announced: false })).toBe("At most 1 pawn can be promoted by now.");
+    expect(tooMany({ ...knights, e6: "queen", f6: "queen" }, full, { most: 1, announced: false })).toBe("At most 1 pawn can have been promoted by now.");
     const pawns = Object.fromEntries([..."abcdefgh"].map((file) => [`${file}7`, "pawn" as const]));
     expect(tooMany({ ...knights, ...pawns }, full, { most: 8, announced: false })).toBe("At most 2 knights beside 8 pawns.");
     expect(tooMany({ b6: "knight", c6: "knight" }, full, { most: 0, announced: false })).toBeNull();
   });
-  it("of promoted men need five moves of the opponent, or an announced promotion", () => {
+  it("of promoted men are possible after five moves of the opponent, or after an announced promotion", () => {
     const choices = (promotion: string, reserve = "none"): Pick<RulesetJson, "choices"> => ({ choices: { promotion, reserve } as RulesetJson["choices"] });
     const start = hearing(1, { kind: "start", rules: "wild16", men: "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR", castling: "KQ" }, { kind: "turn", to_move: "white" });
     const move = (n: number): HearingJson => hearing(n, { kind: "moved", by: "black" }, { kind: "turn", to_move: "white" });
@@ -172,7 +172,7 @@ describe("guesses", () => {
     for (const [all, rules] of [[four, choices("silent", "drops")], [four.slice(1), choices("silent")], [[hearing(1, start.heard[0]!)], choices("silent")], [four, null]] as const)
       expect(promotionsOf(all, "white", rules)).toEqual({ most: 8, announced: false });
   });
-  it("give way to own men, and are read as typed", () => {
+  it("disappear from squares with own men; typed guesses are parsed", () => {
     expect(prune({ a1: "king", b2: "pawn" }, new Set(["b2"]))).toEqual({ a1: "king" });
     expect(readGuesses("Qd8")).toEqual([{ square: "d8", man: "queen" }]);
     expect(readGuesses("b4")).toEqual([{ square: "b4", man: "pawn" }]);
@@ -252,7 +252,7 @@ describe("clocks", () => {
     const again = { ...older, running: null };
     expect(latest(older, again)).toBe(again);
   });
-  it("are named", () => {
+  it("are put into words, and so are dates", () => {
     expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s per move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");
     expect(momentText(new Date(2026, 10, 22, 14, 5).getTime())).toMatch(/^Sunday,? 22 November 2026 at 14:05$/);
@@ -278,12 +278,12 @@ describe("names of moves", () => {
     ["N@f5", start, quiet, "N@f5", "N@KB5"],
     ["nonsense", start, quiet, "nonsense", "nonsense"],
     ["e5e6", start, quiet, "e5e6", "e5e6"],
-  ])("%s is written from own men and what was told", (text, men, told, san, descriptive) => {
+  ])("the name of %s depends on the own men and the announcements", (text, men, told, san, descriptive) => {
     expect(nameOf(text, men, "white", "san", told)).toBe(san);
     expect(nameOf(text, men, "white", "descriptive", told)).toBe(descriptive);
     expect(nameOf(text, men, "white", "coordinates", told)).toBe(text);
   });
-  it("a promotion and Black's ranks are named", () => {
+  it("the name of a promotion; Black counts ranks from Black's side", () => {
     const black = readBoard("8/8/8/8/8/8/4p3/8");
     expect(nameOf("e2e1q", black, "black", "san")).toBe("e1=Q");
     expect(nameOf("e2e1q", black, "black", "descriptive")).toBe("P-K8=Q");
@@ -322,7 +322,7 @@ describe("turns", () => {
     expect(found.map((t) => heading(t, "white"))).toEqual(["Start", "Your turn 1", "Black's turn 1", "Your turn 2"]);
     expect(found.map((t) => t.hearings.map((h) => h.n))).toEqual([[1], [2, 3], [4], []]);
   });
-  it("have a tone and squares", () => {
+  it("hearings have a style, and the squares that their calls name", () => {
     expect(all.map((h) => toneOf(h.heard))).toEqual(["plain", "no", "plain", "capture"]);
     expect(squaresTold(all[3]!.heard)).toEqual(["e4"]);
   });
@@ -428,7 +428,7 @@ describe("beliefs", () => {
     [2e12, "sampled", "more than 1,000,000,000 positions"],
     [null, "envelope", "an unknown number of positions"],
   ])("%s, %s are %s", (n, regime, words) => expect(positionsOf(moment(n, regime))).toBe(words));
-  it("have a moment for each step at which the player heard something", () => {
+  it("have a new moment at each step at which the player heard something", () => {
     const step = (white: string[]): StepJson => ({ by: null, attempt: "", answer: "moved", white, black: [], room: [], fen: "" });
     expect(momentsByStep([step(["x"]), step([]), step(["x"]), step(["x"]), step([])], "white")).toEqual([0, 0, 1, 2, 2]);
     expect(momentsByStep([step(["x"]), step(["x"])], "black")).toEqual([0, 0]);

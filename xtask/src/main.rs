@@ -88,7 +88,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "picture",
         arguments: "[terminal]",
-        about: "makes the pictures of the program's output, of the web page and of the terminal client, or only the last",
+        about: "makes the pictures of the program's output, of the web page and of the terminal client; or only those of the terminal client",
         run: picture::run,
     },
     Task {

@@ -243,7 +243,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "club",
         test: "ticks",
-        about: "A classifier guesses from latencies whether somebody made a private try. It measures the latencies of an accomplice in another game, or of the opponent in the same game. Each write to the disk takes 8 ms more than usual. Half of the moments train the classifier. For the other moments, the classifier makes 10,000 guesses. The club commits rows at fixed moments, which are called ticks; then at most 51.5 % of these guesses are right. If the club commits each row immediately, nearly all guesses are right.",
+        about: "A classifier guesses from latencies whether somebody made a private try. It measures the latencies of an accomplice in another game, or of the opponent in the same game. Each write to the disk takes 8 ms more than usual. Half of the measurements train the classifier. For each of the other 10,000 measurements, the classifier makes a guess. The club commits rows at fixed moments, which are called ticks; then at most 51.5 % of these guesses are right. If the club commits each row immediately, nearly all guesses are right.",
         short: &[("KRIEGSPIEL_TICK_MOMENTS", "80")],
         long: &[("KRIEGSPIEL_TICK_MOMENTS", "10000")],
     },

@@ -188,7 +188,7 @@ A program reads one JSON object per line:
                                         with --time also \"seconds\", with --nodes \"nodes\":
                                         the time that is left, or
                                         the number of positions for the whole move
-  {\"refused\":\"...\"}                    why its last word was refused; another your_turn follows
+  {\"refused\":\"...\"}                    why its last answer was refused; another your_turn follows
 and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
 A program loses the game as abandoned if it is silent for ten seconds beyond the time of a move,
 if it ends, or if it writes more than 100 refused words in one turn. A bot that panics loses the

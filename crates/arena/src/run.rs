@@ -33,9 +33,9 @@ use crate::{
 /// Maximum time for each answer of a program. If the budget is a time, the budget is added to it.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// From this number of games on (of all pairs of players together), the bots compute their tables
-/// before the first game. In a shorter run, the time to compute the tables would be lost, because
-/// most games end without using them.
+/// If a run has at least this number of games, the bots compute their tables before the first game.
+/// The games of all pairs of players are counted together. In a shorter run, the time to compute
+/// the tables would be lost, because most games end without using them.
 const GAMES_TO_PREPARE: u64 = 20;
 
 /// Interval between two progress reports.

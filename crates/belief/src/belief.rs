@@ -333,9 +333,10 @@ impl Belief {
         }
     }
 
-    /// Applies a step, and rebuilds the sample if too few positions are left in it. Returns a part
-    /// of the announcement. If the step leaves no position, the error names this part. Returns
-    /// `None` only if the work was stopped.
+    /// Applies a step, and rebuilds the sample if too few positions are left in it. If the step
+    /// leaves no position, the returned value is the part of the announcement that no position
+    /// explains; the error names this part. If positions are left, the returned part has no
+    /// meaning. Returns `None` only if the work was stopped.
     pub(crate) fn advance(&mut self, step: Step, watch: &Watch) -> Option<Part> {
         let part = self.follow(step, watch)?;
         if self.envelope.is_some() && self.keeps_positions() && step.is_turn() {
@@ -371,8 +372,9 @@ impl Belief {
         with_pool!(&self.set, pool => pool.entries.is_empty() && pool.ended_by_refusal.is_empty())
     }
 
-    /// Applies a step. Returns a part of the announcement. If the step leaves no position, the
-    /// error names this part. Returns `None` only if the work was stopped.
+    /// Applies a step. If the step leaves no position, the returned value is the part of the
+    /// announcement that no position explains; the error names this part. If positions are left,
+    /// the returned part has no meaning. Returns `None` only if the work was stopped.
     fn follow(&mut self, step: Step, watch: &Watch) -> Option<Part> {
         let threads = self.settings.threads;
         Some(match step {

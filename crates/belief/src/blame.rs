@@ -44,7 +44,8 @@ pub enum Part {
     /// The attempt or announcement belongs to the side that is not to move. Or the announcements
     /// about the previous move were not complete.
     Turn,
-    /// The own man of the try or the announced loss is not on that square.
+    /// The seat's move, or the loss that the seat heard, contradicts the seat's own men. For
+    /// example, no own man is on the square of the loss.
     NoMan,
 }
 
@@ -87,10 +88,10 @@ fn checker(directions: Directions) -> &'static str {
 /// between the report that the seat heard and the reports of the moves compared so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
-    /// How much agreed for the best move. 0: no move was compared. 1: for every move, the loss, the
-    /// capture, the drop or the promotion differed. 2: for some move these agreed, but the check
-    /// differed. 3: the check agreed too, but the pawn tries differed. 4: the pawn tries agreed
-    /// too.
+    /// The best agreement so far. 0: no report was compared. 1: in every report, the loss, the
+    /// capture, the drop or the promotion differed from what the seat heard. 2: in one report,
+    /// these four parts agreed, but the check differed. 3: the check agreed too, but the pawn tries
+    /// differed. 4: the pawn tries agreed too.
     agreed: u8,
 }
 

@@ -32,10 +32,10 @@ const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
 /// number of pairs.
 const GUESSED_PAIRS: f64 = 2.0;
-/// Guessed ratio of two means. Each mean is about one kind of way: the first about moves without a
-/// capture, the second about captures. The mean says how many other ways, on average, lead to the
-/// same position as a way of this kind. The guess is used until both kinds of move were seen. After
-/// a capture there are fewer ways, because the seat knows the square of the capturing man.
+/// Guessed ratio of two numbers. The first number says how many other ways, on average, lead to the
+/// same position as a move without a capture. The second number says the same for a capture. The
+/// guess is used until both kinds of move were seen. The second number is smaller, because the seat
+/// knows the square of the capturing man.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -130,8 +130,8 @@ pub(crate) struct Census<H> {
     /// One position of the sample stands for this number of possible positions (an estimate). The
     /// number is at least 1.
     each: f64,
-    /// Two distributions of the number of other ways that lead to the same position as a way. The
-    /// first entry is about moves that capture nothing, the second entry is about captures.
+    /// For moves that capture nothing, and for captures: the distribution of a number. The number
+    /// says how many other ways lead to the same position as a way of this kind.
     others: [Others; 2],
     turn: u64,
 }

@@ -31,7 +31,7 @@ pub(crate) struct TheirTurn {
 pub(crate) struct Admitted {
     /// Whether the turn can end with a pawn capture.
     pub captures: bool,
-    /// Whether the turn can end with another move.
+    /// Whether the turn can end with a move that is not a pawn capture.
     pub others: bool,
     /// Whether the last refused try can have ended the game. A refused try ends the game if it was
     /// the third refused pawn capture, and no other kind of move is legal.
@@ -331,8 +331,9 @@ impl Walk<'_> {
         next
     }
 
-    /// Returns whether the opponent can repeat a refused try, and the referee then judges the try
-    /// by the true position again.
+    /// Returns whether the opponent can repeat a refused try that neither an obligation nor an
+    /// announcement forbids. Under `Repeat::Truth`, the referee judges such a repeat by the true
+    /// position again.
     fn repeat_is_judged(&self, state: &Inside) -> bool {
         !state.obliged && (state.others > 0 || (self.captures_allowed && state.captures > 0))
     }

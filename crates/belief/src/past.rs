@@ -42,8 +42,8 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
-/// Turns at which a rebuild invents positions, as numbers of turns ago. The turns are tried in this
-/// order.
+/// Past turns in which a rebuild invents positions, in the order in which the rebuild tries them. 1
+/// is the last turn of the opponent, 2 is the opponent's turn before that.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;

@@ -79,9 +79,10 @@ impl Watch {
     }
 
     /// Returns a watch for an update. If `stop` becomes true, the update ends, and the caller
-    /// discards its result. If `stop` stays false, the update is complete. If `cuts` is true, the
-    /// result of the complete update is the same as with a watch of [`cut_if`](Watch::cut_if) that
-    /// cuts nothing short. If `cuts` is false, the result is the same as with the default watch.
+    /// discards its result. If `stop` stays false, the update is complete. The result of a complete
+    /// update depends on `cuts`. If `cuts` is true, the result is the same as with
+    /// [`cut_if`](Watch::cut_if) and a function that never returns true. If `cuts` is false, the
+    /// result is the same as with the default watch.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),

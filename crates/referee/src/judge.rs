@@ -341,9 +341,9 @@ impl Game {
     ///
     /// - The ruleset forbids the promotion.
     /// - Row 4 applies (an obligation or a limit).
-    /// - Row 5 applies: a try with the same squares and an impossible promotion man was answered
-    ///   "no" in this turn. This is possible only if the ruleset has no row 2. The legal try then
-    ///   counts as a repeat.
+    /// - Row 5 applies: the legal try counts as a repeat of an earlier try with the same squares.
+    ///   The earlier try named an impossible promotion man and was answered "no" in this turn.
+    ///   This is possible only if the ruleset has no row 2.
     #[inline]
     fn is_plain(&self, t: Try) -> bool {
         let turn = &self.turn;

@@ -157,7 +157,7 @@ choices! {
     }
     /// Row 3, pawn captures: the answer to a pawn capture that contradicts the
     /// announced pawn tries.
-    announced_tries: AnnouncedTries, "row 3: pawn captures against the announcement" {
+    announced_tries: AnnouncedTries, "row 3: pawn captures that contradict the announcement" {
         Judged = "judged", "The announcements about pawn tries do not change how a pawn capture is judged.";
         Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }

@@ -23,9 +23,9 @@ pub struct RefutedAttempt {
     /// The attempt.
     pub what: Try,
     /// Indices of positions of this node, each with the opponent's reply. The reply is `None` if
-    /// the attempt itself ends the game. It is also `None` if, after the attempt, the opponent can
-    /// end the game without a move. If `rest` is present, the attempt is refused in all these
-    /// positions, and all replies are `None`.
+    /// the attempt itself ends the game. It is also `None` if the opponent can end the game by
+    /// three refused pawn captures instead of a reply. If `rest` is present, the attempt is refused
+    /// in all these positions, and all replies are `None`.
     pub by: Vec<(usize, Option<Try>)>,
     /// Index of the node for the positions after the replies; `None` if the game is over or if
     /// `rest` is present.

@@ -12,7 +12,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "announced_tries",
-    about: "pawn captures against the announcement",
+    about: "pawn captures that contradict the announcement",
     values: {
       "judged": "The announcements about pawn tries do not change how a pawn capture is judged.",
       "nonsense": "A pawn capture is nonsense if it contradicts the announced pawn tries.",

@@ -217,10 +217,10 @@ impl Tables {
         }
     }
 
-    /// Returns the weights after an accepted try and a reply that takes no man. `heard` is the set
-    /// of [`TryOutcome::heard`] that agrees with the announcement. Each legal reply gets a positive
-    /// weight. The replies of the best-evading king get most of the weight. Returns `None` if the
-    /// ending is not known.
+    /// Returns the weights after an accepted try and a reply that takes no man. `heard` is one of
+    /// the sets in [`TryOutcome::heard`]: the set that agrees with the announcement. Each legal
+    /// reply gets a positive weight. The replies of the best-evading king get most of the weight.
+    /// Returns `None` if the ending is not known.
     pub fn replied(
         &self,
         outcome: &TryOutcome,
@@ -416,11 +416,11 @@ impl Search<'_> {
         ranked
     }
 
-    /// Returns two values and a set of squares. All squares are squares of the lone king. The first
-    /// value is for an accepted try: it is multiplied by the weight of the squares that make the
-    /// try legal. The second value is for a refused try: it is multiplied by the weight of the
-    /// other squares. The set contains these other squares. `depth` is the number of further own
-    /// moves to search. Returns `None` if the try is never accepted.
+    /// Returns two values of a try, and the squares of the lone king on which the try is refused.
+    /// The first value is the value after the try was accepted, multiplied by the weight of the
+    /// squares on which it is accepted. The second value is the value after the try was refused,
+    /// multiplied by the weight of the squares on which it is refused. `depth` is the number of
+    /// further own moves to search. Returns `None` if the try is never accepted.
     fn value(
         &self,
         men: OwnMen,

@@ -81,8 +81,9 @@ impl Symmetry {
 
     /// Returns the symmetry that undoes this one.
     pub const fn inverse(self) -> Symmetry {
-        // If bit 2 is set, files and ranks are exchanged last. So in the inverse, bit 0 and bit 1
-        // are swapped.
+        // If bit 2 is set, a symmetry mirrors first and exchanges files and ranks last. The inverse
+        // must exchange first. To exchange first and then mirror the files has the same effect as
+        // to mirror the ranks first and then exchange. So bit 0 and bit 1 are swapped.
         match self.0 {
             5 => Symmetry(6),
             6 => Symmetry(5),

@@ -21,8 +21,9 @@ pub struct OwnMen {
 /// What the men attack.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Attacked {
-    /// Squares to which the lone king must not move. Lines go through the square of the lone king,
-    /// because the king would still be attacked behind that square.
+    /// Squares to which the lone king must not move. The attack of a queen, rook or bishop does not
+    /// end at the square of the lone king. If the king moves away along the line of the attack, the
+    /// king is still attacked.
     pub any: u64,
     /// For each direction, the squares where a lone king is in check from this direction. The order
     /// is that of [`Direction`](rules::Direction).

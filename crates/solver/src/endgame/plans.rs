@@ -20,8 +20,9 @@ use rules::{
 
 use super::{Distances, OwnMen, SolvedTable, TryOutcome, geometry::Symmetry, weights::Weights};
 
-/// Factor for the value of a plan, for each own move before a mate is forced. Without this factor,
-/// a plan could wait too long for a mistake of the king, until the game ends by repetition.
+/// The value of a plan is multiplied by this factor for each own move before the first position
+/// with a forced mate. Without this factor, a plan could wait too long for a mistake of the king,
+/// until the game ends by repetition.
 const DELAY: f32 = 0.99;
 
 /// Cost of each own move of a forced mate.
@@ -31,14 +32,15 @@ const MOVE_COST: f32 = 0.0001;
 /// before: never, once, or more often.
 const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
-/// A new plan is kept if its gain is at least this part of the whole weight.
+/// A new plan is kept if its value is greater than the value of the best known plan. The difference
+/// must be at least this number, multiplied by the sum of the weights.
 const LEAST_GAIN: f32 = 1e-6;
 
 /// Plans are not improved for a position if the sum of the weights of its squares is below this
 /// number. At the start, this sum is 1.
 const LEAST_WEIGHT: f32 = 1e-4;
 
-/// Plans are improved for at most this number of own moves.
+/// Plans are improved along the play from a start. The play has at most this number of own moves.
 const LONGEST: u8 = 60;
 
 /// Maximum number of own moves of a plan without a pawn move, because of the fifty-move rule.
@@ -436,9 +438,10 @@ impl<'a> Planner<'a> {
         (visible, bound)
     }
 
-    /// Returns an upper bound of the weight that can be won. If the function finds that the weight
-    /// is at most `floor`, it stops and returns `floor` or less, because the caller needs no closer
-    /// bound. Otherwise it returns the closest bound that it can find.
+    /// Returns an upper bound for the probability of a mate, multiplied by the sum of the weights.
+    /// If the function finds that this product is at most `floor`, it stops and returns `floor` or
+    /// less, because the caller needs no closer bound. Otherwise it returns the closest bound that
+    /// it can find.
     fn bounded(
         &self,
         known: &mut Bounds,

@@ -79,8 +79,9 @@ impl SolvedTable {
     /// roles that the pawn can become must be given too.
     ///
     /// `width` is the maximum number of sets for one placement and one number of moves. If there
-    /// are more sets, the smallest sets are dropped. The sets in the table are still solved then.
-    /// But some solved sets can be missing, and the numbers of moves can be too high.
+    /// are more sets, the smallest sets are dropped. Every set in the table is a solved set even if
+    /// sets were dropped. But some solved sets can be missing, and the numbers of moves can be too
+    /// high.
     pub fn build(roles: &[Role], told: CheckTold, width: usize) -> SolvedTable {
         let endings: Vec<&[Role]> = roles.iter().map(std::slice::from_ref).collect();
         let placements = Placements::of(&endings);
@@ -283,8 +284,8 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
     // The tries are grouped by the squares on which they are refused. These squares are the key of
-    // the group. The value of the group is a list of sets of other squares. For each of these sets,
-    // one try of the group is accepted on all its squares, and leads to mate or to solved sets.
+    // the group. The entry of the group is a list of sets of squares. For each set of the list, one
+    // try of the group is accepted on all squares of the set, and leads to mate or to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);
@@ -298,8 +299,8 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     }
     sets = maximal(sets);
     // A try can split a set into two parts: the squares where the try is refused, and the squares
-    // where it is accepted. The set is solved under two conditions. The first part is a solved set.
-    // On the second part, the try leads to solved sets.
+    // where it is accepted. The set is solved if two conditions hold: the first part is a solved
+    // set, and the try leads from the second part to mate or to solved sets.
     loop {
         let mut more = Vec::new();
         for (refused, accepted) in &refusable {

@@ -4,7 +4,7 @@
 //! belief is solved too. An attempt is *good* if it leads to solved beliefs in all positions where
 //! it is accepted. The search may play any good attempt. It then continues with the positions where
 //! this attempt is refused. If a refused attempt costs nothing, the order of the good attempts does
-//! not matter: every order ends with the same smallest set of positions ([`Beliefs::fixpoint`]).
+//! not matter: after all of them, the same positions are left ([`Beliefs::fixpoint`]).
 //!
 //! If a refused attempt has a cost, the search first chooses which attempts to reserve for later.
 //! Then it uses the same fixpoint:
@@ -60,8 +60,9 @@ pub(crate) type Core = Vec<u32>;
 struct Remembered {
     /// The policy with the least number of own moves so far, and this number.
     solved: Option<(u8, Rc<Policy>)>,
-    /// The greatest number of own moves within which, as far as is known, no policy mates. Also the
-    /// hashes of the positions of a core that proves this.
+    /// A number of own moves, and the hashes of the positions of a core. The core proves that no
+    /// policy mates within this number of own moves. The number is the greatest for which such a
+    /// core is known.
     failed: Option<(u8, Vec<u64>)>,
 }
 

@@ -44,8 +44,8 @@ struct TurnPart {
 
 /// A refutation of an attempt.
 enum Found {
-    /// In this position, the attempt itself ends the game without a win, or, after the attempt, the
-    /// opponent can end the game without a move.
+    /// In this position, the game ends without a reply, and the seat does not win. Either the
+    /// attempt ends the game, or the opponent can end it by three refused pawn captures.
     Itself(u32),
     /// In this position, this reply of the opponent ends the game, and the seat does not win.
     Reply(u32, Code),
@@ -259,9 +259,10 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(number)
     }
 
-    /// `turn` is what has already happened in this turn. Finds some of the positions `from` against
-    /// which no mate can be forced after that. Returns the indices of these positions, and the node
-    /// for them. Returns `None` if there is a mate, or if a limit ended the search.
+    /// Finds a core among the positions `from`: no mate can be forced against the positions of the
+    /// core in the rest of this turn. `turn` is what has already happened in the turn. Returns the
+    /// indices of the positions of the core, and the node for them. Returns `None` if there is a
+    /// mate, or if a limit ended the search.
     fn rest(
         &mut self,
         items: &[Item],

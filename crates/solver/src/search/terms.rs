@@ -119,9 +119,9 @@ impl Terms {
         self.is_dead(next) || (self.compat.is_some() && self.compat_won(next))
     }
 
-    /// Returns whether the opponent, who is to move, can end the game with three refused pawn
-    /// captures, and the seat does not win it. After three refused pawn captures in a turn, no
-    /// other pawn capture may be tried. If no other move is legal, the game ends.
+    /// Returns whether the opponent, who is to move, can end the game by three refused pawn
+    /// captures without a win of the seat. After three refused pawn captures in a turn, no other
+    /// pawn capture may be tried. If no other move is legal, the game ends.
     pub(crate) fn can_exhaust(&self, after: &Position) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;
