@@ -183,8 +183,8 @@ mod tests {
             ),
             ("    34554  answer moved", Some(("answer moved", 34_554))),
             (
-                "158 of 158 faults caught",
-                Some(("of 158 faults caught", 158)),
+                "count planted faults caught 158",
+                Some(("planted faults caught", 158)),
             ),
             ("count: announced only to the asker", None),
             ("running 3 tests", None),

@@ -8,8 +8,8 @@ const PARTS: u32 = 32;
 /// Number of buckets of [`Times`]. The bound of the last bucket is about 19 hours.
 const BUCKETS: usize = 32 * PARTS as usize;
 
-/// Histogram of times. A time is rounded up to the bound of its bucket. The error is at
-/// most 1/32 of the time, or one microsecond.
+/// Histogram of times. A time is rounded up to the bound of its bucket. The error is at most
+/// one microsecond or 1/32 of the time, whichever is greater.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Times {
     counts: Box<[u32; BUCKETS]>,

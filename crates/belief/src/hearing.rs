@@ -131,7 +131,8 @@ impl Hearing {
         self.heard
     }
 
-    /// Returns why this thing cannot be heard now in any position, or `None` if it can be heard.
+    /// Checks whether the turn and the seat's own men allow the seat to hear this thing now. If not,
+    /// returns the part that is wrong. Otherwise returns `None`.
     pub(crate) fn misplaced(&self, known: &Known, heard: &Heard) -> Option<Part> {
         let own = self.view.own();
         let pending = matches!(self.draft, Some((Draft::Own(_) | Draft::Theirs, _)));

@@ -79,10 +79,13 @@ impl Watch {
     }
 
     /// Returns a watch for an update. If `stop` becomes true, the update ends, and the caller
-    /// discards its result. If `stop` stays false, the update is complete. The result of a complete
-    /// update depends on `cuts`. If `cuts` is true, the result is the same as with
-    /// [`cut_if`](Watch::cut_if) and a function that never returns true. If `cuts` is false, the
-    /// result is the same as with the default watch.
+    /// discards its result. If `stop` stays false, the update is complete.
+    ///
+    /// An update that can be cut short examines the positions in random order, so even its complete
+    /// result differs from the result with the default watch. `cuts` says which of the two results
+    /// the complete update has. If `cuts` is true, the update has the result of an update with a
+    /// watch of [`cut_if`](Watch::cut_if) whose function never returns true. If `cuts` is false, the
+    /// update has the result of an update with the default watch.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),

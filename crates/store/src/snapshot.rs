@@ -34,7 +34,7 @@ pub(crate) trait Snapshot: Send {
     /// Returns the number of accounts.
     async fn accounts(&mut self) -> Result<u64, StoreError>;
 
-    /// Returns the faults of the accounts, offers and sessions that cannot be read.
+    /// Returns one fault for each account, offer, session or message that cannot be read.
     async fn unreadable(&mut self) -> Result<Vec<String>, StoreError>;
 
     /// Returns every game, oldest first. For a game that cannot be read, the list contains

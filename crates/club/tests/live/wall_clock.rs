@@ -173,8 +173,8 @@ async fn advancing_heartbeat_forbids_claims_whatever_its_time() {
     }
 }
 
-/// A heartbeat of another club that has crashed has no effect on the credit if this club was
-/// stopped.
+/// If this club's process was stopped, the clocks get the time of the stop back, even if the store
+/// has a heartbeat of another club that has crashed.
 #[tokio::test(start_paused = true)]
 async fn a_stop_is_credited_despite_a_heartbeat_from_the_future() {
     let scene = running().await;

@@ -211,8 +211,8 @@ async fn fifth_console_closes_the_oldest_console() {
         all.push(test_club.named("Fred").await);
     }
     let fifth = test_club.named("Fred").await;
-    // The first console gets its last message only when its session notices
-    // that the console is closed.
+    // The task of the first console closes the console and sends the last message. The task does
+    // this only when it notices that there are too many consoles.
     sleep(Duration::from_millis(100)).await;
     let last = all[0].heard();
     assert!(last.contains("this one is closed."), "{last}");

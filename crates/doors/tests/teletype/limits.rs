@@ -270,7 +270,7 @@ async fn a_console_is_closed_if_its_account_is_disabled() {
     let disable = store::AccountChange::Disable;
     let disabled = test_club.store.change_account(white, None, &disable).await;
     disabled.expect("the account is disabled");
-    // After this wait, every club must have noticed that the account is disabled.
+    // The club notices the disabled account within this wait.
     moment().await;
     let text = one.text();
     assert!(

@@ -585,7 +585,10 @@ fn equal_hearings_give_equal_teletype_bytes() {
         sum.private
     );
     println!("count bytes of teletypes compared {}", sum.bytes);
-    println!("count men named for a promotion at teletypes {}", sum.named);
+    println!(
+        "count attempts at teletypes that name the man of a promotion {}",
+        sum.named
+    );
     println!(
         "count mates and stalemates announced at teletypes {}",
         sum.mates

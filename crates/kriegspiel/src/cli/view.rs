@@ -31,13 +31,13 @@ use super::{
 /// through moves and refused tries, and show what each player heard. The key b
 /// shows what White could know at each step: how many positions were possible,
 /// where Black's men could be, and what was certain. Pressing b again shows the
-/// same for Black. Every format that `kriegspiel convert` reads can be shown:
-/// PGN, transcripts, JSON lines; and the scores that `kriegspiel score read`
-/// reads, with --rules.
+/// same for Black. The command shows every format that `kriegspiel convert`
+/// reads: PGN, transcripts, JSON lines. With --rules, it also shows the scores
+/// that `kriegspiel score read` reads.
 ///
-/// Several files and folders can be given; of a folder, every file whose name
-/// ends with .pgn, .txt, .jsonl, .json, .gz or .zst is read. --game counts the
-/// games of all files.
+/// You can give several files and folders. In a folder, the command reads every
+/// file whose name ends with .pgn, .txt, .jsonl, .json, .gz or .zst. --game
+/// counts the games of all files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel view examples/castling.txt

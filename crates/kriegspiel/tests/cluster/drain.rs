@@ -168,7 +168,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
         number("reconnections")
     );
     println!(
-        "count longest time until both players heard an attempt, while a node ends, milliseconds {}",
+        "count longest time from an attempt until both players heard the move, in a run in which a node is shut down, milliseconds {}",
         figures["both_heard_ms"]["max"].as_f64().unwrap() as u64
     );
     assert!(staying.terminate().success());

@@ -44,8 +44,8 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
     // Mates by castling and by a capture en passant.
     ("wild16", 1, &["4R3/8/8/8/7R/3k4/1P6/R3K3 w Q - 0 1"]),
     ("berkeley", 1, &["3rkr2/5p2/8/3pP3/8/7B/8/K3R3 w - d6 0 1"]),
-    // The mate needs the right to capture en passant, or exists only because the opponent cannot
-    // castle.
+    // The positions differ only in the right to capture en passant. Without this right there is no
+    // mate.
     (
         "berkeley",
         2,
@@ -54,6 +54,7 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
             "3rkr2/5p2/8/3pP3/8/7B/8/K3R3 w - d6 0 1",
         ],
     ),
+    // The positions differ only in the opponent's right to castle. With this right there is no mate.
     (
         "berkeley",
         2,
@@ -90,7 +91,9 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
             "7k/5K1p/7P/2p5/P1RP4/8/1P6/8 w - - 0 1",
         ],
     ),
-    // In each position a different pawn capture mates, and three pawn captures may be refused.
+    // In each position a different pawn capture mates. If three pawn captures were refused in a turn,
+    // a fourth one is nonsense. So the seat can try enough pawn captures for three positions, but not
+    // for four positions.
     (
         "ks+p",
         1,
@@ -110,7 +113,9 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
             "1rkr4/1p1p4/8/3p4/2P3P1/4K3/8/2R3R1 w - - 0 1",
         ],
     ),
-    // A pawn capture that mates in one position must not be tried before Any? is asked.
+    // One pawn capture mates, but only in the first position. The seat must ask Any? before it tries
+    // this capture: a capture that was refused before the answer yes does not count as the capture
+    // that the seat must try after the answer yes.
     (
         "english",
         1,

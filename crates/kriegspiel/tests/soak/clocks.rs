@@ -1,8 +1,8 @@
 //! Checks what the clocks counted against the time that really passed.
 //!
-//! The club's own times are not used, because its clock is wrong in some runs. The time of a row
-//! lies between two known moments: the moment when its request was first sent, and the moment when
-//! somebody first heard of the row.
+//! The bounds come from the clock of the test, because the club's clock is wrong in some runs. The
+//! time of a row lies between two known moments: the moment when its request was first sent, and
+//! the moment when somebody first heard of the row.
 
 use std::{
     collections::HashMap,
@@ -23,12 +23,14 @@ const ROUNDING: Duration = Duration::from_millis(3);
 /// Numbers of checked intervals. An interval lies between two moves that a seat heard.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Checked {
-    /// Intervals in which a clock counted at most the time in which a club was up.
+    /// Intervals in which a clock counted at most the length of the interval without the outages that
+    /// must be credited.
     pub bounded: u64,
     /// Intervals among those of `bounded` that contain an outage that must be credited.
     pub credited: u64,
-    /// Intervals in which the clock also counted at least the player's own time: from hearing of the
-    /// opponent's move to sending a move.
+    /// Intervals among those of `bounded` for which a lower bound was checked, too. The lower bound is
+    /// the time from the moment when the player heard the opponent's move to the moment when the
+    /// player sent a move.
     pub exact: u64,
 }
 

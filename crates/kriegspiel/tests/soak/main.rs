@@ -416,9 +416,9 @@ fn check_waits(ground: &Ground, records: &[Record]) {
         ("in 5 s after a fault", &waits.disturbed),
     ] {
         println!("count answers {what} {}", waits.count());
-        for (name, permille) in [("median", 500), ("99 %", 990)] {
+        for (name, permille) in [("median", 500), ("99th percentile", 990)] {
             let micros = (waits.permille(permille) * 1_000.0) as u64;
-            println!("count {name} of answers {what}, microseconds {micros}");
+            println!("count {name} of the times of answers {what}, microseconds {micros}");
         }
     }
     let most = number(MOST_WAIT, 0);

@@ -68,8 +68,8 @@ impl Line {
 
     /// Sends bytes.
     pub async fn send(&mut self, bytes: &[u8]) {
-        // If the server closes and does not read these bytes, the comparison
-        // notices that its responses are missing.
+        // An error is ignored. If the server has closed the connection, its responses to these
+        // bytes are missing, and the comparison of the two games notices this.
         let _gone = self.out.write_all(bytes).await;
         let _gone = self.out.flush().await;
     }

@@ -85,7 +85,7 @@ impl Tally {
             format!("lists of tries compared {}", self.sum.tries),
             format!("refusal texts compared {}", self.sum.texts),
             format!(
-                "verdicts compared that do not depend on the true position {}",
+                "compared verdicts that do not depend on the true position {}",
                 self.sum.verdicts
             ),
             format!("bytes compared {}", self.sum.bytes),
