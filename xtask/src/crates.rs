@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn dependencies_point_one_way() {
+    fn dependencies_have_no_cycle() {
         // No crate may depend on itself through other crates.
         for start in CRATES {
             let mut reached: Vec<&str> = start.may.to_vec();

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_those_of_the_sorted_times() {
+    fn quantiles_agree_with_the_sorted_times() {
         let mut times = Times::default();
         assert_eq!(times.quantile(0.5), None);
         for micros in 1..=100 {
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(times.quantile(0.2), Some(Duration::from_micros(20)));
         assert_eq!(times.quantile(0.5), Some(Duration::from_micros(50)));
         assert_eq!(times.quantile(0.99), Some(Duration::from_micros(99)));
-        let mut twice = Times::from_buckets(&times.buckets()).expect("its own buckets");
+        let mut twice = Times::from_buckets(&times.buckets()).expect("the buckets are valid");
         assert_eq!(twice, times);
         twice.merge(&times);
         assert_eq!(twice.quantile(0.5), times.quantile(0.5));

@@ -87,7 +87,7 @@ mod tests {
     use crate::schedule::Shard;
 
     #[test]
-    fn scores_expected_from_ratings_give_these_ratings() {
+    fn ratings_are_found_from_their_expected_scores() {
         let schedule = Schedule {
             players: 3,
             swap: false,

@@ -198,7 +198,7 @@ mod tests {
 
     fn test(share: u32, seed: u64) -> SprtTracker {
         let mut dice = Dice::new(Seed { seed, stream: 0 });
-        let sprt = "0.75,0.85".parse().expect("the text is a test");
+        let sprt = "0.75,0.85".parse().expect("the text is an SPRT");
         let mut tracker = SprtTracker::new(sprt, SCHEDULE);
         let mut number = 0;
         while !tracker.is_decided() {
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_test_is_refused() {
+    fn text_that_is_no_sprt_is_refused() {
         for text in [
             "0.5", "0.6,0.5", "0,0.5", "0.5,1", "a,b", "NaN,0.5", "0.5,0.5",
         ] {

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_single_games_is_that_of_wilson() {
+    fn interval_of_single_games_equals_wilsons_interval() {
         // For 8 wins in 10 games, Wilson's interval is 0.4902 to 0.9433. `score` computes the
         // variance with the denominator 9 instead of 10. So the effective number of games is 9.
         let mut scores = UnitScores::default();

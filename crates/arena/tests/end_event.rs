@@ -44,7 +44,7 @@ impl Seat for Counting {
     }
 
     fn begin_turn(&mut self, _: Budget) {
-        assert!(!self.pending, "a turn begins after all hearings before it");
+        assert!(!self.pending, "a turn must begin only after `end_event`");
         self.turns += 1;
     }
 
@@ -70,7 +70,8 @@ fn end_event_is_called_only_if_the_seat_heard_something() {
             &mut buffers,
         );
         assert!(played.over.is_some());
-        // White moves and resigns, Black moves. Refused tries begin no turn.
+        // White has two turns: a move and the resignation. Black has one turn, because a refused
+        // try does not begin another turn.
         assert_eq!((white.turns, black.turns), (2, 1));
         (white.heard, white.events, black.events)
     };

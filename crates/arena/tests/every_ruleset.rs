@@ -136,7 +136,7 @@ fn tries_contain_every_legal_move_and_no_bot_is_refused() {
         }
     }
     println!(
-        "{compared} legal moves compared with the tries; the rules forbid {excused} of them in their turns"
+        "{compared} legal moves compared with the tries; an obligation or a limit forbids {excused} of these moves"
     );
     assert!(excused > 1000, "{excused}");
 }

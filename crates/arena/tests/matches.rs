@@ -105,7 +105,7 @@ impl Seat for Listens {
 }
 
 #[test]
-fn forced_moves_are_heard_and_nobody_is_asked() {
+fn players_hear_forced_moves_and_are_not_asked_for_them() {
     let opening = run(&WILD16).opening;
     let forced: Vec<Try> = ["e2e4", "e7e5", "g1f3", "b8c6"]
         .map(|t| t.parse().unwrap())
@@ -454,7 +454,7 @@ fn a_round_robin_counts_every_pair_of_players() {
 }
 
 #[test]
-fn a_decided_test_ends_the_match() {
+fn sprt_decision_ends_the_match() {
     let mut run = match_of("sparring", "random", 400);
     run.max_plies = 400;
     run.players[0] = "simple".parse().unwrap();
@@ -494,7 +494,7 @@ impl Player for Slow {
 }
 
 #[test]
-fn turns_over_the_time_are_counted_and_not_stopped() {
+fn turns_beyond_the_time_limit_are_only_counted() {
     let opening = run(&WILD16).opening;
     let budgets = Arc::new(Mutex::new(Vec::new()));
     let time = |millis| {

@@ -137,7 +137,7 @@ done
 }
 
 #[test]
-fn private_noes_of_black_change_no_byte_of_whites_input() {
+fn private_no_of_black_changes_no_byte_that_white_gets() {
     // White records its input, plays e2e4 and d2d4, and resigns.
     const WHITE: &str = r#"
 while read -r line; do
@@ -179,7 +179,7 @@ done
 }
 
 #[test]
-fn a_silent_program_loses_as_abandoned() {
+fn silent_program_loses_with_the_reason_abandoned() {
     let mut run = scripted("silent", "while read -r line; do :; done\n");
     run.answer_timeout = Duration::from_millis(60);
     let begun = Instant::now();
@@ -198,7 +198,7 @@ fn a_silent_program_loses_as_abandoned() {
 }
 
 #[test]
-fn a_program_that_ends_loses_as_abandoned_at_once() {
+fn program_that_exits_loses_at_once_with_reason_abandoned() {
     let mut run = scripted("ends", "read -r line; read -r line; echo e2e4; exit 3\n");
     let begun = Instant::now();
     assert_eq!(over(&run), ABANDONED);
@@ -212,7 +212,7 @@ fn a_program_that_ends_loses_as_abandoned_at_once() {
 }
 
 #[test]
-fn program_is_asked_again_after_a_refused_or_unreadable_word() {
+fn program_is_asked_again_after_a_refused_or_unreadable_line() {
     let mut run = scripted(
         "refused",
         r#"

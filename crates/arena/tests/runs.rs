@@ -18,7 +18,7 @@ use rules::{
 };
 
 #[test]
-fn a_seed_plays_the_same_games_on_any_number_of_threads() {
+fn equal_seeds_give_equal_games_on_any_number_of_threads() {
     let mut told = Vec::new();
     for threads in [1, 2, 3] {
         let out = directory(&format!("threads-{threads}"));
@@ -53,7 +53,7 @@ fn recording_games_does_not_change_them() {
 }
 
 #[test]
-fn more_games_begin_with_the_same_games() {
+fn longer_run_begins_with_the_games_of_a_shorter_run() {
     let mut run = run(&CINCINNATI);
     run.games = 5;
     let few = run.play(|_| {}).games;
@@ -155,7 +155,7 @@ fn json_of_the_summary_has_these_keys_in_this_order() {
 }
 
 #[test]
-fn unwritable_game_stops_the_run_and_loses_no_other() {
+fn unwritable_game_stops_the_run_and_keeps_earlier_games() {
     let out = directory("blocked");
     // A directory blocks the name of the third game's file.
     fs::create_dir(out.join(file_name(2))).unwrap();

@@ -199,7 +199,7 @@ fn reason(watched: &Watched) -> &'static str {
 }
 
 #[test]
-fn it_beats_random_and_mates_lone_kings() {
+fn sparring_beats_random_and_mates_lone_kings() {
     let each = wanted().div_ceil(2);
     let (mut games, mut won, mut lone, mut not_mated) = (0, 0, 0, 0);
     let mut drawn_by: BTreeMap<&str, u64> = BTreeMap::new();
@@ -257,7 +257,7 @@ fn it_beats_random_and_mates_lone_kings() {
 }
 
 #[test]
-fn it_plays_every_ruleset() {
+fn sparring_plays_every_ruleset() {
     for ruleset in &rulesets::ALL {
         let (mut won, mut games) = (0, 0);
         for (sparring, other, n) in [

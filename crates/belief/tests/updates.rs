@@ -109,7 +109,7 @@ fn number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_stopped_update_leaves_the_belief_as_it_was() {
+fn stopped_update_does_not_change_the_belief() {
     let mut belief = open(Settings::default());
     quiet(&mut belief);
     hear(&mut belief, &own("g2g3"));
@@ -130,7 +130,7 @@ fn a_stopped_update_leaves_the_belief_as_it_was() {
 }
 
 #[test]
-fn an_update_can_be_cut_short() {
+fn update_that_is_cut_short_keeps_possible_positions() {
     let mut belief = open(Settings::default());
     quiet(&mut belief);
     hear(&mut belief, &own("g2g3"));
@@ -302,7 +302,7 @@ fn an_envelope_alone_answers_every_question() {
 /// Only a ruleset with a limit of three pawn captures ends a game after the third refused capture.
 /// Here a4b5 is White's only legal move, and three other pawn captures are refused first.
 #[test]
-fn a_third_refused_pawn_capture_ends_nothing_without_a_limit() {
+fn three_refused_captures_end_a_game_only_with_a_limit() {
     let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
     let truth = Situation::from_fen(&WILD16.choices, Color::White, fen)
         .expect("the FEN is a legal position");

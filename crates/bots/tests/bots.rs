@@ -23,7 +23,7 @@ fn names_are_different_and_found() {
 }
 
 #[test]
-fn without_an_attempt_left_every_bot_resigns() {
+fn every_bot_resigns_if_no_try_is_left() {
     for bot in ALL {
         let view = PlayerView::initial(UMPIRE.choices, Color::White);
         for seed in 0..200 {
@@ -49,7 +49,7 @@ fn random_makes_every_attempt_and_asks_nothing() {
 }
 
 #[test]
-fn random_any_asks_one_time_in_four_and_not_twice() {
+fn random_any_asks_once_with_probability_one_quarter() {
     let mut view = PlayerView::initial(ENGLISH.choices, Color::White);
     let tries = view.tries();
     let mut player = RandomAny::new(SEED);
@@ -67,7 +67,7 @@ fn random_any_asks_one_time_in_four_and_not_twice() {
 }
 
 #[test]
-fn random_any_uses_what_the_ruleset_has() {
+fn random_any_uses_every_action_of_the_ruleset() {
     let uses = |view: &PlayerView| {
         let tries = view.tries();
         let mut player = RandomAny::new(SEED);

@@ -85,7 +85,7 @@ fn step(text: &str) -> Try {
 }
 
 #[test]
-fn it_recaptures_where_it_lost_a_man() {
+fn sparring_recaptures_on_the_square_of_a_lost_man() {
     let mut white = White::usual(WILD16.choices);
     white.exchange(
         "e2e4",
@@ -108,7 +108,7 @@ fn it_recaptures_where_it_lost_a_man() {
 }
 
 #[test]
-fn it_uses_pawn_tries_and_repeats_none() {
+fn sparring_makes_each_pawn_try_once() {
     let mut white = White::usual(WILD16.choices);
     white.exchange(
         "e2e4",
@@ -126,7 +126,7 @@ fn it_uses_pawn_tries_and_repeats_none() {
 }
 
 #[test]
-fn it_asks_any_once_if_the_answer_is_uncertain() {
+fn sparring_asks_any_once_if_the_answer_is_uncertain() {
     let mut white = White::usual(ENGLISH.choices);
     assert_ne!(
         white.attempt(),
@@ -148,21 +148,21 @@ fn it_asks_any_once_if_the_answer_is_uncertain() {
 }
 
 #[test]
-fn it_promotes_to_a_queen() {
+fn sparring_promotes_to_a_queen() {
     let men = [(Role::King, Square::C6), (Role::Pawn, Square::B7)];
     let mut white = White::with(&men, Square::H2);
     assert_eq!(white.attempt(), Attempt::Try(step("b7b8q")));
 }
 
 #[test]
-fn it_mates_in_one() {
+fn sparring_mates_in_one() {
     let men = [(Role::King, Square::G6), (Role::Rook, Square::A1)];
     let mut white = White::with(&men, Square::G8);
     assert_eq!(white.attempt(), Attempt::Try(step("a1a8")));
 }
 
 #[test]
-fn it_does_not_stalemate() {
+fn sparring_avoids_stalemate() {
     let men = [
         (Role::King, Square::F7),
         (Role::Queen, Square::E4),
@@ -181,7 +181,7 @@ fn it_does_not_stalemate() {
 }
 
 #[test]
-fn it_declines_draws_unless_bare() {
+fn sparring_accepts_a_draw_only_with_a_lone_king() {
     let offer = Heard::Draw(DrawTalk::Offer { by: Color::Black });
     let mut white = White::usual(WILD16.choices);
     white.hear(offer);
@@ -209,7 +209,7 @@ fn unknown_start_is_guessed() {
 }
 
 #[test]
-fn a_seed_makes_the_same_attempts() {
+fn equal_seeds_make_equal_attempts() {
     let play = || {
         let mut white = White::usual(WILD16.choices);
         let mut attempts = vec![white.attempt()];

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn forty_at_once_then_one_every_five_seconds() {
+    async fn allowance_is_forty_requests_then_one_in_five_seconds() {
         let mut allowance = Allowance::default();
         let taken =
             |allowance: &mut Allowance| (0..1000).take_while(|_| allowance.take().is_ok()).count();

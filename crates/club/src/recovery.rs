@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_numbered_and_read_as_they_are_typed() {
+    fn code_names_its_number_and_is_read_in_upper_case() {
         let codes = RecoveryCode::draw_all();
         assert_eq!(codes.len(), CODES);
         for (number, code) in (0..).zip(&codes) {

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_used_last_are_kept_by_size() {
+    fn least_recently_used_game_is_removed_first() {
         let replays = Replays::default();
         let all: Vec<_> = (0..3).map(|n| game(&replays, n, MAX_EVENTS / 3)).collect();
         replays.find(all[0]);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn long_logs_are_worked_on_one_at_a_time() {
+    async fn long_logs_are_processed_one_at_a_time() {
         use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
         let replays = Arc::new(Replays::default());
         let (now, most) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));

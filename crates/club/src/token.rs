@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_differ_are_long_and_not_shown() {
+    fn tokens_are_long_and_different_and_never_shown() {
         let (one, two) = (Token::draw(), Token::draw());
         assert_ne!(one, two);
         assert_eq!(one.secret().len(), 64);

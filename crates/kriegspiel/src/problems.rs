@@ -392,8 +392,8 @@ mod tests {
 
     #[test]
     fn keys_are_the_tries_that_begin_a_mate() {
-        // Either rook can mate on the last rank. In the second position only the rook b1 can, but
-        // a1a8 is still a key: if it is refused, b1b8 mates.
+        // Each rook can mate on the last rank. In the second position only the rook on b1 can mate.
+        // But a1a8 is still a key: if a1a8 is refused, b1b8 mates.
         let rooks = "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1";
         let covered = "6k1/r4ppp/8/8/8/8/8/RR4K1 w - - 0 1";
         for (fens, expected) in [

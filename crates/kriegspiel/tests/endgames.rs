@@ -92,14 +92,14 @@ fn queen_and_rook_mate_the_best_evading_king() {
 }
 
 #[test]
-fn curves_of_pawn_and_minor_pieces() {
+fn games_with_pawn_and_minor_pieces_match_the_tables() {
     let games = number("KRIEGSPIEL_ENDGAME_MINOR_GAMES", 0);
     if games > 0 {
         let [(sure, mated), _] = played("KPK", games);
         assert_eq!(mated, sure);
         played("KBBK", games);
     }
-    // KBNK has no table, so no start has a mate that is known to be forced.
+    // The program has no table for KBNK, so it knows no start with a forced mate.
     let [(sure, _), (open, _)] = played("KBNK", games.max(1));
     assert_eq!((sure, open), (0, games.max(1)));
 }

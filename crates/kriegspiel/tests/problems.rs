@@ -218,7 +218,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
 }
 
 #[test]
-fn every_made_problem_has_an_entry_for_its_certificate() {
+fn every_generated_problem_has_an_entry_for_its_certificate() {
     let all = Collection::shipped().problems;
     let made = all
         .iter()

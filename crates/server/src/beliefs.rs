@@ -213,7 +213,7 @@ mod tests {
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
     #[test]
-    fn an_address_has_few_places_and_gets_them_back() {
+    fn places_of_an_address_are_limited_and_freed() {
         let reviews = BeliefReviews::default();
         let held: Vec<_> = (0..PLACES_OF_ADDRESS)
             .map(|_| reviews.place(HERE).unwrap())
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_club_that_closes_refuses_what_is_not_computed() {
+    async fn club_that_closes_computes_no_more_beliefs() {
         let text = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\nwhite e2e4\nblack resign\n";
         let account = || Ok(RecordedGame::from_transcript(text).unwrap());
         let reviews = BeliefReviews::default();
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn too_many_at_once_are_told_to_wait() {
+    async fn request_is_refused_while_the_queue_is_full() {
         let reviews = BeliefReviews::default();
         let queue = Arc::clone(&reviews.0.queue);
         let held = queue

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cache_keeps_the_answers_used_last() {
+    fn least_recently_used_answer_is_removed_first() {
         let mut cache = Cache::new(300);
         let third = Ok(Bytes::from(vec![0; 100]));
         for n in 0..3 {

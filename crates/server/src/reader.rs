@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn by_https_only_the_cookie_of_this_host_is_read() {
+    fn over_https_only_the_cookie_of_this_host_is_read() {
         let mut headers = HeaderMap::new();
         headers.insert(
             header::COOKIE,
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn address_added_by_the_proxy_is_used() {
+    fn address_that_the_proxy_adds_is_used() {
         let mut headers = HeaderMap::new();
         assert_eq!(forwarded(&headers), None);
         headers.append(

@@ -268,14 +268,14 @@ mod tests {
             "mysql://club:s3cret@db/club",
             "host=db password=s3cret dbname=club",
         ] {
-            let error = Location::parse(name.as_ref()).expect_err("it is wrong");
+            let error = Location::parse(name.as_ref()).expect_err("the address is wrong");
             let said = error.to_string();
             assert!(
                 said.contains("postgres://") && !said.contains("s3cret"),
                 "{said}"
             );
         }
-        let file = Location::parse("games/club.db".as_ref()).expect("it is a file");
+        let file = Location::parse("games/club.db".as_ref()).expect("the name is a file name");
         assert!(file.is_file());
     }
 }

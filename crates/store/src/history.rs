@@ -423,7 +423,7 @@ mod tests {
                 Color::Black
             };
             let attempt = text.parse().expect("the text is an attempt");
-            let event = game.judge(by, attempt).expect("it is legal").event;
+            let event = game.judge(by, attempt).expect("the move is legal").event;
             game.apply(&event);
             rows.push(Row {
                 seq: n as u32 + 1,
@@ -435,7 +435,8 @@ mod tests {
         rows
     }
 
-    /// Adds the attempts of [`log`], each answered after 5 ms, and both players' hearings.
+    /// Returns a history with the attempts of [`log`]. Each attempt is answered 5 ms after it was
+    /// sent. At the same time, both players hear of it.
     fn played<'a>(rows: &'a [Row], sent: &[u32]) -> History<'a> {
         let mut history = History::new(rows);
         for (listener, of) in [(0, Color::White), (1, Color::Black)] {

@@ -156,7 +156,7 @@ fn two() {
     }
 
     #[test]
-    fn a_hunk_is_found_by_a_text_before_it_and_at_any_indentation() {
+    fn hunk_is_found_after_its_text_at_any_indentation() {
         let patch = "\
 Caught by a::test
 --- a.rs

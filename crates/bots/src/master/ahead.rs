@@ -301,7 +301,7 @@ mod tests {
     };
 
     #[test]
-    fn attempt_that_prepares_a_capture_gains() {
+    fn attempt_that_prepares_a_capture_gets_a_higher_value() {
         let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
         let board: Board = "7k/8/8/3p4/3P4/8/8/1R2K3".parse().expect("a board");
         let side = |color| Own::of(&board, color, Wings::NONE, Reserve::EMPTY);

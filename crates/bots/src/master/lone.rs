@@ -233,7 +233,7 @@ mod tests {
     fn fact(by: Color, played: Option<&str>, check: Option<&str>) -> MoveFacts {
         let played = played.map(|text| match text.parse() {
             Ok(Attempt::Try(t)) => t,
-            _ => panic!("{text} is a try"),
+            _ => panic!("{text} must be a try"),
         });
         let check = check.map(|text| {
             let one: Direction = text.parse().expect("the text is a direction");
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn king_is_followed_by_check_and_moves() {
+    fn squares_of_the_king_follow_from_checks_and_moves() {
         let choices = &rulesets::by_id("wild16").expect("a ruleset").choices;
         let (before, after) = (own("8/8/8/8/8/8/8/R3K3"), own("8/8/8/8/8/8/R7/4K3"));
         let mut lone = LoneKing {
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn set_begins_with_the_last_capture() {
+    fn squares_of_the_king_are_known_from_the_last_capture() {
         let choices = &rulesets::by_id("wild16").expect("a ruleset").choices;
         let after = own("8/8/8/8/8/8/R7/4K3");
         let mut lone = LoneKing {
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn king_with_a_man_in_reserve_or_dropped_is_not_lone() {
+    fn king_with_a_reserve_or_a_dropped_man_is_not_lone() {
         let choices = &rulesets::by_id("crazykrieg").expect("a ruleset").choices;
         let men = own("8/8/8/8/8/8/R7/4K3");
         let mut lone = LoneKing {

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn attempts_mate_wherever_the_king_is() {
+    fn mating_turn_mates_in_every_position() {
         let found = mate(&[
             "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1",
             "6k1/8/6K1/8/8/8/8/1Q6 w - - 0 1",

@@ -632,14 +632,14 @@ mod tests {
         let mut master = Master::new(Seed { seed: 5, stream: 0 });
         master.begin_turn(Budget::Nodes(500));
         let Attempt::Try(first) = master.attempt(&view, &view.tries()) else {
-            panic!("the first attempt is a move");
+            panic!("the first attempt must be a move");
         };
         let planned = format!("{:?}", (&master.plan, &master.dice));
         let no = Heard::own_verdict(Verdict::No, Color::White, first);
         view.hear(&no);
         master.hear(&no);
         let Attempt::Try(second) = master.attempt(&view, &view.tries()) else {
-            panic!("the second attempt is a move");
+            panic!("the second attempt must be a move");
         };
         assert_ne!(first, second);
         let plan = master.plan.as_ref().expect("the turn continues");

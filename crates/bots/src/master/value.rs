@@ -477,7 +477,7 @@ mod tests {
     };
 
     #[test]
-    fn free_promotion_of_the_opponent_costs() {
+    fn free_promotion_of_the_opponent_has_a_cost() {
         let cost = |board: &str| {
             let board: Board = board.parse().expect("the text is a board");
             let side = |color| Own::of(&board, color, Wings::NONE, Reserve::EMPTY);
@@ -485,8 +485,8 @@ mod tests {
             let occupied = white.all() | black.all();
             promotions(&black, occupied, attacked(&white, occupied))
         };
-        // Three positions: the queen stands before the pawn, attacks the square before it, or does
-        // neither.
+        // Three positions: the queen is on the square in front of the pawn, attacks this square, or
+        // does neither.
         assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/4Q3"), 0.0);
         assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/Q7"), 0.0);
         assert!(cost("8/8/8/3k4/1K6/8/Q3p3/8") > 3.0);
@@ -494,8 +494,9 @@ mod tests {
 
     #[test]
     fn only_the_side_that_is_behind_takes_great_risks() {
-        // Whether the player takes a pawn if this loses a queen with one chance in ten, and whether
-        // it gives a pawn if this wins a queen with one chance in ten.
+        // First: whether the player takes a pawn, although the player then loses a queen with a
+        // probability of 10 %. Second: whether the player gives up a pawn, in order to win a queen
+        // with a probability of 10 %.
         let plays = |lead: f32, saturates: bool| {
             let judge = Judge {
                 choices: &rules::rulesets::WILD16.choices,

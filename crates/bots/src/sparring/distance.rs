@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_mates_are_those_of_the_books() {
+    fn longest_mates_have_the_lengths_in_books() {
         let most = |distances: &Distances| {
             let known = distances.0.iter().filter(|moves| **moves != NEVER);
             known.max().copied()

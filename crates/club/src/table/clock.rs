@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_once_both_have_moved_and_gain_after_each_move() {
+    fn clocks_run_after_both_players_moved_and_gain_increments() {
         let mut clock = after_first_moves();
         assert_eq!(clock.flag(), Some((310_000, Color::White)));
         clock.move_made(Color::White, 20_000);

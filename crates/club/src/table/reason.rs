@@ -76,7 +76,7 @@ mod tests {
     };
 
     #[test]
-    fn a_refusal_names_what_can_be_the_reason_and_nothing_else() {
+    fn refusal_names_only_possible_reasons() {
         let men = Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::default());
         let way = "an unseen man is in the way, or your king would be in check";
         let king = "your king would be in check";

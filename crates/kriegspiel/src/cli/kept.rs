@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_club_has_a_folder() {
+    fn address_of_a_club_becomes_a_folder_name() {
         assert_eq!(club("http://127.0.0.1:8080"), "127.0.0.1_8080");
         assert_eq!(club("https://club.example.org/"), "club.example.org");
         assert_eq!(club("[::1]:80"), "___1__80");

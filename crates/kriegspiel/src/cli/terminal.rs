@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_escaped_however_the_writes_split_it() {
+    fn text_is_escaped_wherever_a_write_splits_it() {
         let text = "line \u{1b}[2J\u{202e} café\n".as_bytes();
         for cut in 0..=text.len() {
             let mut output = Text::new(Vec::new());

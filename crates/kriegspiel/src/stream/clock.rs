@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_side_to_move_uses_time_and_a_move_adds_some() {
+    fn side_to_move_uses_time_and_a_move_adds_the_increment() {
         let time = Rc::new(Cell::new(0));
         let now = Rc::clone(&time);
         let mut clock = TableClock::read("10+5", move || Duration::from_secs(now.get()))

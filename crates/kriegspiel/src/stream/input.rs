@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_lines_and_silent_lines() {
+    fn line_ends_are_removed_and_blank_lines_are_silent() {
         use RawLine::Silent;
 
         assert_eq!(lines(b""), []);

@@ -62,7 +62,7 @@ async fn add(store: &SqliteStore, name: &str, kind: AccountKind) -> Account {
 
 /// The test keeps the store open while the commands run, as a running club does.
 #[tokio::test]
-async fn accounts_are_changed_beside_an_open_store() {
+async fn accounts_can_be_changed_while_the_store_is_open() {
     let folder = Folder::new("changed");
     let store = SqliteStore::open(folder.file())
         .await

@@ -69,7 +69,7 @@ impl Proxy {
         address
     }
 
-    /// Passes one connection on. Reads the messages of a WebSocket.
+    /// Passes a connection on. If the connection is a WebSocket, the proxy reads its messages.
     async fn pass(self, mut stream: TcpStream) {
         const SOCKET: &[u8] = b"GET /api/socket";
         let mut head = [0; SOCKET.len()];

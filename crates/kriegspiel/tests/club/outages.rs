@@ -120,7 +120,7 @@ fn two_servers_over_one_file_are_one_club() {
 /// A club gets SIGTERM during a game: the clients get a goodbye message, the clocks
 /// stop, the exit code is 0.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_club_that_is_told_to_close_stops_the_clocks() {
+async fn club_stops_the_clocks_after_sigterm() {
     let folder = Folder::new();
     let server = Running::start(serve(&folder), &folder);
     let at = server.address;
@@ -164,7 +164,7 @@ async fn a_club_that_is_told_to_close_stops_the_clocks() {
 }
 
 #[test]
-fn file_that_is_not_a_clubs_is_reported() {
+fn unusable_file_is_reported() {
     let folder = Folder::new();
     let in_place = |path: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
@@ -371,7 +371,7 @@ fn on_a_small_disk(folder: &Folder) -> (Running, PathBuf) {
 }
 
 #[test]
-fn full_disk_is_reported_and_games_continue_with_space() {
+fn full_disk_is_reported_and_games_continue_after_it() {
     let folder = Folder::new();
     let (server, disk) = on_a_small_disk(&folder);
     let at = server.address;
@@ -383,8 +383,8 @@ fn full_disk_is_reported_and_games_continue_with_space() {
     let mut file = File::create(&ballast).expect("the disk has space");
     while file.write_all(&[7; 512]).is_ok() {}
 
-    // The existing files can be filled up to their present size. After that the disk
-    // is full.
+    // The club can still write into its files up to their present length. After that, no write
+    // succeeds.
     let heard = |token: &str| view(at, &game, token).n;
     let mut asked = 0;
     let (before, refused) = loop {
@@ -402,7 +402,11 @@ fn full_disk_is_reported_and_games_continue_with_space() {
         "{}",
         refused.why
     );
-    assert_eq!((heard(&white), heard(&black)), before, "nothing was heard");
+    assert_eq!(
+        (heard(&white), heard(&black)),
+        before,
+        "nobody may hear an attempt that is not stored"
+    );
     // The operator may be a player, so no log line says that a try could not be stored, or
     // when.
     for (n, text) in ["e1e3", "g1f3", "resign"].into_iter().enumerate() {

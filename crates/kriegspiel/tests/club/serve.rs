@@ -321,7 +321,7 @@ fn failure_to_open_names_the_remedy() {
 }
 
 #[test]
-fn a_bot_from_outside_accepts_and_plays() {
+fn bot_program_publishes_a_seek_and_plays() {
     let data = data("outside.db");
     let club = Open::with(&data, &["--bots", "none"]);
     let mut bot = program()
@@ -404,7 +404,7 @@ fn a_bot_from_outside_accepts_and_plays() {
 
 /// The settings file in docs/hosting.md has the effect that the page describes.
 #[test]
-fn the_settings_of_the_hosting_page_are_taken() {
+fn settings_of_the_hosting_page_have_their_effect() {
     let page = include_str!("../../../../docs/hosting.md");
     let (_, rest) = page.split_once("```toml\n").unwrap();
     let (settings, _) = rest.split_once("```").unwrap();

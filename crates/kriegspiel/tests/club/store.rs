@@ -115,7 +115,7 @@ fn said(output: &Output) -> (String, String) {
 
 /// A file that the command line names is used, even if the environment variable names another file.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_named_file_wins_over_the_variable() {
+async fn file_argument_overrides_the_environment_variable() {
     let club = Club::new("check-variable").await;
     let file = club.0.join("club.db");
     let file = file.to_str().expect("the path is text");

@@ -261,13 +261,13 @@ fn a_whole_game_by_nc_and_telnet_has_the_golden_bytes() {
 }
 
 #[test]
-fn without_a_club_two_connections_play_and_mate_is_announced() {
+fn two_consoles_play_without_a_club_and_mate_is_announced() {
     let open = Open::start(program(&["teletype", "--listen", "127.0.0.1:0"]));
     play(MATE, &open.port, ["telnet", "nc"]);
 }
 
 #[test]
-fn the_server_is_killed_and_both_come_back_with_their_keys() {
+fn players_return_with_their_keys_after_a_server_kill() {
     let folder = Folder::new();
     let open = club(&folder, &[]);
     let (mut one, mut two) = (

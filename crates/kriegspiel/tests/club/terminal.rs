@@ -130,7 +130,7 @@ fn screen_survives_resize_redraw_and_suspension() {
 }
 
 #[test]
-fn without_a_terminal_it_says_so_and_writes_nothing() {
+fn missing_terminal_is_reported_without_output() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     crate::running::plain(&mut command);
     let output = command.arg("play").output().expect("the program starts");
@@ -205,7 +205,7 @@ fn players_at_one_screen_recall_only_their_own_lines() {
 }
 
 #[test]
-fn players_sharing_a_terminal_never_see_the_others_board() {
+fn players_at_one_terminal_never_see_each_others_boards() {
     let pane = Pane::start(SMALL, &["play", "--two", "--ascii"]);
     let cover = pane.until("It is White's turn.");
     assert!(!cover.contains("a   b   c"), "{cover}");

@@ -356,7 +356,7 @@ fn without_comments(moves: &str) -> String {
 }
 
 #[test]
-fn two_xboards_play_a_game_and_one_plays_a_program() {
+fn two_xboards_play_a_game_and_one_plays_a_bot() {
     let folder = Folder::new();
     let port = TcpListener::bind("127.0.0.1:0")
         .and_then(|l| l.local_addr())

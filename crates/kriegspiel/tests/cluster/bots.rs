@@ -1,4 +1,5 @@
-//! A node is killed while its built-in bot plays a game. The bot of another node plays on.
+//! A node is killed while its built-in bot plays a game. The built-in bot of another node continues
+//! the game.
 
 use std::{
     process::Command,
@@ -69,7 +70,7 @@ async fn white_moves(at: &Running, token: &str, game: GameId, after: u32, text: 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bot_of_a_killed_node_plays_on_at_another() {
+async fn bot_of_another_node_continues_after_a_kill() {
     let postgres = Postgres::start().expect("PostgreSQL is installed");
     let data = postgres.address();
     let folders = [Folder::new(), Folder::new()];
@@ -109,7 +110,11 @@ async fn bot_of_a_killed_node_plays_on_at_another() {
     let count = requests.len();
     requests.sort_unstable();
     requests.dedup();
-    assert_eq!(requests.len(), count, "each attempt has an id of its own");
+    assert_eq!(
+        requests.len(),
+        count,
+        "two attempts must not have the same id"
+    );
     assert!(living.terminate().success(), "{}", folders[1].log());
     store.close().await;
 }

@@ -250,7 +250,8 @@ fn a_line_without_end_is_an_error() {
     }
 }
 
-/// `audit` and `convert` read what `arena --out` writes, one by one or as a folder.
+/// `audit` and `convert` read the games that `arena --out` writes. `audit` also reads a folder of
+/// such files.
 #[test]
 fn arena_games_are_read_plain_or_compressed() {
     let folder = folder("arena-files");
@@ -273,7 +274,7 @@ fn arena_games_are_read_plain_or_compressed() {
     let audit = run(&["audit", &folder.display().to_string()], b"");
     let said = String::from_utf8_lossy(&audit.stdout).into_owned();
     assert!(said.contains("games 6,"), "{said}");
-    // A file that was cut off is named.
+    // The error names the file that was cut off.
     let packed = fs::read(path("games.jsonl.zst")).expect("the file can be read");
     fs::write(path("cut.jsonl.zst"), &packed[..packed.len() / 2]).expect("the file can be written");
     let cut = run(&["audit", &path("cut.jsonl.zst")], b"");

@@ -70,7 +70,7 @@ fn belief_fit_writes_weights_that_belief_reads() {
 }
 
 #[test]
-fn belief_fit_counts_the_moves_of_a_player_again() {
+fn belief_fit_option_repeat_multiplies_a_players_moves() {
     let pgn = run(&["convert", "-", "--to", "pgn"], GAME.as_bytes());
     let pgn = text(&pgn.stdout);
     let named = pgn
@@ -122,7 +122,7 @@ fn belief_refuses_wrong_models_and_impossible_fits() {
 /// If a seat hears the same in two games, the command prints the same for both
 /// games.
 #[test]
-fn belief_is_equal_for_games_that_sound_alike() {
+fn belief_is_equal_for_games_in_which_a_seat_hears_the_same() {
     let mut compared = 0;
     for index in 0..400 {
         if compared >= 12 {
@@ -251,7 +251,7 @@ fn belief_refuses_wrong_rulesets_limits_and_moments() {
 }
 
 #[test]
-fn belief_shows_what_a_truncated_or_wrong_record_holds() {
+fn belief_shows_the_part_before_the_fault_of_a_record() {
     // A file that ends between two lines is a shorter game.
     let (shorter, _) = GAME
         .split_once("white b1c3")
@@ -346,7 +346,7 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
 
 /// A compressed file that is cut off gives the belief before the cut.
 #[test]
-fn belief_shows_the_part_of_a_compressed_file_that_is_cut_off() {
+fn belief_shows_the_part_before_the_cut_of_a_packed_file() {
     let mut long = GAME.to_owned();
     for at in 0..2_000 {
         long.push_str(&format!("# remark {} {}\n", at, at * at % 977));
@@ -411,7 +411,8 @@ fn altered_announcements_are_noticed_in_every_form() {
             "white",
             "the move is legal in no position",
         ),
-        // A position explains the altered announcement, but the game was different.
+        // A position explains the altered announcement, but in the recorded game the referee
+        // announces something else.
         (
             &columns,
             "moved b, tries 1, turn w ",
@@ -419,6 +420,7 @@ fn altered_announcements_are_noticed_in_every_form() {
             "black",
             "line 8: black d7d5: pawn tries wrong (White)",
         ),
+        // No position explains the altered announcement: Black can have only a pawn on d5.
         (
             &json,
             r#""square":"d5","man":"pawn""#,
@@ -426,6 +428,8 @@ fn altered_announcements_are_noticed_in_every_form() {
             "white",
             "line 4: nothing agrees with announcement 10: no man can make that capture",
         ),
+        // A position explains the altered announcement, but in the recorded game the referee
+        // announces something else.
         (
             &pgn,
             "{(P1:)}",

@@ -154,7 +154,7 @@ fn closed_pipe_ends_the_program_without_a_message() {
 }
 
 #[test]
-fn words_for_people() {
+fn referee_prints_words_for_people() {
     let input = format!("new {CAPTURE}\ne4e6\ne4f5\nany\n\x1b[2J\ne4d5\n");
     let output = run(
         &["referee", "--rules", "rand", "--show", "black"],

@@ -85,7 +85,8 @@ fn problem_is_shown_as_the_solver_sees_it() {
         "",
     );
     assert!(shown.contains("6k1/5ppp/7r/8/8/8/8/R5K1 w"), "{shown}");
-    // If one position is possible, the player knows it.
+    // If only one position is possible, the player knows the squares of all men. So the board shows
+    // all men.
     let shown = said(&["problems", "show", "anderson-6"], "");
     assert!(shown.contains("4  . p k . . . . ."), "{shown}");
     let solved = said(&["problems", "solve", "rank", "--file", file, "--keys"], "");
@@ -122,7 +123,7 @@ fn problem_is_shown_as_the_solver_sees_it() {
 }
 
 #[test]
-fn problem_is_played_against_the_refutation() {
+fn problem_is_played_against_the_defender() {
     let folder = folder("play");
     let file = folder.join("two.jsonl");
     fs::write(&file, TWO).expect("the file can be written");
@@ -155,7 +156,7 @@ fn problem_is_played_against_the_refutation() {
 }
 
 #[test]
-fn made_problems_do_not_depend_on_where_the_run_stopped() {
+fn generated_problems_do_not_depend_on_interruptions() {
     let folder = folder("make");
     let path = |name: &str| {
         folder

@@ -214,7 +214,7 @@ fn impossible_position_is_refused_and_the_game_continues() {
 }
 
 #[test]
-fn who_speaks_when_no_colour_is_given() {
+fn line_without_a_colour_gets_the_colour_that_can_act() {
     let says = |input: &str| {
         parsed(&["rand"], input.as_bytes())
             .last()

@@ -139,7 +139,7 @@ fn faults_of_audit_and_convert_are_reported() {
 }
 
 #[test]
-fn a_stream_without_start_and_a_transcript_without_source() {
+fn audit_accepts_a_missing_start_and_a_missing_source() {
     let lines = run(
         &["referee", "--rules", "rand", "--json"],
         b"e2e4\nd7d5\ne4d5\n",

@@ -177,7 +177,7 @@ fn only_answered_attempts_are_numbered() {
 
 /// A person who types `takeback 12` may mean line 12.
 #[test]
-fn a_long_takeback_is_asked_for_twice() {
+fn long_takeback_must_be_typed_twice() {
     let typed = |lines: &str| {
         let mut output = anstream::StripStream::new(Vec::new());
         let settings = settings(&rulesets::RAND, true);
@@ -218,7 +218,7 @@ fn an_impossible_move_is_nonsense_in_every_notation() {
         none.starts_with("     RxQ: not understood: `RxQ` is a move, but none of the mover's men"),
         "{none}"
     );
-    // Programs write coordinates, and nothing changes for them.
+    // A session with JSON understands coordinates only.
     let mut json = settings(&rulesets::RAND, false);
     json.form = Form::Json;
     let mut output = Vec::new();
@@ -239,7 +239,7 @@ fn a_missing_ruleset_is_suggested() {
 
 /// If a private "no" is taken back, the other listeners hear nothing of it.
 #[test]
-fn takeback_is_told_only_to_listeners_who_heard() {
+fn only_listeners_who_heard_an_attempt_hear_its_takeback() {
     let start = format!("new {CAPTURE}\n");
     let wild16 = &rulesets::WILD16;
     // Pairs of games: White's private tries differ. Black and the spectators hear the same in both
@@ -273,7 +273,7 @@ fn takeback_is_told_only_to_listeners_who_heard() {
 }
 
 #[test]
-fn again_repeats_the_last_move_and_what_followed() {
+fn command_again_prints_the_last_move_and_later_lines() {
     let text = seen(&rulesets::RAND, "again\ne2e4\nd7d5\ne4e5\ncount\nagain\n");
     assert!(text.starts_with("  0  new: a new game\n"), "{text}");
     let (_, last) = text
@@ -410,7 +410,7 @@ fn a_killed_referee_continues_where_it_was() {
 }
 
 #[test]
-fn a_file_that_cannot_be_continued_is_kept() {
+fn file_that_cannot_be_continued_is_not_changed() {
     let folder = folder("faults");
     let game = folder.join("game.txt");
     let written = run(

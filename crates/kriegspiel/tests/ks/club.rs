@@ -123,7 +123,7 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     one.hears("bert says: hello");
     one.types("mute");
     one.hears("Messages of bert are not shown.");
-    // The answer shows that the club has received the mute.
+    // The answer shows that the club has received the command `mute`.
     one.types("say anything");
     one.hears("you have muted bert");
     other.types("say again");

@@ -108,7 +108,7 @@ fn both_players_hear_the_same_options() {
 }
 
 #[test]
-fn the_other_end_can_be_the_host() {
+fn option_s_chooses_which_end_is_the_host() {
     let pair = Pair::new();
     // Anna's end calls first, and repeats the call until Bert's end is running.
     let mut anna = pair.anna(&["-d", "-s"]);

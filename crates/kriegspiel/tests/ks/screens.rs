@@ -96,7 +96,7 @@ impl Drop for Tmux {
 }
 
 #[test]
-fn two_screens_play() {
+fn two_players_play_a_game_on_full_screens() {
     let tmux = Tmux {
         folder: Folder::new(),
     };
@@ -162,7 +162,7 @@ fn two_screens_play() {
 
 /// At a club the screen looks the same. The password is not visible.
 #[test]
-fn a_password_is_asked_before_the_screen() {
+fn password_is_requested_before_the_full_screen_opens() {
     let tmux = Tmux {
         folder: Folder::new(),
     };

@@ -100,7 +100,7 @@ fn tap(to: u16) -> (u16, Arc<Mutex<Vec<u8>>>) {
 }
 
 #[test]
-fn recorded_traffic_sent_again_changes_nothing() {
+fn replayed_traffic_changes_nothing() {
     let pair = Pair::new();
     let mut anna = pair.anna(&["-db"]);
     anna.hears("Waiting for bert");

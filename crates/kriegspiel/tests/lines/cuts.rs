@@ -102,7 +102,7 @@ impl Scene {
 }
 
 #[test]
-fn a_vanished_client_times_out_and_returns_to_every_answer() {
+fn disconnected_client_times_out_and_finds_every_answer() {
     let mut scene = Scene::new(&["--silence", "2"]);
     let [mut anna, mut bert] = scene.signed_in();
     let ([mut white, mut black], key) = scene.seated();

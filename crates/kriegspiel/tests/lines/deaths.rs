@@ -97,8 +97,8 @@ impl Game {
                 0
             };
             // The credit for an outage begins at the last heartbeat of the club. The last board may
-            // have been read after this heartbeat. Then the credit also contains the time between
-            // the two, which the clock on that board had already counted.
+            // have been read after this heartbeat. Then the credit also contains the time from the
+            // heartbeat to the board. The clock on the board had already counted this time.
             let charged_before = if away > 0 { HEARTBEAT } else { 0 };
             // The club counts in whole milliseconds, so the difference may be one millisecond.
             assert!(

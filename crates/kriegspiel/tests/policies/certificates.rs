@@ -119,8 +119,9 @@ fn certificate_without_a_branch_is_refused() {
 
 /// The rook mates in the first position and the queen in the second. Any? tells these positions
 /// apart, because a pawn can take the knight. Under some rulesets the answer yes obliges the seat
-/// to make a pawn capture, which does not mate. The bishop prevents another pawn capture, which
-/// would be refused.
+/// to make a pawn capture, which does not mate. Without the bishop on f5, the seat can also try
+/// g4f5, and the referee refuses this try. Under some rulesets this refused try is enough to meet
+/// the obligation.
 #[test]
 fn certificates_follow_the_obligations_of_a_turn() {
     let fens = |bishop: &str| {

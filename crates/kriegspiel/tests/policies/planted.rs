@@ -377,7 +377,7 @@ fn every_planted_fault_is_caught() {
                 Ok(Ok(found)) if found == *answer => continue,
                 Ok(Ok(found)) => Some((false, format!("{found:?}, not {answer:?}"))),
                 Ok(Err(error)) => Some((true, error)),
-                Err(_) => Some((false, "it panics".to_owned())),
+                Err(_) => Some((false, "the solver panics".to_owned())),
             }
             .map(|(checker, said)| (number, checker, said));
             break;

@@ -100,7 +100,7 @@ pub fn open(folder: &Folder) -> Result<(Club, SocketAddr), String> {
         }
         assert!(
             begun.elapsed() < DECISION_TIMEOUT,
-            "it hangs: {}",
+            "the club hangs: {}",
             read(&log)
         );
         std::thread::sleep(Duration::from_millis(5));

@@ -151,7 +151,7 @@ impl Running {
     /// Starts the server, and waits until the server prints its address.
     pub fn start(command: Command, folder: &Folder) -> Running {
         Running::try_start(command, folder)
-            .unwrap_or_else(|ended| panic!("it did not open: {ended}: {}", folder.log()))
+            .unwrap_or_else(|ended| panic!("the server did not open: {ended}: {}", folder.log()))
     }
 
     /// Starts the server. Returns the exit status if the server ends before it is open.

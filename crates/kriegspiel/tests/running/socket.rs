@@ -43,7 +43,7 @@ impl Socket {
         Socket::open_from(here, to, token).await
     }
 
-    /// Like [`open_from`].
+    /// Does the same as the function [`open_from`], but returns a [`Socket`].
     pub async fn open_from(from: IpAddr, to: SocketAddr, token: &str) -> Result<Socket, Gone> {
         let socket = open_from(from, to, token).await;
         socket.map(Socket).map_err(|_| Gone)

@@ -50,8 +50,8 @@ impl Clock for SteppedClock {
     }
 }
 
-/// Completes the command of this test program: it starts as a server with these arguments of
-/// `kriegspiel serve`.
+/// Completes the command of this test program, so that the program starts as a server with these
+/// arguments of `kriegspiel serve`.
 pub fn command(command: &mut Command, ahead: i64, words: &[String]) {
     plain(command);
     command

@@ -95,7 +95,8 @@ pub struct Ground {
     faults: Mutex<Vec<String>>,
 }
 
-/// Locks a mutex. After a panic of another thread the run fails anyway.
+/// Locks a mutex, even if a thread has panicked while it held the mutex: after such a panic the run
+/// fails anyway.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -64,7 +64,8 @@ use running::{
     verify::{self, Found},
 };
 
-/// The allocator of the released program, because the club with its own clock runs in this program.
+/// The allocator of the released program. The club with its own clock runs in this test program, so
+/// the test program uses the same allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -542,7 +543,7 @@ async fn moves_of_accounts(store: &SqliteStore, names: [&str; 2]) -> Vec<String>
     let running = store.running().await.expect("the store can be read");
     let mut games = running.iter().filter(|game| game.players.white == white.id);
     let game = games.next().expect("the game runs");
-    assert!(games.next().is_none(), "{names:?} have one game");
+    assert!(games.next().is_none(), "{names:?} must have only one game");
     moves_of_game(store, game.id).await
 }
 

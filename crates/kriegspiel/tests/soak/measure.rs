@@ -28,8 +28,8 @@ impl Waits {
         self.0.len()
     }
 
-    /// Returns a percentile, in milliseconds. `permille` is the part of the waits, in thousandths,
-    /// that are not longer than the returned time.
+    /// Returns a percentile, in milliseconds: `permille` thousandths of the waits are not longer
+    /// than the returned time.
     pub fn permille(&self, permille: usize) -> f64 {
         let place = (self.0.len() * permille).div_ceil(1_000);
         let place = place.saturating_sub(1);

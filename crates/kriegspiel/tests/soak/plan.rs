@@ -8,7 +8,7 @@ use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 const MEAN_LIFE: u64 = 27;
 /// Minimum number of runs of the club.
 const LEAST_LIVES: usize = 4;
-/// Minimum length of the whole test, in seconds, for a club with a long life. This club runs for a
+/// Minimum length, in seconds, of a test in which one club has a long life. This club runs for a
 /// quarter of the test, so that the growth of its memory can be measured.
 const WITH_LONG_LIFE: u64 = 300;
 

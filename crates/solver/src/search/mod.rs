@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn remembered_belief_is_used_with_its_number_of_moves() {
+    fn stored_result_depends_on_the_number_of_moves() {
         let choices = rulesets::WILD16.choices;
         // There is a forced mate in 3, and no forced mate in 2.
         let mate = position(&choices, "7k/8/4K3/8/8/8/8/1Q6 w - - 0 1");

@@ -251,7 +251,7 @@ mod tests {
             "postgres://ann:s3cret@db1/club?pasword=s3cret",
             "postgres:ann:s3cret@db1",
         ] {
-            let error = text.parse::<Address>().expect_err("it is wrong");
+            let error = text.parse::<Address>().expect_err("the address is wrong");
             assert!(!error.to_string().contains("s3cret"), "{error}");
         }
     }

@@ -300,7 +300,7 @@ mod tests {
     use super::{too_small, wrap};
 
     #[test]
-    fn a_screen_that_hides_what_is_heard_is_too_small() {
+    fn screen_that_cannot_show_hearings_is_too_small() {
         for (width, height, is) in [
             (80, 24, false),
             (60, 13, false),
