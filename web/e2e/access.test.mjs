@@ -75,7 +75,7 @@ for (const [name, options, thorough] of [
     await page.goto(club.url);
     await button(page, "Challenge a friend by link").click();
     const link = await page.getByRole("textbox", { name: "The link" }).inputValue();
-    await assertAccessible(page, "one's own invitation");
+    await assertAccessible(page, "the user's own invitation");
     await black.page.goto(link);
     await button(black.page, "Accept and play").waitFor();
     await assertAccessible(black.page, "an invitation");

@@ -242,7 +242,7 @@ test("the lobby and the rules fit every screen", async () => {
   for (const size of SIZES) {
     await resize(white, size);
     const [games] = await boxes(page, mine);
-    assert.ok(games.y < 120, `${size.name}: one's own games come first: ${games.y}`);
+    assert.ok(games.y < 120, `${size.name}: the user's own games come first: ${games.y}`);
     await look(page, size, "lobby");
   }
   await page.goto(`${club.url}/rules`);

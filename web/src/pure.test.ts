@@ -386,7 +386,7 @@ describe("guesses for the review", () => {
     expect(loadSteps("g", "black")).toEqual({});
     vi.unstubAllGlobals();
   });
-  it("the opening position of the opponent is opposite to one's own", () => {
+  it("the opening position of the opponent is opposite to the player's own", () => {
     const set = opening(readBoard("8/8/8/8/8/8/PPPPPPPP/RNBQKBNR"));
     expect(Object.keys(set).length).toBe(16);
     expect([set["e8"], set["d8"], set["a7"], set["g8"]]).toEqual(["king", "queen", "pawn", "knight"]);

@@ -314,7 +314,7 @@ impl<H: Hidden> Census<H> {
         self.each = (size / self.entries.len().max(1) as f64).max(1.0);
     }
 
-    /// Sets `each`. Of all positions after the move, the census contains the share `share`.
+    /// Sets `each`. `share` is the share of all positions after the move that is in the census.
     fn count(&mut self, counts: &Counts, share: f64, others: &Others) {
         if counts.distinct > 0.0 {
             let size = self.size_by(counts, share, others);
@@ -322,8 +322,8 @@ impl<H: Hidden> Census<H> {
         }
     }
 
-    /// Returns the estimated number of possible positions. Of all positions after the move, the
-    /// census contains the share `share`.
+    /// Returns the estimated number of possible positions. `share` is the share of all positions
+    /// after the move that is in the census.
     fn size_by(&self, counts: &Counts, share: f64, others: &Others) -> f64 {
         if counts.distinct == 0.0 {
             return 0.0;
@@ -408,8 +408,8 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Returns the mean of a distribution. The distribution has the spread of `GUESS`, and its
-    /// `distinct()` returns the argument of this function.
+    /// Returns the mean for which [`distinct`](Others::distinct) returns the argument of this
+    /// function. The spread is the spread of `GUESS`.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {

@@ -61,7 +61,8 @@ struct Turn<H> {
     own: Vec<(Known, OwnStep)>,
 }
 
-/// The recorded turns. The first recorded turn is the first one that left out positions.
+/// The recorded turns. The first recorded turn is the first turn after which not all possible
+/// positions were kept.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,

@@ -379,8 +379,8 @@ impl Game {
             && (self.turn.check.is_none() || choices.announced_check == AnnouncedCheck::Judged)
     }
 
-    /// Returns the end of the game if two conditions hold. This answer is the third "no" to a pawn
-    /// capture in this turn. And every legal move is a pawn capture.
+    /// Returns the end of the game if this answer is the third "no" to a pawn capture in this turn,
+    /// and if every legal move is a pawn capture. Otherwise returns `None`.
     #[inline]
     fn exhausted(&self, what: Try, verdict: Verdict) -> Option<Over> {
         if verdict == Verdict::No && self.choices().try_limit == TryLimit::Three {

@@ -1,6 +1,6 @@
-//! A macro for enums. The values of these enums have names in text.
+//! A macro that declares an enum and the names of its values.
 
-/// Declares an enum whose values have names. Programs write and read these names. The enum gets the
+/// Declares an enum and the names of its values, which programs write and read. The enum gets the
 /// constant `ALL` and the functions `name` and `from_name`.
 #[macro_export]
 macro_rules! named {

@@ -26,9 +26,9 @@ impl Position {
         self.attackers(self.king(self.turn), self.turn.other(), self.occupied())
     }
 
-    /// Whether the king of the side to move would be safe on the square `king`,
-    /// if the squares of `occupied` were occupied and the enemy men on `gone`
-    /// were captured.
+    /// Whether the king of the side to move is safe in a changed position: the king is on the
+    /// square `king`, the squares of `occupied` are occupied, and the enemy men on `gone` are
+    /// captured.
     fn safe(&self, king: Square, occupied: Bitboard, gone: Bitboard) -> bool {
         (self.attackers(king, self.turn.other(), occupied) & !gone).is_empty()
     }

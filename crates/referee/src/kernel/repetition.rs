@@ -117,10 +117,9 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// A cheap test comes first. The position can have occurred before only if two conditions hold.
-    /// In the recorded moves, a man of the mover's side has moved away from the target square of
-    /// `what`. And a man of the opponent has moved away from the target square of the opponent's
-    /// last move.
+    /// A cheap test comes first. The position can have occurred before only if the record has two
+    /// moves: a move of the mover's side away from the target square of `what`, and a move of the
+    /// opponent away from the target square of the opponent's last move.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
