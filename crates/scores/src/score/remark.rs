@@ -123,7 +123,10 @@ impl fmt::Display for Remark {
             ),
             RemarkKind::NoMate { ply, text } => write!(f, "{}{text} is not mate", number(*ply)),
             RemarkKind::NoCheckMarks { checks } => {
-                write!(f, "this column marks no check, but the moves give {checks}")
+                write!(
+                    f,
+                    "this column has no check mark; number of checks in the game: {checks}"
+                )
             }
             RemarkKind::Resolved { ply, text, as_move } => write!(
                 f,

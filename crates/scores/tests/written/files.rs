@@ -86,7 +86,7 @@ fn wrong_marks_get_a_remark() {
     );
     assert_eq!(
         said("1. e4 d5 2. Bb5 c6"),
-        ["line 1, column 4: this column marks no check, but the moves give 1"]
+        ["line 1, column 4: this column has no check mark; number of checks in the game: 1"]
     );
     assert_eq!(
         said("1. e4 e5 4. Nf3"),
