@@ -314,8 +314,8 @@ name: string,
  */
 password: string,
 /**
- * Whether the answer should contain the token. Programs need it. Without it, the answer sets
- * the token as a cookie that scripts cannot read.
+ * Whether the answer should contain the token. Programs need the token in the answer. If this
+ * is false, the answer sets the token as a cookie that scripts cannot read.
  */
 token: boolean, };
 

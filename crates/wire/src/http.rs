@@ -38,8 +38,8 @@ pub struct CredentialsJson {
     pub name: String,
     /// Password of the account.
     pub password: String,
-    /// Whether the answer should contain the token. Programs need it. Without it, the answer sets
-    /// the token as a cookie that scripts cannot read.
+    /// Whether the answer should contain the token. Programs need the token in the answer. If this
+    /// is false, the answer sets the token as a cookie that scripts cannot read.
     #[serde(default)]
     pub token: bool,
 }
