@@ -294,6 +294,7 @@ fn add(table: &mut Table, plain: &[f32], gains: &[Gains]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::master::value::Worth;
     use rules::{
         Own, Reserve, Wings,
         chess::{Board, Color},
@@ -320,6 +321,7 @@ mod tests {
             exposure: &exposure,
             caution: 1.0,
             saturates: false,
+            worth: Worth::FITTED,
         };
         let ahead = Ahead {
             judge,

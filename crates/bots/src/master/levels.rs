@@ -8,6 +8,8 @@
 
 use std::time::Duration;
 
+use super::value::Worth;
+
 /// Time for the update of one position on a slow machine, in microseconds.
 const SLOW_PACE: usize = 10;
 
@@ -31,6 +33,8 @@ pub(crate) struct Strength {
     pub knows_endings: bool,
     /// Whether pawns count less for the player if a side is far ahead.
     pub saturates: bool,
+    /// Values of the men, and of what follows from captures.
+    pub worth: Worth,
     /// Whether the player searches two moves ahead.
     pub searches: bool,
     /// Greatest random part of an attempt's value, in pawns.
@@ -47,6 +51,7 @@ pub(crate) const MASTER: Strength = Strength {
     caution: 1.0,
     knows_endings: true,
     saturates: true,
+    worth: Worth::FITTED,
     searches: true,
     noise: 0.02,
     overlooks: 0,
@@ -60,6 +65,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.0,
         knows_endings: false,
         saturates: false,
+        worth: Worth::USUAL,
         searches: false,
         noise: 1.0,
         overlooks: 600,
@@ -70,6 +76,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.02,
         knows_endings: false,
         saturates: false,
+        worth: Worth::USUAL,
         searches: false,
         noise: 0.7,
         overlooks: 300,
@@ -80,6 +87,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.07,
         knows_endings: false,
         saturates: false,
+        worth: Worth::USUAL,
         searches: false,
         noise: 0.5,
         overlooks: 180,
@@ -90,6 +98,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.3,
         knows_endings: true,
         saturates: false,
+        worth: Worth::USUAL,
         searches: false,
         noise: 0.25,
         overlooks: 50,
@@ -100,6 +109,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.55,
         knows_endings: true,
         saturates: false,
+        worth: Worth::USUAL,
         searches: false,
         noise: 0.15,
         overlooks: 10,

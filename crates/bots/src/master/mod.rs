@@ -39,7 +39,7 @@ use std::{
 
 use belief::{Opponent, Watch};
 use rules::{
-    Attempt, Fifty, Heard, NoHeard, PawnTries, Reply, ReserveUse, Tries, Try, Verdict,
+    Attempt, Fifty, Heard, NoHeard, Own, PawnTries, Reply, ReserveUse, Tries, Try, Verdict,
     chess::Bitboard,
 };
 use solver::endgame::{OwnMen, Tables, equal_weights};
@@ -56,7 +56,7 @@ use self::{
     plan::Table,
     source::{Effort, Possible, Source},
     turn::{Plan, Turn},
-    value::{Judge, material},
+    value::Judge,
 };
 pub(crate) use self::{
     levels::knows_endings,
@@ -286,6 +286,7 @@ impl Master {
             let other = self.dice.below(last as u32 + 1) as usize;
             positions.swap(last, other);
         }
+        let material = |side: &Own| self.strength.worth.material(side);
         let ahead = positions
             .iter()
             .map(|one| one.weight * (material(&one.guess.mover) - material(&one.guess.other)))
@@ -426,6 +427,7 @@ impl Master {
             exposure: &self.source.exposure,
             caution: self.strength.caution,
             saturates: self.strength.saturates,
+            worth: self.strength.worth,
         };
         let quiet = positions.iter().map(|one| one.quiet).max().unwrap_or(0);
         let mut habits = Vec::with_capacity(tries.len());
